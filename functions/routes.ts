@@ -1,0 +1,28 @@
+import { routes as reference } from './reference/routes.ts';
+import type { Route, Routes } from './shared/contract.ts';
+import { routes as shares } from './shares/routes.ts';
+
+/** The registry: everything that is deployed, served, documented and tested is derived from it. */
+export const services = { shares, reference } as const satisfies Record<string, Routes>;
+
+export interface Registered {
+  /** Folder under `functions/`. */
+  service: string;
+  /** File name of the endpoint without `.ts`. */
+  name: string;
+  /** `shares.read`: unique; the OpenAPI operationId and the root of the function's name. */
+  id: string;
+  route: Route;
+}
+
+/** Every route with the service and name it is registered under. */
+export function registeredRoutes(): Registered[] {
+  return Object.entries(services).flatMap(([service, routes]) =>
+    Object.entries<Route>(routes).map(([name, route]) => ({
+      service,
+      name,
+      id: `${service}.${name}`,
+      route,
+    })),
+  );
+}
