@@ -1,0 +1,11 @@
+/** The one place that reads the time. Everything else takes it as an argument. */
+
+/** Now, in epoch milliseconds. */
+export function nowMs(): number {
+  return Date.now();
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

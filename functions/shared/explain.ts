@@ -1,0 +1,39 @@
+import type { core } from 'zod/mini';
+
+/**
+ * The issues of a failed schema as `{ field: sentence }`; nested fields as `links[3].url`, the body or query
+ * itself as `root`. Never quotes a value: it may be secret.
+ */
+export function explain(issues: readonly core.$ZodIssue[], root: string): Record<string, string> {
+  return Object.fromEntries(issues.map((issue) => [fieldName(issue.path, root), sentence(issue)]));
+}
+
+function fieldName(path: readonly PropertyKey[], root: string): string {
+  if (path.length === 0) return root;
+  return path
+    .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`))
+    .join('');
+}
+
+function sentence(issue: core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
+    case 'too_small':
+      return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin)}`;
+    case 'too_big':
+      return `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue.origin)}`;
+    case 'custom':
+      return issue.message;
+    default:
+      return 'is not valid';
+  }
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function unit(origin: string): string {
+  return origin === 'string' ? ' characters long' : '';
+}

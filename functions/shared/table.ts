@@ -1,0 +1,123 @@
+/**
+ * The table, for the `store.ts` of each service and the rate limiter; nothing else touches DynamoDB.
+ *
+ * Every write here is safe to send twice, because the SDK does when an answer is lost.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { env } from './env.ts';
+import type { Key } from './keys.ts';
+import { jitterMs } from './random.ts';
+
+export type Item = Key & Record<string, unknown>;
+
+/**
+ * One client for the life of the process. Three attempts of at most 3 seconds end well inside the function's
+ * own 15; without `throwOnRequestTimeout` the SDK only warns.
+ */
+export const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
+
+const TableName = (): string => env.tableName();
+
+/** Reads one item, strongly consistent: what was just created is there, what was just deleted is not. */
+export async function getItem(key: Key): Promise<Item | undefined> {
+  const { Item } = await client.send(
+    new GetCommand({ TableName: TableName(), Key: key, ConsistentRead: true }),
+  );
+  return Item as Item | undefined;
+}
+
+/** Writes one item whole. */
+export async function putItem(item: Item): Promise<void> {
+  await client.send(new PutCommand({ TableName: TableName(), Item: item }));
+}
+
+/** Deletes one item and returns what it was; of any number of callers exactly one gets it. */
+export async function deleteItem(key: Key): Promise<Item | undefined> {
+  const { Attributes } = await client.send(
+    new DeleteCommand({ TableName: TableName(), Key: key, ReturnValues: 'ALL_OLD' }),
+  );
+  return Attributes as Item | undefined;
+}
+
+export type Update = Required<
+  Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>
+> &
+  Pick<UpdateCommandInput, 'ExpressionAttributeNames'>;
+
+/**
+ * A conditional write. `refused` carries the item that failed the condition (undefined when there is none),
+ * so that no second read is needed to tell why.
+ */
+export async function updateItem(
+  key: Key,
+  update: Update,
+): Promise<{ done: true } | { done: false; refused: Item | undefined }> {
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: TableName(),
+        Key: key,
+        ...update,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { done: true };
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error;
+    const raw = (error as Error & { Item?: Record<string, AttributeValue> }).Item;
+    return { done: false, refused: raw && (unmarshall(raw) as Item) };
+  }
+}
+
+/** A write of a transaction, without the table's name. */
+export type Write = { Put: { Item: Item; ConditionExpression?: string } };
+
+/** Reasons of a cancelled transaction that say nothing of the data: the same transaction may pass next time. */
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+const transactionTries = 5;
+
+/**
+ * Writes all or nothing: up to 100 items and 4 MB.
+ *
+ * Tried again with jitter when it was cancelled for a conflict or throttling only: the SDK sends a cancelled
+ * transaction once.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
+ */
+export async function transactWrite(writes: Write[]): Promise<void> {
+  const TransactItems: TransactWriteCommandInput['TransactItems'] = writes.map(({ Put }) => ({
+    Put: { TableName: TableName(), ...Put },
+  }));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.send(new TransactWriteCommand({ TransactItems }));
+      return;
+    } catch (error) {
+      if (attempt === transactionTries || !isPassing(error)) throw error;
+      await sleep(jitterMs(20 * 2 ** attempt));
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  const { CancellationReasons: reasons } = error as { CancellationReasons?: { Code?: string }[] };
+  const codes = (reasons ?? []).map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None');
+  return codes.length > 0 && codes.every((code) => passing.has(code));
+}

@@ -1,0 +1,24 @@
+import { isoTime, nowMs } from '../shared/clock.ts';
+import type { Input, Output } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { randomToken } from '../shared/random.ts';
+import { routes } from './routes.ts';
+import { expiryMs, shareId } from './share.ts';
+import { shareStore } from './store.ts';
+
+const createDeps = () => ({ shares: shareStore, nowMs, randomToken });
+
+/** Stores a share under an id that nobody can guess. */
+export async function createShare(
+  { body }: Input<typeof routes.create>,
+  { shares, nowMs, randomToken }: ReturnType<typeof createDeps>,
+): Promise<Output<typeof routes.create>> {
+  const createdAtMs = nowMs();
+  const expiresAtMs = expiryMs(createdAtMs, body.expires_in_hours);
+  const id = shareId(body.one_time, randomToken());
+  const { data_blob: dataBlob, meta_blob: metaBlob, iv } = body;
+  await shares.put(id, { dataBlob, metaBlob, iv, createdAtMs, expiresAtMs });
+  return { success: true, shareId: id, expiresAt: isoTime(expiresAtMs) };
+}
+
+export const handler = endpoint(routes.create, createShare, createDeps);

@@ -1,0 +1,25 @@
+import { isoTime, nowMs } from '../shared/clock.ts';
+import type { Input, Output } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { ApiError } from '../shared/errors.ts';
+import { routes } from './routes.ts';
+import { shareStore } from './store.ts';
+
+const readDeps = () => ({ shares: shareStore, nowMs });
+
+/**
+ * Opens a share.
+ *
+ * Absent, expired and already opened give one and the same answer, so that ids cannot be probed.
+ */
+export async function readShare(
+  { query }: Input<typeof routes.read>,
+  { shares, nowMs }: ReturnType<typeof readDeps>,
+): Promise<Output<typeof routes.read>> {
+  const share = await shares.take(query.id, nowMs());
+  if (share === undefined) throw new ApiError('share_gone');
+  const { dataBlob: data_blob, metaBlob: meta_blob, iv, createdAtMs } = share;
+  return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };
+}
+
+export const handler = endpoint(routes.read, readShare, readDeps);

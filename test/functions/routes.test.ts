@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../functions/routes.ts';
+import { type Auth, defaultMaxBodyBytes, type Route } from '../../functions/shared/contract.ts';
+import { errorTable } from '../../functions/shared/errors.ts';
+import { call, freshAddress, handlerOf, proxyEvent, read } from '../support/call.ts';
+import { failTable } from '../support/faults.ts';
+import { samples } from '../support/samples.ts';
+
+const functionsDir = join(import.meta.dirname, '../../functions');
+
+function endpointFiles(): string[] {
+  return readdirSync(functionsDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+    .flatMap(({ name: service }) =>
+      readdirSync(join(functionsDir, service))
+        .filter((file) =>
+          /export const handler\b/.test(readFileSync(join(functionsDir, service, file), 'utf8')),
+        )
+        .map((file) => `${service}.${file.replace(/\.ts$/, '')}`),
+    )
+    .sort();
+}
+
+test('every route has an endpoint file of its name, and every endpoint file a route', () => {
+  expect(endpointFiles()).toEqual(
+    registeredRoutes()
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+test('no two routes share a method and path', () => {
+  const lines = registeredRoutes().map(({ route }) => `${route.method} ${route.path}`);
+  expect(new Set(lines).size).toBe(lines.length);
+});
+
+test('every route has a sample request for these tests', () => {
+  expect(Object.keys(samples).sort()).toEqual(
+    registeredRoutes()
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+/** What a caller without, or with a wrong, proof of who he is must get; grows with `Auth`. */
+const withoutProof: Record<Auth, undefined> = { none: undefined };
+
+test('every way of authenticating has its tests', () => {
+  for (const { route } of registeredRoutes()) expect(withoutProof).toHaveProperty(route.auth);
+});
+
+describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
+  const { id, route } = entry as typeof entry & { route: Route };
+  const sample = async () => (await samples[id]?.()) ?? {};
+  const invalid = errorTable[route.errors.invalid ?? route.errors.failed];
+
+  test('answers a good request with its status and the headers of every answer', async () => {
+    const answer = await call(id, await sample());
+    expect(answer.status).toBe(route.status ?? 200);
+    expect(answer.headers).toMatchObject({
+      'content-type': route.produces ?? 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'test-request',
+    });
+  });
+
+  test('answers an event that has nothing but what API Gateway always sends', async () => {
+    const request = await sample();
+    const { body, queryStringParameters, httpMethod } = proxyEvent(entry, request);
+    const sparse = { body, queryStringParameters, httpMethod } as never;
+    const status = read(await (await handlerOf(entry))(sparse)).status;
+    expect([route.status ?? 200, 429]).toContain(status);
+  });
+
+  test.runIf(Object.keys(route.grants.table ?? {}).length > 0)(
+    'answers its own 500 with an audit id and no reason when the table fails',
+    async () => {
+      const request = await sample();
+      const fault = failTable(() => new Error('secret-of-the-table'));
+      try {
+        const answer = await call(id, request);
+        expect(answer.status).toBe(500);
+        expect(answer.body.error).toBe(errorTable[route.errors.failed].error);
+        expect(answer.text).not.toContain('secret-of-the-table');
+        expect(answer.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+        expect(answer.headers['x-request-id']).toBe('test-request');
+      } finally {
+        fault.restore();
+      }
+    },
+  );
+
+  test.runIf(route.limit)('lets exactly the limit through, then says when to come back', async () => {
+    const max = route.limit?.max ?? 0;
+    const request = { ...(await sample()), sourceIp: freshAddress() };
+    const statuses: number[] = [];
+    for (let i = 0; i < max; i += 1) statuses.push((await call(id, request)).status);
+    expect(statuses).not.toContain(429);
+    const refused = await call(id, request);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({ error: errorTable[route.errors.limited ?? 'server_error'].error });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual((route.limit?.windowMs ?? 0) / 1000);
+    expect((await call(id, { ...request, headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(429);
+    expect((await call(id, { ...request, sourceIp: freshAddress() })).status).not.toBe(429);
+  });
+
+  test.runIf(route.limit)('counts requests that are refused for their form too', async () => {
+    const sourceIp = freshAddress();
+    const max = route.limit?.max ?? 0;
+    for (let i = 0; i < max; i += 1) expect((await call(id, { body: '{', sourceIp })).status).toBe(400);
+    expect((await call(id, { ...(await sample()), sourceIp })).status).toBe(429);
+  });
+
+  describe.runIf(route.body)('its body', () => {
+    const refused = async (body: unknown, headers?: Record<string, string>) => {
+      const answer = await call(id, { ...(await sample()), body, ...(headers && { headers }) });
+      expect(answer.status).toBe(invalid.status);
+      expect(answer.body.error).toBe(invalid.error);
+      return answer.body.details;
+    };
+
+    test.each(['{', '{"a":', 'nonsense', '{"a":1}}', '\u0000'])(
+      'malformed JSON %j is refused',
+      async (text) => {
+        expect(await refused(text)).toEqual({ body: 'is not valid JSON' });
+      },
+    );
+
+    test.each(['[]', 'null', '"text"', '1', 'true'])('%s instead of an object is refused', async (text) => {
+      expect(await refused(text)).toHaveProperty('body');
+    });
+
+    test('an empty body is refused', async () => {
+      expect(await refused('')).toEqual({ body: 'is required' });
+    });
+
+    test('a body over the size limit is refused', async () => {
+      const body = `{"pad":"${'x'.repeat(route.maxBodyBytes ?? defaultMaxBodyBytes)}"}`;
+      expect(await refused(body)).toEqual({ body: expect.stringContaining('must be at most') });
+    });
+
+    test('another content type is refused, JSON with a charset is not', async () => {
+      const { body } = await sample();
+      expect(await refused(body, { 'content-type': 'text/plain' })).toHaveProperty('content-type');
+      expect(await refused(body, { 'Content-Type': 'application/jsonp' })).toHaveProperty('content-type');
+      const withCharset = { body, headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } };
+      expect((await call(id, withCharset)).status).toBe(route.status ?? 200);
+    });
+
+    test('unknown fields are ignored', async () => {
+      const { body } = await sample();
+      const more = `${JSON.stringify(body).slice(0, -1)},"x-unknown":1,"__proto__":{"a":1},"constructor":{}}`;
+      expect((await call(id, { body: more })).status).toBe(route.status ?? 200);
+    });
+
+    test.each(Object.keys(route.body?.shape ?? {}))(
+      'field %s of a wrong type is refused by name',
+      async (field) => {
+        const { body } = (await sample()) as { body: Record<string, unknown> };
+        for (const wrong of [{ a: 1 }, [[]]]) {
+          expect(await refused({ ...body, [field]: wrong })).toHaveProperty(field);
+        }
+      },
+    );
+
+    test('each required field that is left out is named', async () => {
+      const details = await refused({});
+      for (const field of Object.keys(details)) expect(details[field]).toBe('is required');
+      expect(Object.keys(details).length).toBeGreaterThan(0);
+    });
+  });
+});

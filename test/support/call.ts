@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import type { LambdaHandler } from '../../functions/shared/endpoint.ts';
+
+export interface Call {
+  query?: Record<string, string>;
+  /** Sent as JSON, unless it is a string: that is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  sourceIp?: string;
+}
+
+export interface Answered {
+  status: number;
+  headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what came, whatever it is.
+  body: any;
+  text: string;
+}
+
+/** An address no other test uses, so that nobody else's requests count here. */
+export function freshAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+}
+
+/** The event that API Gateway (REST, payload 1.0) makes of a request. */
+export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}): APIGatewayProxyEvent {
+  const { query, body, headers = {} } = call;
+  const sent = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers };
+  return {
+    resource: route.path,
+    path: route.path,
+    httpMethod: route.method,
+    headers: sent,
+    multiValueHeaders: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value]])),
+    queryStringParameters: query ?? null,
+    multiValueQueryStringParameters: query
+      ? Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))
+      : null,
+    pathParameters: null,
+    stageVariables: null,
+    requestContext: {
+      requestId: 'test-request',
+      identity: { sourceIp: call.sourceIp ?? freshAddress() },
+    } as APIGatewayProxyEvent['requestContext'],
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    isBase64Encoded: false,
+  };
+}
+
+/** The registered route of that id. */
+export function registered(id: string): Registered {
+  const found = registeredRoutes().find((entry) => entry.id === id);
+  if (found === undefined) throw new Error(`No route ${id}`);
+  return found;
+}
+
+/** The handler of a route, loaded by its file name as the deployment does. */
+export async function handlerOf({ service, name }: Registered): Promise<LambdaHandler> {
+  return (await import(`../../functions/${service}/${name}.ts`)).handler;
+}
+
+/** Calls the real handler of a route with the event of a request. */
+export async function call(id: string, request: Call = {}): Promise<Answered> {
+  const entry = registered(id);
+  return read(await (await handlerOf(entry))(proxyEvent(entry, request)));
+}
+
+/** A handler's result, its body parsed. */
+export function read(result: APIGatewayProxyResult): Answered {
+  const headers = (result.headers ?? {}) as Record<string, string>;
+  const isJson = headers['content-type']?.startsWith('application/json');
+  return {
+    status: result.statusCode,
+    headers,
+    text: result.body,
+    body: isJson ? JSON.parse(result.body) : result.body,
+  };
+}

@@ -1,0 +1,36 @@
+import { client } from '../../functions/shared/table.ts';
+
+/**
+ * Makes calls to the table fail before they are sent, as a lost connection does.
+ *
+ * @param fails whether the call fails, by its command's name and how many there were before it.
+ * @returns how to stop; call it in any case.
+ */
+export function failTable(fails: (command: string, index: number) => Error | undefined): {
+  calls: string[];
+  restore(): void;
+} {
+  const calls: string[] = [];
+  const name = 'injected-fault';
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const command = String(context.commandName);
+      const fault = fails(command, calls.push(command) - 1);
+      if (fault !== undefined) throw fault;
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  return { calls, restore: () => client.middlewareStack.remove(name) };
+}
+
+/** Counts calls to the table while `work` runs. */
+export async function countCalls(work: () => Promise<unknown>): Promise<string[]> {
+  const watch = failTable(() => undefined);
+  try {
+    await work();
+  } finally {
+    watch.restore();
+  }
+  return watch.calls;
+}

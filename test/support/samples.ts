@@ -1,0 +1,26 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Call, call } from './call.ts';
+
+/** A share that any creation accepts. */
+export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
+
+/** A request that each registered route answers well; a route without one fails the common tests. */
+export const samples: Record<string, () => Call | Promise<Call>> = {
+  'shares.create': () => ({ body: sharePayload }),
+  'shares.read': async () => {
+    const { body } = await call('shares.create', { body: sharePayload });
+    return { query: { id: body.shareId } };
+  },
+  'reference.document': referenceFiles,
+  'reference.page': referenceFiles,
+};
+
+function referenceFiles(): Call {
+  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-reference-'));
+  writeFileSync(join(directory, 'openapi.json'), '{"openapi":"3.1.1"}');
+  writeFileSync(join(directory, 'docs.html'), '<!doctype html><title>Vouchsafe</title>');
+  process.env.FILES_DIR = directory;
+  return {};
+}
