@@ -3,7 +3,7 @@ import type { Input, Output } from '../shared/contract.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { randomToken } from '../shared/random.ts';
 import { routes } from './routes.ts';
-import { expiryMs, shareId } from './share.ts';
+import { expiryMs } from './share.ts';
 import { shareStore } from './store.ts';
 
 const createDeps = () => ({ shares: shareStore, nowMs, randomToken });
@@ -15,10 +15,10 @@ export async function createShare(
 ): Promise<Output<typeof routes.create>> {
   const createdAtMs = nowMs();
   const expiresAtMs = expiryMs(createdAtMs, body.expires_in_hours);
-  const id = shareId(body.one_time, randomToken());
-  const { data_blob: dataBlob, meta_blob: metaBlob, iv } = body;
-  await shares.put(id, { dataBlob, metaBlob, iv, createdAtMs, expiresAtMs });
-  return { success: true, shareId: id, expiresAt: isoTime(expiresAtMs) };
+  const { data_blob: dataBlob, meta_blob: metaBlob, iv, one_time: oneTime } = body;
+  const share = { dataBlob, metaBlob, iv, createdAtMs, expiresAtMs };
+  const shareId = await shares.put(share, oneTime, randomToken());
+  return { success: true, shareId, expiresAt: isoTime(expiresAtMs) };
 }
 
 export const handler = endpoint(routes.create, createShare, createDeps);

@@ -90,16 +90,21 @@ export function expiryMs(nowMs: number, hours: number): number {
   return nowMs + Math.ceil(hours * hourMs);
 }
 
+/** How a share is read: its first operation on the table differs. */
+export type Reading = 'once' | 'onceInParts' | 'many';
+
+const letters: Record<Reading, string> = { once: 'o', onceInParts: 'l', many: 'm' };
+
 /**
- * A share's id says how it is read, so that opening it is one operation: `o` opens once (a delete that
- * returns what it deleted), `m` many times (a read). Changing the letter names another, absent share.
+ * A share's id says how it is read, so that opening one of ordinary size is a single operation: a delete that
+ * returns what it deleted, or a read. Changing the letter names another, absent share.
  */
-export function shareId(oneTime: boolean, random: string): string {
-  return (oneTime ? 'o' : 'm') + random;
+export function shareId(reading: Reading, random: string): string {
+  return letters[reading] + random;
 }
 
-/** Whether an id opens once or many times; undefined when it is no id of ours. */
-export function readingOf(id: string): 'once' | 'many' | undefined {
-  if (!/^[om][A-Za-z0-9_-]{22}$/.test(id)) return undefined;
-  return id.startsWith('o') ? 'once' : 'many';
+/** How the share of that id is read; undefined when it is no id of ours. */
+export function readingOf(id: string): Reading | undefined {
+  const [, letter] = /^([olm])[A-Za-z0-9_-]{22}$/.exec(id) ?? [];
+  return (Object.keys(letters) as Reading[]).find((reading) => letters[reading] === letter);
 }

@@ -2,11 +2,14 @@ import { type PackedBase64, packBase64, unpackBase64 } from '../shared/base64.ts
 import { joinBlob, splitBlob } from '../shared/blob.ts';
 import { keys, tableSchema } from '../shared/keys.ts';
 import { deleteItem, getItem, type Item, putItem, transactWrite } from '../shared/table.ts';
-import { readingOf, type Share } from './share.ts';
+import { readingOf, type Share, shareId } from './share.ts';
+
+interface Part extends Item {
+  data: Uint8Array;
+}
 
 /** The head of a share: its first piece of ciphertext and all that is small. */
-interface Head extends Item {
-  data: Uint8Array;
+interface Head extends Part {
   tail: string;
   alphabet: PackedBase64['alphabet'];
   totalBytes: number;
@@ -23,49 +26,64 @@ export const shareStore = {
   /**
    * Stores a share whole or not at all, in one round trip: one put, or one transaction when the ciphertext is
    * larger than an item. The id is random, so writing twice writes the same.
+   *
+   * @param random what makes the id impossible to guess.
+   * @returns the id.
    */
-  async put(shareId: string, share: Share): Promise<void> {
+  async put(share: Share, oneTime: boolean, random: string): Promise<string> {
     const { bytes, tail, alphabet } = packBase64(share.dataBlob);
     const [data, ...rest] = splitBlob(bytes);
+    const id = shareId(oneTime ? (rest.length > 0 ? 'onceInParts' : 'once') : 'many', random);
     const { metaBlob: meta, iv, createdAtMs, expiresAtMs } = share;
     const ttl = { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
     const head: Head = {
-      ...keys.share(shareId),
+      ...keys.share(id),
       ...{ data, tail, alphabet, totalBytes: bytes.length, parts: rest.length },
       ...{ meta, iv, createdAtMs, expiresAtMs },
       ...ttl,
     };
-    if (rest.length === 0) return putItem(head);
-    const parts = rest.map((piece, i) => ({ ...keys.sharePart(shareId, i + 1), data: piece, ...ttl }));
-    return transactWrite([head, ...parts].map((item) => ({ Put: { Item: item } })));
+    if (rest.length === 0) await putItem(head);
+    else {
+      const parts = rest.map((piece, i) => ({ ...keys.sharePart(id, i + 1), data: piece, ...ttl }));
+      await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item } })));
+    }
+    return id;
   },
 
   /**
    * Opens a share; undefined when it is absent, already opened, or expired at `nowMs`.
    *
    * The delete of the head is the read of a one-time share: of any number of readers exactly one gets the old
-   * item back, and only he reaches for the parts, by deleting them too. All is gone before this returns.
-   *
-   * At most once is the promise that can be kept in one round trip: when the answer of the delete is lost on
-   * its way from the table, so is the share.
+   * item back. At most once is the promise that one round trip can keep: when the answer of that delete is lost
+   * on its way from the table, so is the share. A share in parts is collected first and claimed then, by the
+   * same delete, so that a reader who fails on the way to it burns nothing.
    */
-  async take(shareId: string, nowMs: number): Promise<Share | undefined> {
-    const reading = readingOf(shareId);
+  async take(id: string, nowMs: number): Promise<Share | undefined> {
+    const reading = readingOf(id);
     if (reading === undefined) return undefined;
-    const fetch = reading === 'once' ? deleteItem : getItem;
-    const head = (await fetch(keys.share(shareId))) as Head | undefined;
+    const head = (await (reading === 'once' ? deleteItem : getItem)(keys.share(id))) as Head | undefined;
     // What is left of an expired one goes with the table's time to live.
     if (head === undefined || nowMs >= head.expiresAtMs) return undefined;
-    const parts = await Promise.all(
-      Array.from({ length: head.parts }, (_, i) => fetch(keys.sharePart(shareId, i + 1))),
-    );
-    const pieces = [head, ...parts].map((item) => item?.data as Uint8Array).filter(Boolean);
-    return {
-      dataBlob: unpackBase64({ ...head, bytes: joinBlob(pieces, head.totalBytes) }),
-      metaBlob: head.meta,
-      iv: head.iv,
-      createdAtMs: head.createdAtMs,
-      expiresAtMs: head.expiresAtMs,
-    };
+
+    const partKeys = Array.from({ length: head.parts }, (_, i) => keys.sharePart(id, i + 1));
+    const parts = (await Promise.all(partKeys.map(getItem))) as (Part | undefined)[];
+    // Gone under our hands: another reader has claimed it.
+    if (!parts.every((part) => part !== undefined)) return undefined;
+
+    if (reading === 'onceInParts') {
+      if ((await deleteItem(keys.share(id))) === undefined) return undefined;
+      // Without its head nothing finds a part; one that stays behind goes with its time to live.
+      await Promise.allSettled(partKeys.map(deleteItem));
+    }
+    return opened(head, parts);
   },
 };
+
+function opened(head: Head, parts: Part[]): Share {
+  const bytes = joinBlob(
+    [head, ...parts].map(({ data }) => data),
+    head.totalBytes,
+  );
+  const { meta: metaBlob, iv, createdAtMs, expiresAtMs } = head;
+  return { dataBlob: unpackBase64({ ...head, bytes }), metaBlob, iv, createdAtMs, expiresAtMs };
+}

@@ -1,0 +1,370 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call, freshAddress } from '../../support/call.ts';
+import { countCalls, failTable } from '../../support/faults.ts';
+import { sharePayload } from '../../support/samples.ts';
+
+const create = (body: Record<string, unknown>) =>
+  call('shares.create', { body: { ...sharePayload, ...body } });
+const read = (id: string) => call('shares.read', { query: { id } });
+const createdId = async (body: Record<string, unknown> = {}): Promise<string> => {
+  const { body: answer } = await create(body);
+  return answer.shareId;
+};
+const gone = { error: 'Link not found or expired' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('POST /api/share', () => {
+  test('answers success, an opaque id of 128 bits and the expiry, and nothing else', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00.123Z') });
+    const { status, body } = await create({});
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      shareId: expect.stringMatching(/^[olm][A-Za-z0-9_-]{22}$/),
+      expiresAt: '2026-03-02T10:00:00.123Z',
+    });
+  });
+
+  test.each([
+    [168, '2026-03-08T00:00:00.000Z'],
+    [0.5, '2026-03-01T00:30:00.000Z'],
+    [1e-9, '2026-03-01T00:00:00.001Z'],
+    [undefined, '2026-03-02T00:00:00.000Z'],
+  ])('expires_in_hours %s expires at %s', async (hours, expiresAt) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T00:00:00Z') });
+    expect((await create({ expires_in_hours: hours })).body.expiresAt).toBe(expiresAt);
+  });
+
+  test.each([168.0001, 169, 0, -1, '24', null, true, [24], 1e308])(
+    'expires_in_hours %j is refused',
+    async (hours) => {
+      const { status, body } = await create({ expires_in_hours: hours });
+      expect(status).toBe(400);
+      expect(body).toEqual({ error: 'Invalid payload', details: { expires_in_hours: expect.any(String) } });
+    },
+  );
+
+  test('a number beyond JSON is refused, not stored as infinity', async () => {
+    const body = `${JSON.stringify(sharePayload).slice(0, -1)},"expires_in_hours":1e999}`;
+    expect((await call('shares.create', { body })).body.details).toHaveProperty('expires_in_hours');
+  });
+
+  test.each(['data_blob', 'iv', 'meta_blob'])(
+    '%s that is not Base64 is refused with the reason',
+    async (field) => {
+      for (const bad of ['not base64!', 'A', 'AA=', 'AB+-', 'ÄÄÄÄ', 'AAAA\n']) {
+        const { status, body } = await create({ [field]: bad });
+        expect(status).toBe(400);
+        expect(body).toEqual({
+          error: 'Invalid payload',
+          details: { [field]: expect.stringContaining('Base64') },
+        });
+      }
+    },
+  );
+
+  test.each([
+    ['data_blob', 1, 1024 * 1024],
+    ['iv', 1, 64],
+    ['meta_blob', 0, 4096],
+  ])('%s holds %i to %i bytes', async (field, min, max) => {
+    const sized = (bytes: number) => create({ [field]: randomBytes(bytes).toString('base64') });
+    expect((await sized(max)).status).toBe(200);
+    expect((await sized(min)).status).toBe(200);
+    const over = await sized(max + 1);
+    expect(over.status).toBe(400);
+    expect(over.body.details[field]).toBe(`must hold ${min} to ${max} bytes, this holds ${max + 1}`);
+    if (min > 0) expect((await sized(min - 1)).status).toBe(400);
+  });
+
+  test.each([null, 'true', 1, {}])('one_time %j is refused', async (oneTime) => {
+    expect((await create({ one_time: oneTime })).body.details).toEqual({ one_time: 'must be a boolean' });
+  });
+
+  test('a body of 3 MiB is refused and stores nothing', async () => {
+    const calls = await countCalls(async () => {
+      const { status, body } = await create({ data_blob: 'A'.repeat(3 * 1024 * 1024) });
+      expect(status).toBe(400);
+      expect(body.error).toBe('Invalid payload');
+    });
+    expect(calls).toEqual(['UpdateItemCommand']);
+  });
+});
+
+describe('GET /api/share', () => {
+  test('returns what was stored, character for character, whatever the Base64', async () => {
+    const { body } = await create({ data_blob: 'ab-_Z', data: 1 });
+    expect(body.error).toBe('Invalid payload');
+    const text = fc
+      .tuple(
+        fc.uint8Array({ minLength: 1, maxLength: 300 }),
+        fc.constantFrom('base64' as const, 'base64url' as const),
+      )
+      .map(([bytes, as]) => Buffer.from(bytes).toString(as));
+    const blobs = fc.record({ data_blob: text, meta_blob: fc.option(text), one_time: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(blobs, async (stored) => {
+        const id = await createdId(stored);
+        const answer = await read(id);
+        expect(answer.status).toBe(200);
+        expect(answer.body).toEqual({
+          data_blob: stored.data_blob,
+          meta_blob: stored.meta_blob,
+          iv: sharePayload.iv,
+          created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('bits that an encoder left in the last characters come back too', async () => {
+    for (const text of ['QR==', 'QR', 'QUJ=', 'QUJ', '____']) {
+      expect((await read(await createdId({ data_blob: text, iv: text }))).body).toMatchObject({
+        data_blob: text,
+        iv: text,
+      });
+    }
+  });
+
+  test('burns a share by default, and only on a read', async () => {
+    const id = await createdId();
+    expect((await read(id)).status).toBe(200);
+    const again = await read(id);
+    expect(again.status).toBe(404);
+    expect(again.body).toEqual(gone);
+  });
+
+  test('returns a share with one_time false as often as it is asked, until it expires', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const id = await createdId({ one_time: false, expires_in_hours: 1 });
+    for (let i = 0; i < 10; i += 1) expect((await read(id)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 3_599_999);
+    expect((await read(id)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 1);
+    expect((await read(id)).body).toEqual(gone);
+  });
+
+  test('a one-time share that expired is gone, without waiting for the table to delete it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const id = await createdId({ expires_in_hours: 1 });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect((await read(id)).body).toEqual(gone);
+    vi.setSystemTime(Date.now() - 1_000_000);
+    expect((await read(id)).body).toEqual(gone);
+  });
+
+  test.each([{}, { id: '' }, { ID: 'x' }, { shareId: 'x' }])('query %j is missing the id', async (query) => {
+    const { status, body } = await call('shares.read', { query: query as Record<string, string> });
+    expect(status).toBe(400);
+    expect(body.error).toBe('Missing ID');
+    expect(body.details).toHaveProperty('id');
+  });
+
+  test.each([
+    'unknown',
+    'o'.repeat(23),
+    'm'.repeat(23),
+    'x'.repeat(10_000),
+    '../../etc/passwd',
+    'SHARE#x',
+    "' OR 1=1 --",
+    '%00',
+    '\u0000',
+    '\ud800',
+    'o<script>alert(1)</script>',
+    '{"S":"x"}',
+    '💣',
+  ])('id %j is as absent as any other', async (id) => {
+    const { status, body } = await read(id);
+    expect(status).toBe(404);
+    expect(body).toEqual(gone);
+  });
+
+  test('an id whose reading was changed by hand opens nothing and burns nothing', async () => {
+    const once = await createdId();
+    const many = await createdId({ one_time: false });
+    expect((await read(`m${once.slice(1)}`)).body).toEqual(gone);
+    expect((await read(`o${many.slice(1)}`)).body).toEqual(gone);
+    expect((await read(once)).status).toBe(200);
+    expect((await read(many)).status).toBe(200);
+  });
+
+  test('an id given twice is refused, and neither share is burned', async () => {
+    const id = await createdId();
+    const { handlerOf, proxyEvent, registered } = await import('../../support/call.ts');
+    const entry = registered('shares.read');
+    const event = proxyEvent(entry, { query: { id } });
+    event.multiValueQueryStringParameters = { id: ['x', id] };
+    const result = await (await handlerOf(entry))(event);
+    expect(result.statusCode).toBe(400);
+    expect((await read(id)).status).toBe(200);
+  });
+});
+
+describe('handed out exactly once', () => {
+  test('32 readers of each of 200 one-time shares get 200 payloads in all', async () => {
+    let payloads = 0;
+    for (let n = 0; n < 200; n += 1) {
+      const id = await createdId();
+      const answers = await Promise.all(Array.from({ length: 32 }, () => read(id)));
+      const opened = answers.filter(({ status }) => status === 200);
+      expect(opened).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(31);
+      expect(opened[0]?.body.data_blob).toBe(sharePayload.data_blob);
+      payloads += opened.length;
+    }
+    expect(payloads).toBe(200);
+  }, 120_000);
+
+  test('so is one of 1 MiB, and nothing of it is left in the table', async () => {
+    const data_blob = randomBytes(1024 * 1024).toString('base64url');
+    const id = await createdId({ data_blob });
+    const answers = await Promise.all(Array.from({ length: 16 }, () => read(id)));
+    expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.data_blob)).toEqual([
+      data_blob,
+    ]);
+    expect(await leftovers(id)).toEqual([]);
+  });
+
+  test('a repeated one of 1 MiB comes back whole every time', async () => {
+    const data_blob = randomBytes(1024 * 1024).toString('base64');
+    const id = await createdId({ data_blob, one_time: false });
+    for (let i = 0; i < 3; i += 1) expect((await read(id)).body.data_blob).toBe(data_blob);
+  });
+});
+
+describe('half done', () => {
+  test('a creation that fails at any of its writes leaves nothing that can be read', async () => {
+    for (const size of [100, 1024 * 1024]) {
+      const data_blob = randomBytes(size).toString('base64');
+      const fault = failTable((command) =>
+        command === 'UpdateItemCommand' ? undefined : new Error('connection lost'),
+      );
+      const answer = await create({ data_blob });
+      fault.restore();
+      expect(answer.status).toBe(500);
+      expect(answer.body).toEqual({ error: 'Share creation failed' });
+      expect(fault.calls).toHaveLength(2);
+    }
+  });
+
+  test('a creation in conflict with another transaction is tried again until it passes', async () => {
+    const conflict = Object.assign(new Error('cancelled'), {
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+    });
+    const data_blob = randomBytes(1024 * 1024).toString('base64');
+    const fault = failTable((command, index) =>
+      command.startsWith('Transact') && index < 3 ? conflict : undefined,
+    );
+    const answer = await create({ data_blob });
+    fault.restore();
+    expect(answer.status).toBe(200);
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(3);
+    expect((await read(answer.body.shareId)).body.data_blob).toBe(data_blob);
+  });
+
+  test('a conflict that does not end is a 500, after five tries', async () => {
+    const conflict = Object.assign(new Error('cancelled'), {
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'TransactionConflict' }],
+    });
+    const fault = failTable((command) => (command.startsWith('Transact') ? conflict : undefined));
+    const answer = await create({ data_blob: randomBytes(1024 * 1024).toString('base64') });
+    fault.restore();
+    expect(answer.body).toEqual({ error: 'Share creation failed' });
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
+  });
+
+  test('a read that fails before its delete burns nothing', async () => {
+    const id = await createdId();
+    const fault = failTable(() => new Error('connection lost'));
+    const failed = await read(id);
+    fault.restore();
+    expect(failed.body).toEqual({ error: 'Retrieval failed' });
+    expect((await read(id)).status).toBe(200);
+  });
+
+  // Head; two parts; the delete of the head, which is the claim; the deletes of the parts.
+  test.each([0, 1, 2, 3])(
+    'a read of a large share that fails at call %i, up to its claim, burns nothing',
+    async (at) => {
+      const data_blob = randomBytes(1024 * 1024).toString('base64');
+      const id = await createdId({ data_blob });
+      const fault = failTable((_, index) => (index === at ? new Error('connection lost') : undefined));
+      const failed = await read(id);
+      fault.restore();
+      expect(failed.status).toBe(500);
+      expect((await read(id)).body.data_blob).toBe(data_blob);
+      expect((await read(id)).body).toEqual(gone);
+    },
+  );
+
+  test('parts that could not be deleted after the claim are found by nobody', async () => {
+    const id = await createdId({ data_blob: randomBytes(1024 * 1024).toString('base64') });
+    const fault = failTable((_, index) => (index > 3 ? new Error('connection lost') : undefined));
+    const answer = await read(id);
+    fault.restore();
+    expect(answer.status).toBe(200);
+    expect((await leftovers(id)).length).toBe(2);
+    for (const letter of ['o', 'l', 'm']) expect((await read(letter + id.slice(1))).body).toEqual(gone);
+  });
+});
+
+describe('what it costs', () => {
+  test.each([
+    ['one-time', true, 100],
+    ['repeated', false, 100],
+  ])('a %s share of ordinary size: limit and put, then one round trip to open', async (_, one_time, size) => {
+    const data_blob = randomBytes(size).toString('base64');
+    let id = '';
+    expect(
+      await countCalls(async () => {
+        id = await createdId({ data_blob, one_time });
+      }),
+    ).toEqual(['UpdateItemCommand', 'PutItemCommand']);
+    expect(await countCalls(() => read(id))).toEqual([one_time ? 'DeleteItemCommand' : 'GetItemCommand']);
+  });
+
+  test('a share of 1 MiB: limit and transaction, then four round trips to open it once, two again and again', async () => {
+    const data_blob = randomBytes(1024 * 1024).toString('base64');
+    let id = '';
+    const creating = await countCalls(async () => {
+      id = await createdId({ data_blob });
+    });
+    expect(creating).toEqual(['UpdateItemCommand', 'TransactWriteItemsCommand']);
+    const [get, remove] = ['GetItemCommand', 'DeleteItemCommand'];
+    expect(await countCalls(() => read(id))).toEqual([get, get, get, remove, remove, remove]);
+    const many = await createdId({ data_blob, one_time: false });
+    expect(await countCalls(() => read(many))).toEqual([get, get, get]);
+  });
+
+  test('an id that cannot be one costs no round trip', async () => {
+    expect(await countCalls(() => read('nonsense'))).toEqual([]);
+  });
+});
+
+test('a burst of 100 creations from one address lets exactly 5 through', async () => {
+  const sourceIp = freshAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => call('shares.create', { body: sharePayload, sourceIp })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(95);
+  for (const { body } of answers.slice(5))
+    if (body.error) expect(body).toEqual({ error: 'Too many requests' });
+});
+
+/** What the table still holds of a share. */
+async function leftovers(id: string): Promise<unknown[]> {
+  const { getItem } = await import('../../../functions/shared/table.ts');
+  const { keys } = await import('../../../functions/shared/keys.ts');
+  const all = [keys.share(id), ...[1, 2, 3].map((n) => keys.sharePart(id, n))];
+  return (await Promise.all(all.map(getItem))).filter((item) => item !== undefined);
+}
