@@ -1,0 +1,99 @@
+const contracts = ['^functions/(routes|timers)\\.ts$', '^functions/[^/]+/(routes|timers)\\.ts$'];
+
+/**
+ * Who may import whom. Each rule is proven by a planted violation in test/directions.test.ts.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    {
+      name: 'bin-is-thin',
+      comment: 'A program in bin wires what lib offers; it knows no function.',
+      severity: 'error',
+      from: { path: '^bin/' },
+      to: { path: '^(functions|test)/' },
+    },
+    {
+      name: 'lib-knows-contracts-only',
+      comment: 'Infrastructure reads contracts; handlers are found by file name.',
+      severity: 'error',
+      from: { path: '^lib/' },
+      to: {
+        path: '^functions/',
+        pathNot: [...contracts, '^functions/shared/(contract|errors|keys)\\.ts$'],
+      },
+    },
+    {
+      name: 'nothing-imports-programs-or-tests',
+      severity: 'error',
+      from: { path: '^(lib|functions)/' },
+      to: { path: '^(bin|test)/' },
+    },
+    {
+      name: 'functions-know-no-infrastructure',
+      severity: 'error',
+      from: { path: '^functions/' },
+      to: { path: '^lib/' },
+    },
+    {
+      name: 'shared-knows-no-service',
+      severity: 'error',
+      from: { path: '^functions/shared/' },
+      to: { path: '^functions/', pathNot: '^functions/shared/' },
+    },
+    {
+      name: 'services-do-not-meet',
+      comment: 'A service imports itself and shared; the registry imports contracts.',
+      severity: 'error',
+      from: { path: '^functions/(?!shared/)([^/]+)/' },
+      to: { path: '^functions/', pathNot: ['^functions/shared/', '^functions/$1/'] },
+    },
+    {
+      name: 'contracts-load-no-sdk',
+      comment: 'cdk synth and the OpenAPI document must not pay for the SDK or middy.',
+      severity: 'error',
+      from: { path: contracts },
+      to: { path: 'node_modules/(@aws-sdk|@smithy|@middy|@aws-lambda-powertools)/', reachable: true },
+    },
+    {
+      name: 'only-stores-touch-the-table',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: '^functions/shared/table\\.ts$' },
+      to: { path: 'node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)/' },
+    },
+    {
+      name: 'only-stores-use-the-table',
+      severity: 'error',
+      from: {
+        path: '^functions/',
+        pathNot: ['^functions/[^/]+/store\\.ts$', '^functions/shared/rate-limit\\.ts$'],
+      },
+      to: { path: '^functions/shared/table\\.ts$' },
+    },
+    {
+      name: 'middy-in-one-place',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: '^functions/shared/endpoint\\.ts$' },
+      to: { path: 'node_modules/@middy/' },
+    },
+    {
+      name: 'functions-ship-no-dev-dependency',
+      severity: 'error',
+      from: { path: '^functions/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-optional'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'nothing-missing',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

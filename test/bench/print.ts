@@ -1,0 +1,19 @@
+/** Prints rows under a heading, columns aligned; numbers to the right. */
+export function printTable(heading: string, columns: string[], rows: (string | number)[][]): void {
+  const cells = [columns, ...rows.map((row) => row.map(String))];
+  const widths = columns.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)));
+  const isNumber = columns.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
+  const line = (row: string[]) =>
+    row
+      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ');
+  process.stdout.write(`\n${heading}\n${cells.map((row) => `  ${line(row)}`.trimEnd()).join('\n')}\n`);
+}
+
+/** The middle value; of an even number of values the lower of the two in the middle. */
+export function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+}
+
+export const round = (value: number, places = 1): number => Number(value.toFixed(places));
+export const verdict = (good: boolean): string => (good ? 'within' : 'OVER');

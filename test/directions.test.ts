@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import rules from '../.dependency-cruiser.mjs';
+
+/** One planted file, or two, for each rule; what they import exists. */
+const planted: Record<string, Record<string, string>> = {
+  'bin-is-thin': { 'bin/a.ts': "import '../functions/shared/errors.ts';" },
+  'lib-knows-contracts-only': { 'lib/a.ts': "import '../functions/shares/store.ts';" },
+  'nothing-imports-programs-or-tests': { 'lib/b.ts': "import '../bin/b.ts';", 'bin/b.ts': '' },
+  'functions-know-no-infrastructure': { 'functions/vault/a.ts': "import '../../lib/c.ts';", 'lib/c.ts': '' },
+  'shared-knows-no-service': { 'functions/shared/a.ts': "import '../shares/share.ts';" },
+  'services-do-not-meet': { 'functions/vault/b.ts': "import '../shares/share.ts';" },
+  'contracts-load-no-sdk': {
+    'functions/vault/routes.ts': "import './far.ts';",
+    'functions/vault/far.ts': "import './store.ts';",
+    'functions/vault/store.ts': "import '../shared/table.ts';",
+  },
+  'only-stores-touch-the-table': { 'functions/vault/c.ts': "import '@aws-sdk/lib-dynamodb';" },
+  'only-stores-use-the-table': { 'functions/vault/d.ts': "import '../shared/table.ts';" },
+  'middy-in-one-place': { 'functions/vault/e.ts': "import '@middy/core';" },
+  'functions-ship-no-dev-dependency': { 'functions/vault/f.ts': "import 'esbuild';" },
+  'no-circle': { 'lib/x.ts': "import './y.ts';", 'lib/y.ts': "import './x.ts';" },
+  'nothing-missing': { 'lib/z.ts': "import './absent.ts';" },
+};
+
+/** What a tree that keeps the rules has. */
+const lawful = {
+  'functions/shared/errors.ts': '',
+  'functions/shared/table.ts': "import '@aws-sdk/lib-dynamodb';",
+  'functions/shares/share.ts': '',
+  'functions/shares/store.ts': "import '../shared/table.ts'; import './share.ts';",
+  'lib/ok.ts': "import '../functions/shared/errors.ts';",
+};
+
+const root = join(import.meta.dirname, '..');
+let tree: string;
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'vouchsafe-directions-'));
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  symlinkSync(join(root, 'package.json'), join(tree, 'package.json'));
+  symlinkSync(join(root, 'tsconfig.json'), join(tree, 'tsconfig.json'));
+});
+
+afterAll(() => rmSync(tree, { recursive: true }));
+
+/** The rules broken by these files, each as `rule: file`. */
+async function broken(files: Record<string, string>): Promise<string[]> {
+  for (const top of ['bin', 'lib', 'functions', 'test'])
+    rmSync(join(tree, top), { recursive: true, force: true });
+  for (const [file, text] of Object.entries({ ...lawful, ...files })) {
+    mkdirSync(join(tree, dirname(file)), { recursive: true });
+    writeFileSync(join(tree, file), text);
+  }
+  const { options, ...ruleSet } = rules;
+  const { output } = await cruise(
+    ['bin', 'lib', 'functions'].filter((top) => top !== 'bin' || 'bin' in split(files)),
+    {
+      ...options,
+      baseDir: tree,
+      ruleSet,
+      validate: true,
+    },
+  );
+  return (output as ICruiseResult).summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+}
+
+const split = (files: Record<string, string>) =>
+  Object.fromEntries(Object.keys(files).map((file) => [file.split('/')[0], true]));
+
+test('a tree that keeps the rules breaks none', async () => {
+  expect(await broken({})).toEqual([]);
+});
+
+test('every rule has its planted violation', () => {
+  expect(rules.forbidden?.map(({ name }) => name).sort()).toEqual(Object.keys(planted).sort());
+});
+
+test.each(Object.entries(planted))('%s is found where it is broken', async (name, files) => {
+  const [first] = Object.keys(files);
+  expect(await broken(files)).toContain(`${name}: ${first}`);
+});
