@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from './env.ts';
-import type { Key } from './keys.ts';
+import { type Key, tableSchema } from './keys.ts';
 import { jitterMs } from './random.ts';
 
 export type Item = Key & Record<string, unknown>;
@@ -49,12 +49,26 @@ export async function putItem(item: Item): Promise<void> {
   await client.send(new PutCommand({ TableName: TableName(), Item: item }));
 }
 
-/** Deletes one item and returns what it was; of any number of callers exactly one gets it. */
-export async function deleteItem(key: Key): Promise<Item | undefined> {
-  const { Attributes } = await client.send(
-    new DeleteCommand({ TableName: TableName(), Key: key, ReturnValues: 'ALL_OLD' }),
-  );
-  return Attributes as Item | undefined;
+/**
+ * Deletes one item and returns what it was, undefined when there is none; of any number of callers exactly one
+ * gets it. The condition makes that a documented guarantee: without one, AWS's own DynamoDB Local hands the old
+ * item to several.
+ */
+export async function takeItem(key: Key): Promise<Item | undefined> {
+  try {
+    const { Attributes } = await client.send(
+      new DeleteCommand({
+        TableName: TableName(),
+        Key: key,
+        ConditionExpression: `attribute_exists(${tableSchema.partitionKey})`,
+        ReturnValues: 'ALL_OLD',
+      }),
+    );
+    return Attributes as Item | undefined;
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
 }
 
 export type Update = Required<
@@ -81,10 +95,14 @@ export async function updateItem(
     );
     return { done: true };
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error;
-    const raw = (error as Error & { Item?: Record<string, AttributeValue> }).Item;
+    if (!isConditionFailure(error)) throw error;
+    const raw = error.Item;
     return { done: false, refused: raw && (unmarshall(raw) as Item) };
   }
+}
+
+function isConditionFailure(error: unknown): error is Error & { Item?: Record<string, AttributeValue> } {
+  return error instanceof Error && error.name === 'ConditionalCheckFailedException';
 }
 
 /** A write of a transaction, without the table's name. */

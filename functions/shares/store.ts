@@ -1,7 +1,7 @@
 import { type PackedBase64, packBase64, unpackBase64 } from '../shared/base64.ts';
 import { joinBlob, splitBlob } from '../shared/blob.ts';
 import { keys, tableSchema } from '../shared/keys.ts';
-import { deleteItem, getItem, type Item, putItem, transactWrite } from '../shared/table.ts';
+import { getItem, type Item, putItem, takeItem, transactWrite } from '../shared/table.ts';
 import { readingOf, type Share, shareId } from './share.ts';
 
 interface Part extends Item {
@@ -61,7 +61,7 @@ export const shareStore = {
   async take(id: string, nowMs: number): Promise<Share | undefined> {
     const reading = readingOf(id);
     if (reading === undefined) return undefined;
-    const head = (await (reading === 'once' ? deleteItem : getItem)(keys.share(id))) as Head | undefined;
+    const head = (await (reading === 'once' ? takeItem : getItem)(keys.share(id))) as Head | undefined;
     // What is left of an expired one goes with the table's time to live.
     if (head === undefined || nowMs >= head.expiresAtMs) return undefined;
 
@@ -71,9 +71,9 @@ export const shareStore = {
     if (!parts.every((part) => part !== undefined)) return undefined;
 
     if (reading === 'onceInParts') {
-      if ((await deleteItem(keys.share(id))) === undefined) return undefined;
+      if ((await takeItem(keys.share(id))) === undefined) return undefined;
       // Without its head nothing finds a part; one that stays behind goes with its time to live.
-      await Promise.allSettled(partKeys.map(deleteItem));
+      await Promise.allSettled(partKeys.map(takeItem));
     }
     return opened(head, parts);
   },
