@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { addDeployment } from '../lib/app.ts';
+import { bundleFunctions } from '../lib/bundle.ts';
+import { stageSettings } from '../lib/stages.ts';
+
+const app = new App();
+const stage = stageSettings(app.node.tryGetContext('stage') ?? 'dev');
+// Known to `cdk deploy` only; a synthesis offline does without.
+const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
+addDeployment(app, {
+  stage,
+  env: { ...(account && { account }), ...(region && { region }) },
+  bundles: await bundleFunctions(join(app.outdir, 'functions')),
+});
+app.synth();

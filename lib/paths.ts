@@ -1,0 +1,69 @@
+/** What a path answers beside its routes: `Allow`, and the CORS preflight. Deployment and local server both read it. */
+import { type Registered, registeredRoutes } from '../functions/routes.ts';
+
+/** What a browser may send beyond the headers that need no leave. */
+const requestHeaders = 'content-type, authorization, idempotency-key, x-user-id, x-device-id, x-auth-hash';
+const preflightSeconds = 600;
+
+/** The routes of each path (`/api/thing/{id}`), in the order of the registry. */
+export function routesByPath(
+  registry: readonly Registered[] = registeredRoutes(),
+): ReadonlyMap<string, readonly Registered[]> {
+  return Map.groupBy(registry, ({ route }) => route.path);
+}
+
+/**
+ * The methods of a path, for `Allow`; none for an unknown path. `OPTIONS` is one when browsers may call the
+ * path, `HEAD` is none: nothing here is worth asking for without its body.
+ *
+ * @param path as the registry has it: `/api/thing/{id}`.
+ */
+export function allowedMethods(path: string, registry: readonly Registered[] = registeredRoutes()): string[] {
+  const methods =
+    routesByPath(registry)
+      .get(path)
+      ?.map(({ route }) => route.method) ?? [];
+  return hasCors(path, registry) ? [...methods, 'OPTIONS'] : methods;
+}
+
+/** Whether browsers of other origins may call any method of a path. */
+export function hasCors(path: string, registry: readonly Registered[] = registeredRoutes()): boolean {
+  return corsMethods(path, registry).length > 0;
+}
+
+/**
+ * The headers that answer a preflight (https://fetch.spec.whatwg.org/#http-cors-protocol).
+ *
+ * @param origin the request's `Origin`; one that is not allowed is not named, and its browser gives up.
+ * @param allowedOrigins `['*']` allows all.
+ */
+export function preflightHeaders(
+  path: string,
+  origin: string | undefined,
+  allowedOrigins: readonly string[],
+  registry: readonly Registered[] = registeredRoutes(),
+): Record<string, string> {
+  return {
+    'access-control-allow-methods': corsMethods(path, registry).join(', '),
+    'access-control-allow-headers': requestHeaders,
+    'access-control-max-age': String(preflightSeconds),
+    ...originHeaders(origin, allowedOrigins),
+  };
+}
+
+/** The headers that say who may read an answer: one origin by name, or everyone. */
+export function originHeaders(
+  origin: string | undefined,
+  allowedOrigins: readonly string[],
+): Record<string, string> {
+  if (allowedOrigins.includes('*')) return { 'access-control-allow-origin': '*' };
+  // Without it a cache could give one origin the answer that was meant for another.
+  const vary = { vary: 'origin' };
+  if (origin === undefined || !allowedOrigins.includes(origin)) return vary;
+  return { ...vary, 'access-control-allow-origin': origin };
+}
+
+function corsMethods(path: string, registry: readonly Registered[]): string[] {
+  const routes = routesByPath(registry).get(path) ?? [];
+  return routes.filter(({ route }) => route.cors).map(({ route }) => route.method);
+}

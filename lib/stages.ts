@@ -1,0 +1,69 @@
+/** Everything that differs between deployments. */
+export interface StageSettings {
+  /** Of stacks and of the API's stage. */
+  readonly name: string;
+  /** Origins (`https://app.example.com`) whose pages may call from a browser; `['*']` allows all. */
+  readonly allowedOrigins: readonly string[];
+  /** The API's own host name; the certificate must cover it and be of the same region. */
+  readonly domain?: { readonly name: string; readonly certificateArn: string };
+  /** Of functions and access logs. */
+  readonly logRetentionDays: number;
+  /** Whether logs outlive the functions that wrote them. */
+  readonly keepLogs: boolean;
+  /** Told of every alarm. */
+  readonly alarmEmail?: string;
+  /** Requests a second of all callers together, and how many may come at once. */
+  readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
+  /** Whether stacks refuse to be deleted. The table always does. */
+  readonly terminationProtection: boolean;
+}
+
+const stages: Readonly<Record<string, StageSettings>> = {
+  dev: {
+    name: 'dev',
+    allowedOrigins: ['*'],
+    logRetentionDays: 7,
+    keepLogs: false,
+    throttling: { ratePerSecond: 100, burst: 200 },
+    terminationProtection: false,
+  },
+  prod: {
+    name: 'prod',
+    // None until the pages have an address: better a browser refused than any origin let in.
+    allowedOrigins: [],
+    logRetentionDays: 90,
+    keepLogs: true,
+    throttling: { ratePerSecond: 2_000, burst: 4_000 },
+    terminationProtection: true,
+  },
+};
+
+/**
+ * The settings of a stage.
+ *
+ * @throws when there is no such stage, naming those there are, or when its settings cannot be deployed.
+ */
+export function stageSettings(name: string): StageSettings {
+  const settings = Object.hasOwn(stages, name) ? stages[name] : undefined;
+  if (settings === undefined) {
+    throw new Error(`There is no stage '${name}'; the stages are ${Object.keys(stages).join(', ')}`);
+  }
+  checkOrigins(settings.allowedOrigins);
+  return settings;
+}
+
+/**
+ * Origins as browsers send them: scheme, host and port, without a trailing slash. They are also written into a
+ * template of API Gateway, where anything else could change what it says.
+ *
+ * @throws naming the first that is none.
+ */
+export function checkOrigins(origins: readonly string[]): void {
+  const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
+  if (wrong !== undefined) throw new Error(`'${wrong}' is no origin; one looks like https://app.example.com`);
+  if (origins.includes('*') && origins.length > 1) throw new Error(`'*' allows every origin: name no others`);
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,180 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../functions/routes.ts';
+import { gatewayErrors } from '../../functions/shared/errors.ts';
+import { gatewayDocument } from '../../lib/gateway-document.ts';
+import { allowedMethods, hasCors } from '../../lib/paths.ts';
+
+const registry = registeredRoutes();
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what is there, whatever it is.
+type Json = any;
+
+function document(allowedOrigins: string[] = ['*']): Json {
+  return gatewayDocument({
+    title: 'test',
+    registry,
+    allowedOrigins,
+    invocationUri: ({ id }) => `arn:aws:apigateway:eu-west-1:lambda:path/${id}/invocations`,
+  });
+}
+
+const integration = (operation: Json): Json => operation['x-amazon-apigateway-integration'];
+const mockAnswer = (operation: Json): Json => integration(operation).responses.default;
+const mapped = (operation: Json, name: string): string =>
+  mockAnswer(operation).responseParameters[`method.response.header.${name}`];
+
+/** What every answer carries, functions' and gateway's, as parameter mappings. */
+const commonHeaders = {
+  'cache-control': "'no-store'",
+  'x-content-type-options': "'nosniff'",
+  'x-request-id': 'context.requestId',
+};
+
+test('is valid OpenAPI 3.0, the only version that API Gateway imports', async () => {
+  const outcome = await new Validator().validate(document());
+  expect(outcome.errors).toBeUndefined();
+  expect(outcome.valid).toBe(true);
+  expect(document().openapi).toBe('3.0.1');
+});
+
+test.each(registry)(
+  '$route.method $route.path reaches its own function with the request as it came',
+  (entry) => {
+    const operation = document().paths[entry.route.path][entry.route.method.toLowerCase()];
+    expect(integration(operation)).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
+    expect(integration(operation).uri).toContain(`/${entry.id}/`);
+  },
+);
+
+describe.each([...new Set(registry.map(({ route }) => route.path))])('%s', (path) => {
+  const any = document().paths[path]['x-amazon-apigateway-any-method'];
+
+  test('answers every other method with 405, its JSON body and the methods it has', () => {
+    expect(integration(any).type).toBe('mock');
+    expect(mockAnswer(any).statusCode).toBe('405');
+    expect(mapped(any, 'allow')).toBe(`'${allowedMethods(path).join(', ')}'`);
+    expect(mapped(any, 'content-type')).toBe("'application/json; charset=utf-8'");
+    for (const [name, value] of Object.entries(commonHeaders)) expect(mapped(any, name)).toBe(value);
+    const { status, ...body } = gatewayErrors.method_not_allowed;
+    expect(JSON.parse(mockAnswer(any).responseTemplates['application/json'])).toEqual(body);
+  });
+
+  test('answers so whatever content type came, without reading the body as instructions', () => {
+    const { requestTemplates, passthroughBehavior } = integration(any);
+    expect(passthroughBehavior).toBe('never');
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
+      expect(JSON.parse(requestTemplates[type])).toEqual({ statusCode: 405 });
+    }
+  });
+
+  test('declares every header that it maps, or the import fails', () => {
+    for (const operation of [any, document().paths[path].options].filter(Boolean)) {
+      const { statusCode, responseParameters } = mockAnswer(operation);
+      const declared = Object.keys(operation.responses[statusCode].headers);
+      for (const name of Object.keys(responseParameters)) expect(declared).toContain(name.split('.').at(-1));
+    }
+  });
+
+  test.runIf(!hasCors(path))(
+    'has no preflight, since browsers of other origins have no business here',
+    () => {
+      expect(document().paths[path]).not.toHaveProperty('options');
+    },
+  );
+
+  test.runIf(hasCors(path))('answers a preflight for everyone when all origins are allowed', () => {
+    const { options } = document(['*']).paths[path];
+    expect(mapped(options, 'access-control-allow-origin')).toBe("'*'");
+    expect(mockAnswer(options).responseTemplates['application/json']).toBe('');
+    expect(mockAnswer(options).statusCode).toBe('204');
+  });
+
+  test.runIf(hasCors(path))('names only an origin that is allowed, by comparing it with each', () => {
+    const { options } = document(['https://a.example', 'https://b.example']).paths[path];
+    expect(mockAnswer(options).responseParameters).not.toHaveProperty(
+      'method.response.header.access-control-allow-origin',
+    );
+    expect(mapped(options, 'vary')).toBe("'origin'");
+    const template: string = mockAnswer(options).responseTemplates['application/json'];
+    const reflect = '#set($context.responseOverride.header.access-control-allow-origin = $origin)';
+    expect(template.split('\n')).toEqual([
+      '#set($headers = $input.params().header)',
+      '#set($origin = $headers.get("origin"))',
+      '#if(!$origin || $origin == "")#set($origin = $headers.get("Origin"))#end',
+      '#if($origin == "https://a.example" || $origin == "https://b.example")',
+      reflect,
+      '#end',
+      '',
+    ]);
+  });
+
+  test.runIf(hasCors(path))('names no origin when none is allowed', () => {
+    expect(JSON.stringify(document([]).paths[path])).not.toMatch(/'\*'|responseOverride/);
+  });
+});
+
+describe("API Gateway's own answers", () => {
+  const responses: Record<string, Json> = document()['x-amazon-apigateway-gateway-responses'];
+
+  test.each([
+    ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
+    ['INVALID_SIGNATURE', '404', 'not_found'],
+    ['EXPIRED_TOKEN', '404', 'not_found'],
+    ['RESOURCE_NOT_FOUND', '404', 'not_found'],
+    ['REQUEST_TOO_LARGE', '413', 'payload_too_large'],
+    ['BAD_REQUEST_BODY', '400', 'invalid_request'],
+    ['BAD_REQUEST_PARAMETERS', '400', 'invalid_request'],
+    ['THROTTLED', '429', 'rate_limited'],
+    ['QUOTA_EXCEEDED', '429', 'rate_limited'],
+    ['WAF_FILTERED', '403', 'forbidden'],
+    ['ACCESS_DENIED', '403', 'forbidden'],
+    ['API_CONFIGURATION_ERROR', '500', 'server_error'],
+    ['INTEGRATION_FAILURE', '502', 'server_error'],
+    ['INTEGRATION_TIMEOUT', '504', 'server_error'],
+  ])('%s is a %s %s', (type, status, error) => {
+    expect(responses[type].statusCode).toBe(status);
+    expect(JSON.parse(responses[type].responseTemplates['application/json'])).toEqual({
+      error,
+      message: expect.any(String),
+    });
+  });
+
+  test.each(['DEFAULT_4XX', 'DEFAULT_5XX'])(
+    '%s sets no status, which would replace that of all others',
+    (type) => {
+      expect(responses[type]).not.toHaveProperty('statusCode');
+    },
+  );
+
+  test.each(Object.keys(responses))('%s has the body and headers of every answer', (type) => {
+    const { responseParameters, responseTemplates } = responses[type];
+    for (const [name, value] of Object.entries({
+      ...commonHeaders,
+      'content-type': "'application/json; charset=utf-8'",
+      'access-control-allow-origin': "'*'",
+    })) {
+      expect(responseParameters[`gatewayresponse.header.${name}`]).toBe(value);
+    }
+    expect(JSON.parse(responseTemplates['application/json'])).toHaveProperty('error');
+  });
+
+  test('every 429 says when to come back, every 5xx which record to look for', () => {
+    for (const { statusCode, responseParameters } of Object.values(responses)) {
+      if (statusCode === '429') expect(responseParameters['gatewayresponse.header.retry-after']).toBe("'1'");
+      if (statusCode >= '500') {
+        expect(responseParameters['gatewayresponse.header.x-audit-id']).toBe('context.requestId');
+      }
+    }
+  });
+
+  test('name the one origin that is allowed, everyone when several are, nobody when none is', () => {
+    const origin = (allowed: string[]) =>
+      document(allowed)['x-amazon-apigateway-gateway-responses'].THROTTLED.responseParameters[
+        'gatewayresponse.header.access-control-allow-origin'
+      ];
+    expect(origin(['https://a.example'])).toBe("'https://a.example'");
+    expect(origin(['https://a.example', 'https://b.example'])).toBe("'*'");
+    expect(origin([])).toBeUndefined();
+  });
+});

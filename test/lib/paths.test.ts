@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import type { Method } from '../../functions/shared/contract.ts';
+import { allowedMethods, hasCors, preflightHeaders, routesByPath } from '../../lib/paths.ts';
+
+function entry(method: Method, path: `/${string}`, cors: boolean): Registered {
+  const route = { method, path, summary: '', auth: 'none', response: z.string(), cors, grants: {} } as const;
+  const name = method.toLowerCase();
+  return { service: 'a', name, id: `a.${name}`, route: { ...route, errors: { failed: 'server_error' } } };
+}
+
+const registry = [
+  entry('GET', '/thing/{id}', true),
+  entry('DELETE', '/thing/{id}', false),
+  entry('POST', '/plain', false),
+];
+
+test('the methods of a path are those of its routes, and OPTIONS when a browser may call one', () => {
+  expect(allowedMethods('/thing/{id}', registry)).toEqual(['GET', 'DELETE', 'OPTIONS']);
+  expect(allowedMethods('/plain', registry)).toEqual(['POST']);
+});
+
+test('a path that does not exist has no methods', () => {
+  expect(allowedMethods('/none', registry)).toEqual([]);
+  expect(hasCors('/none', registry)).toBe(false);
+});
+
+describe('a preflight', () => {
+  const headers = (origin: string | undefined, allowed: string[]) =>
+    preflightHeaders('/thing/{id}', origin, allowed, registry);
+
+  test('allows the methods that browsers may call, and not the others of the path', () => {
+    expect(headers(undefined, ['*'])['access-control-allow-methods']).toBe('GET');
+  });
+
+  test('names the origin that asks when it is allowed, and tells caches so', () => {
+    const answer = headers('https://b.example', ['https://a.example', 'https://b.example']);
+    expect(answer).toMatchObject({ 'access-control-allow-origin': 'https://b.example', vary: 'origin' });
+  });
+
+  test.each(['https://evil.example', 'https://a.example.evil', 'null', undefined])(
+    'names no origin to %s',
+    (origin) => {
+      const answer = headers(origin, ['https://a.example']);
+      expect(answer).not.toHaveProperty('access-control-allow-origin');
+      expect(answer.vary).toBe('origin');
+    },
+  );
+
+  test('answers everyone alike when all origins are allowed', () => {
+    expect(headers('https://a.example', ['*'])['access-control-allow-origin']).toBe('*');
+    expect(headers('https://a.example', ['*'])).not.toHaveProperty('vary');
+  });
+
+  test('allows the request headers that the API reads, for ten minutes', () => {
+    const answer = headers(undefined, ['*']);
+    expect(answer['access-control-max-age']).toBe('600');
+    expect(answer['access-control-allow-headers']?.split(', ')).toEqual(
+      expect.arrayContaining(['content-type', 'authorization', 'idempotency-key', 'x-auth-hash']),
+    );
+  });
+});
+
+test('variables at the same place of a path have one name, or API Gateway refuses the document', () => {
+  const nameAt = new Map<string, string>();
+  for (const path of routesByPath(registeredRoutes()).keys()) {
+    const segments = path.split('/');
+    segments.forEach((segment, i) => {
+      if (!segment.startsWith('{')) return;
+      const before = segments.slice(0, i).join('/');
+      expect(nameAt.get(before) ?? segment, `${path} after ${before}`).toBe(segment);
+      nameAt.set(before, segment);
+    });
+  }
+});

@@ -1,0 +1,257 @@
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import { tableSchema } from '../../functions/shared/keys.ts';
+import { deployment } from '../support/deployment.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what is there, whatever it is.
+type Json = any;
+
+const registry = registeredRoutes();
+const dev = deployment({ alarmEmail: 'alarms@example.com' });
+const api = Template.fromStack(dev.api);
+const data = Template.fromStack(dev.data);
+afterAll(() => dev.remove());
+
+const all = (type: string): [string, Json][] => Object.entries(api.findResources(type));
+const resources: Record<string, Json> = api.toJSON().Resources;
+
+/** A function of the template by what its description begins with. */
+function functionOf({ route }: Registered): [string, Json] {
+  const found = all('AWS::Lambda::Function').find(([, { Properties }]) =>
+    Properties.Description.startsWith(`${route.method} ${route.path}: `),
+  );
+  if (found === undefined) throw new Error(`No function for ${route.method} ${route.path}`);
+  return found;
+}
+
+describe('the table', () => {
+  test('has the keys and the time to live that the code uses', () => {
+    data.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      KeySchema: [
+        { AttributeName: tableSchema.partitionKey, KeyType: 'HASH' },
+        { AttributeName: tableSchema.sortKey, KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: [tableSchema.partitionKey, tableSchema.sortKey].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
+    });
+  });
+
+  test('is paid by request, can be restored to any moment, and outlives its stack in every stage', () => {
+    data.hasResource('AWS::DynamoDB::GlobalTable', {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        BillingMode: 'PAY_PER_REQUEST',
+        Replicas: [
+          Match.objectLike({
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          }),
+        ],
+      },
+    });
+  });
+
+  test('is alone in its stack', () => {
+    expect(Object.values(data.toJSON().Resources)).toHaveLength(1);
+    api.resourceCountIs('AWS::DynamoDB::GlobalTable', 0);
+  });
+});
+
+test('there is one function for each route and none beside', () => {
+  api.resourceCountIs('AWS::Lambda::Function', registry.length);
+});
+
+describe.each(registry)('the function of $route.method $route.path', (entry) => {
+  const { service, route } = entry as Registered;
+  const [functionId, { Properties }] = functionOf(entry);
+  const role = resources[Properties.Role['Fn::GetAtt'][0]].Properties;
+  const log = resources[Properties.LoggingConfig.LogGroup.Ref];
+
+  test('runs on Node.js 24 on arm64, ends after 15 seconds and runs its bundle', () => {
+    expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Timeout: 15 });
+    expect(Properties.Handler).toBe('index.handler');
+  });
+
+  test('may do exactly what its route is granted, on items of the prefixes named, and write its own log', () => {
+    const granted: [string, readonly string[]][] = Object.entries(route.grants.table ?? {});
+    if (route.limit !== undefined) granted.push(['RATE', ['UpdateItem']]);
+    expect(role.ManagedPolicyArns).toBeUndefined();
+    expect(role.Policies).toHaveLength(1);
+    const [logging, ...table] = role.Policies[0].PolicyDocument.Statement as Json[];
+    expect(logging).toEqual({
+      Effect: 'Allow',
+      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      Resource: { 'Fn::GetAtt': [Properties.LoggingConfig.LogGroup.Ref, 'Arn'] },
+    });
+    expect(table.map((statement) => ({ ...statement, Action: [statement.Action].flat().sort() }))).toEqual(
+      granted.map(([prefix, actions]) => ({
+        Effect: 'Allow',
+        Action: actions.map((action) => `dynamodb:${action}`).sort(),
+        Resource: { 'Fn::ImportValue': expect.stringMatching(/Table.*Arn/) },
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}#*`] } },
+      })),
+    );
+  });
+
+  test('shares its role with no other function, and nothing else adds to it', () => {
+    const users = all('AWS::Lambda::Function').filter(
+      ([, other]) => other.Properties.Role['Fn::GetAtt'][0] === Properties.Role['Fn::GetAtt'][0],
+    );
+    expect(users).toHaveLength(1);
+    api.resourceCountIs('AWS::IAM::Policy', 0);
+  });
+
+  test('has a log group of its own, kept for the days of the stage, as JSON', () => {
+    expect(log.Type).toBe('AWS::Logs::LogGroup');
+    expect(log.Properties.RetentionInDays).toBe(7);
+    expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO' });
+  });
+
+  test('has the environment its route needs, and no more', () => {
+    const { Variables } = Properties.Environment;
+    const usesTable = route.limit !== undefined || Object.keys(route.grants.table ?? {}).length > 0;
+    expect(Variables).toEqual({
+      POWERTOOLS_SERVICE_NAME: service,
+      POWERTOOLS_METRICS_NAMESPACE: 'Vouchsafe/dev',
+      POWERTOOLS_LOG_LEVEL: 'INFO',
+      ...(usesTable && { TABLE_NAME: { 'Fn::ImportValue': expect.stringMatching(/RefTable/) } }),
+      ...(route.cors && { ALLOWED_ORIGINS: '["*"]' }),
+      ...(route.grants.files && { FILES_DIR: '/var/task' }),
+    });
+  });
+
+  test('can be called by API Gateway through its one method and path of its stage only', () => {
+    const permissions = all('AWS::Lambda::Permission')
+      .map(([, permission]) => permission.Properties)
+      .filter(({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === functionId);
+    expect(permissions).toHaveLength(1);
+    expect(permissions[0]).toMatchObject({
+      Action: 'lambda:InvokeFunction',
+      Principal: 'apigateway.amazonaws.com',
+    });
+    const [, parts] = permissions[0].SourceArn['Fn::Join'];
+    expect(parts.at(-1)).toBe(`/${route.method}${route.path.replace(/\{\w+\}/g, '*')}`);
+    expect(resources[parts.at(-2).Ref].Type).toBe('AWS::ApiGateway::Stage');
+  });
+
+  test('raises an alarm when it fails, is throttled or slow, and the alarm is mailed', () => {
+    const named = (text: string) => JSON.stringify(text).slice(1, -1);
+    const alarms = all('AWS::CloudWatch::Alarm').filter(([, { Properties: alarm }]) =>
+      alarm.AlarmDescription.startsWith(`dev: ${route.method} ${route.path} `),
+    );
+    const watched = alarms.map(([, alarm]) => JSON.stringify(alarm)).join();
+    for (const metric of ['ServerErrors', 'Errors', 'Throttles', 'Duration']) {
+      expect(watched).toContain(`"MetricName":"${metric}"`);
+    }
+    expect(watched).toContain(`{"Name":"route","Value":"${named(`${route.method} ${route.path}`)}"}`);
+    for (const [, alarm] of alarms) {
+      expect(resources[alarm.Properties.AlarmActions[0].Ref].Type).toBe('AWS::SNS::Topic');
+    }
+  });
+});
+
+describe('the API', () => {
+  const [[, restApi] = ['', {} as Json]] = all('AWS::ApiGateway::RestApi');
+  const [[, stage] = ['', {} as Json]] = all('AWS::ApiGateway::Stage');
+
+  test('is regional, compresses what is worth it, and speaks TLS 1.3 only', () => {
+    expect(restApi.Properties).toMatchObject({
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_3_2025_09',
+      EndpointAccessMode: 'STRICT',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      MinimumCompressionSize: 1024,
+      DisableExecuteApiEndpoint: false,
+    });
+  });
+
+  test('answers an unknown path with the JSON 404', () => {
+    const { MISSING_AUTHENTICATION_TOKEN: answer } =
+      restApi.Properties.Body['x-amazon-apigateway-gateway-responses'];
+    expect(answer.statusCode).toBe('404');
+    expect(JSON.parse(answer.responseTemplates['application/json']).error).toBe('not_found');
+  });
+
+  test('costs no resource for paths, methods and gateway responses', () => {
+    for (const type of ['Resource', 'Method', 'GatewayResponse']) {
+      api.resourceCountIs(`AWS::ApiGateway::${type}`, 0);
+    }
+  });
+
+  test('logs neither bodies nor paths nor queries: no execution log, and routes only in the access log', () => {
+    expect(stage.Properties.MethodSettings).toEqual([
+      expect.objectContaining({ LoggingLevel: 'OFF', DataTraceEnabled: false, ResourcePath: '/*' }),
+    ]);
+    const fields = Object.values(JSON.parse(stage.Properties.AccessLogSetting.Format));
+    expect(fields).toContain('$context.resourcePath');
+    expect(fields.join()).not.toMatch(
+      /context\.(path|customDomain|error\.message|identity\.userAgent)|query|header/,
+    );
+  });
+
+  test('is throttled as the stage says', () => {
+    expect(stage.Properties.MethodSettings).toEqual([
+      expect.objectContaining({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }),
+    ]);
+  });
+
+  test('is deployed anew when its document changes, which it otherwise would not be', () => {
+    const deploymentId = (allowedOrigins: string[]) => {
+      const { api: stack, remove } = deployment({ allowedOrigins });
+      const ids = Object.keys(Template.fromStack(stack).findResources('AWS::ApiGateway::Deployment'));
+      remove();
+      return ids;
+    };
+    const before = deploymentId(['https://a.example']);
+    expect(before).toHaveLength(1);
+    expect(deploymentId(['https://a.example'])).toEqual(before);
+    expect(deploymentId(['https://b.example'])).not.toEqual(before);
+  });
+});
+
+test('a domain speaks TLS 1.3 only too, and is the only way in', () => {
+  const certificateArn = 'arn:aws:acm:eu-west-1:111111111111:certificate/abc';
+  const { api: stack, remove } = deployment({ domain: { name: 'api.example.com', certificateArn } });
+  const template = Template.fromStack(stack);
+  remove();
+  template.hasResourceProperties('AWS::ApiGateway::DomainName', {
+    DomainName: 'api.example.com',
+    RegionalCertificateArn: certificateArn,
+    SecurityPolicy: 'SecurityPolicy_TLS13_1_3_2025_09',
+    EndpointAccessMode: 'STRICT',
+  });
+  template.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+  template.resourceCountIs('AWS::ApiGateway::BasePathMapping', 1);
+});
+
+test('no log is kept for ever, and a stage that keeps its logs does so when a function goes', () => {
+  const { api: stack, remove } = deployment({ keepLogs: true, logRetentionDays: 90 });
+  const logs = Object.values(Template.fromStack(stack).findResources('AWS::Logs::LogGroup')) as Json[];
+  remove();
+  expect(logs).toHaveLength(registry.length + 1);
+  for (const log of logs) {
+    expect(log.Properties.RetentionInDays).toBe(90);
+    expect(log.DeletionPolicy).toBe('Retain');
+  }
+});
+
+test('48 routes stay under the 500 resources that CloudFormation allows, with a tenth to spare', () => {
+  const one = registry.filter(({ id }) => id === 'shares.create');
+  const many = Array.from({ length: 48 }, (_, i) =>
+    one.map((entry) => ({
+      ...entry,
+      name: `${entry.name}${i}`,
+      id: `${entry.id}${i}`,
+      route: { ...entry.route, path: `/api/thing${i}/{id}` as const },
+    })),
+  ).flat();
+  const { api: stack, remove } = deployment({ alarmEmail: 'alarms@example.com' }, many);
+  const { Resources } = Template.fromStack(stack).toJSON();
+  remove();
+  expect(many).toHaveLength(48);
+  expect(Object.keys(Resources).length).toBeLessThan(450);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { checkOrigins, stageSettings } from '../../lib/stages.ts';
+
+test.each(['dev', 'prod'])('%s can be deployed', (name) => {
+  expect(stageSettings(name).name).toBe(name);
+});
+
+test.each(['production', '', 'constructor'])('the stage %j is refused, naming those there are', (name) => {
+  expect(() => stageSettings(name)).toThrow(/stages are dev, prod$/);
+});
+
+test('production cannot be deleted by mistake, and lets no origin in that nobody named', () => {
+  const prod = stageSettings('prod');
+  expect(prod.terminationProtection).toBe(true);
+  expect(prod.keepLogs).toBe(true);
+  expect(prod.allowedOrigins).not.toContain('*');
+});
+
+test.each([
+  'https://app.example.com/',
+  'app.example.com',
+  'https://App.example.com',
+  'https://a.example/path',
+  'https://*.example.com',
+  'https://a.example"',
+  "https://a.example'",
+  'https://a.example:443',
+  'null',
+])('%s is refused as an origin', (origin) => {
+  expect(() => checkOrigins([origin])).toThrow('is no origin');
+});
+
+test('origins as browsers send them are accepted, and * only alone', () => {
+  checkOrigins(['https://app.example.com', 'http://localhost:5173', 'http://[::1]:3000']);
+  checkOrigins(['*']);
+  expect(() => checkOrigins(['*', 'https://a.example'])).toThrow('every origin');
+});

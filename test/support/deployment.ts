@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import { addDeployment } from '../../lib/app.ts';
+import { type StageSettings, stageSettings } from '../../lib/stages.ts';
+
+const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
+
+/**
+ * The stacks as `cdk synth` makes them, with a function's code that does nothing.
+ *
+ * @returns also how to remove what was written.
+ */
+export function deployment(
+  settings: Partial<StageSettings> = {},
+  registry: readonly Registered[] = registeredRoutes(),
+) {
+  const work = mkdtempSync(join(tmpdir(), 'vouchsafe-stacks-'));
+  mkdirSync(join(work, 'code'));
+  writeFileSync(join(work, 'code/index.mjs'), 'export const handler = async () => {};\n');
+  const app = new App({ outdir: join(work, 'cdk.out'), context, analyticsReporting: false });
+  const stacks = addDeployment(app, {
+    stage: { ...stageSettings('dev'), ...settings },
+    registry,
+    bundles: registry.map(({ id }) => ({ id, directory: join(work, 'code') })),
+  });
+  return { app, ...stacks, remove: () => rmSync(work, { recursive: true, force: true }) };
+}
