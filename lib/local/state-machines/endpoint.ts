@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { ServiceError } from './errors.ts';
+import { type Execution, type ListPoint, type Status, statuses } from './executions.ts';
+import type { StateMachines } from './state-machines.ts';
+
+type Operation = (machines: StateMachines, input: unknown) => object;
+
+/** AWS takes no body over 1 MB; the input inside one has its own limit. */
+const maxBodyBytes = 1024 * 1024;
+const target = 'AWSStepFunctions.';
+
+/**
+ * The API of Step Functions (AwsJson 1.0) for the AWS SDK: `AWS_ENDPOINT_URL_SFN` points it here. Signatures are
+ * not checked. An operation that is not here answers UnknownOperationException.
+ *
+ * @see https://docs.aws.amazon.com/step-functions/latest/apireference/Welcome.html
+ */
+export function stateMachinesEndpoint(machines: StateMachines): RequestListener {
+  return (request, response) => {
+    answer(machines, request).then(
+      (body) => send(response, 200, body),
+      (error: unknown) => {
+        if (error instanceof ServiceError)
+          send(response, 400, { __type: error.code, message: error.message });
+        else send(response, 500, { __type: 'InternalServerException', message: String(error) });
+      },
+    );
+  };
+}
+
+async function answer(machines: StateMachines, request: IncomingMessage): Promise<object> {
+  const body = await read(request);
+  const header = request.headers['x-amz-target'];
+  const name = typeof header === 'string' && header.startsWith(target) ? header.slice(target.length) : '';
+  const operation = operations.get(name);
+  if (operation === undefined) {
+    throw new ServiceError('UnknownOperationException', `The local stack does not know '${String(header)}'`);
+  }
+  let input: unknown;
+  try {
+    input = JSON.parse(body || '{}');
+  } catch {
+    throw new ServiceError('SerializationException', 'The body is not JSON');
+  }
+  return operation(machines, input);
+}
+
+const Start = z.object({
+  stateMachineArn: z.string(),
+  name: z.optional(z.nullable(z.string())),
+  input: z.optional(z.nullable(z.string())),
+});
+
+const Describe = z.object({
+  executionArn: z.string(),
+  includedData: z.optional(z.nullable(z.enum(['ALL_DATA', 'METADATA_ONLY']))),
+});
+
+const Stop = z.object({
+  executionArn: z.string(),
+  error: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
+  cause: z.optional(z.nullable(z.string().check(z.maxLength(32_768)))),
+});
+
+const List = z.object({
+  stateMachineArn: z.string(),
+  statusFilter: z.optional(z.nullable(z.enum([...statuses, 'PENDING_REDRIVE']))),
+  redriveFilter: z.optional(z.nullable(z.enum(['REDRIVEN', 'NOT_REDRIVEN']))),
+  maxResults: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1000)))),
+  nextToken: z.optional(z.nullable(z.string())),
+});
+
+const operations = new Map<string, Operation>([
+  [
+    'StartExecution',
+    (machines, input) => {
+      const { stateMachineArn, name, input: text } = parse(Start, input);
+      const started = machines.startExecution({
+        machineArn: stateMachineArn,
+        name: name ?? undefined,
+        input: text ?? undefined,
+      });
+      return { executionArn: started.arn, startDate: seconds(started.startMs) };
+    },
+  ],
+  [
+    'DescribeExecution',
+    (machines, input) => {
+      const { executionArn, includedData } = parse(Describe, input);
+      const execution = machines.describeExecution(executionArn);
+      const { inputText, output, error, cause } = execution;
+      const redriveStatus = {
+        redriveStatus: 'NOT_REDRIVABLE',
+        redriveStatusReason: 'The local stack cannot redrive',
+      };
+      if (includedData === 'METADATA_ONLY') return { ...summary(execution), ...redriveStatus };
+      const data = { input: inputText, inputDetails: { included: true } };
+      const result = output === undefined ? {} : { output, outputDetails: { included: true } };
+      return { ...summary(execution), ...redriveStatus, ...data, ...result, error, cause };
+    },
+  ],
+  [
+    'StopExecution',
+    (machines, input) => {
+      const { executionArn, error, cause } = parse(Stop, input);
+      const why = { error: error ?? undefined, cause: cause ?? undefined };
+      const { stopMs } = machines.stopExecution({ arn: executionArn, ...why });
+      return { stopDate: seconds(stopMs) };
+    },
+  ],
+  [
+    'ListExecutions',
+    (machines, input) => {
+      const { stateMachineArn: machineArn, maxResults, nextToken, ...filters } = parse(List, input);
+      const filter = filters.statusFilter ?? undefined;
+      const limit = maxResults || 100;
+      const after = nextToken == null ? undefined : readToken(nextToken, machineArn, filter);
+      // Nothing here is ever redriven.
+      const none = filter === 'PENDING_REDRIVE' || filters.redriveFilter === 'REDRIVEN';
+      const status = none ? undefined : (filter as Status | undefined);
+      const found = machines.listExecutions({ machineArn, status, after, limit: none ? 0 : limit + 1 });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        executions: page.map(summary),
+        ...(found.length > limit && last ? { nextToken: writeToken(last, machineArn, filter) } : {}),
+      };
+    },
+  ],
+]);
+
+function summary({ arn, machineArn, name, status, startMs, stopMs }: Execution) {
+  const dates = { startDate: seconds(startMs), stopDate: seconds(stopMs) };
+  return { executionArn: arn, stateMachineArn: machineArn, name, status, ...dates, redriveCount: 0 };
+}
+
+/** Dates travel as epoch seconds, with milliseconds as the fraction. */
+function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1000;
+}
+
+/** A token serves only the list it came from. */
+function writeToken({ stopMs, startMs, sequence }: Execution, machineArn: string, filter = ''): string {
+  return Buffer.from(JSON.stringify([stopMs ?? startMs, sequence, machineArn, filter])).toString('base64url');
+}
+
+function readToken(token: string, machineArn: string, filter = ''): ListPoint {
+  const Token = z.tuple([z.int(), z.int(), z.literal(machineArn), z.literal(filter)]);
+  try {
+    const [timeMs, sequence] = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
+    return { timeMs, sequence };
+  } catch {
+    throw new ServiceError('InvalidToken', `Invalid Token: '${token}'`);
+  }
+}
+
+function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const texts = issues.map(({ path, message }) => `Value at '${path.join('.')}' is not valid: ${message}`);
+  throw new ServiceError(
+    'ValidationException',
+    `${issues.length} validation error detected: ${texts.join('; ')}`,
+  );
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    // Read to its end all the same, so that the answer arrives.
+    if (size <= maxBodyBytes) chunks.push(chunk);
+  }
+  if (size > maxBodyBytes)
+    throw new ServiceError('ValidationException', `The body is over ${maxBodyBytes} bytes`);
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amzn-requestid': randomUUID(),
+  });
+  response.end(JSON.stringify(body));
+}

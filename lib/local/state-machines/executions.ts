@@ -1,0 +1,201 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Json } from './expression.ts';
+import type { ExecutionFacts, Position } from './step.ts';
+
+export const statuses = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] as const;
+export type Status = (typeof statuses)[number];
+
+/** An execution as it is stored; times in epoch milliseconds. */
+export interface Execution extends ExecutionFacts {
+  /** Orders executions by their start, without ties. */
+  sequence: number;
+  /** The revision of the definition that it started with, and keeps. */
+  revision: number;
+  /** The input's JSON as it was sent: a repeated start must send the same. */
+  inputText: string;
+  status: Status;
+  stopMs: number | undefined;
+  output: string | undefined;
+  error: string | undefined;
+  cause: string | undefined;
+  position: Position;
+}
+
+export interface Ending {
+  status: Exclude<Status, 'RUNNING'>;
+  stopMs: number;
+  output?: string | undefined;
+  error?: string | undefined;
+  cause?: string | undefined;
+}
+
+/** Where a page of a list ends: the last execution's time and sequence. */
+export interface ListPoint {
+  timeMs: number;
+  sequence: number;
+}
+
+/** `due_ms` stands apart from the position for its index, and is the one that counts. */
+const schema = `
+  CREATE TABLE IF NOT EXISTS sfn_revision (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    machine_arn TEXT NOT NULL,
+    definition TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS sfn_revision_by_machine ON sfn_revision (machine_arn, revision);
+  CREATE TABLE IF NOT EXISTS sfn_execution (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    arn TEXT NOT NULL UNIQUE,
+    machine_arn TEXT NOT NULL,
+    name TEXT NOT NULL,
+    revision INTEGER NOT NULL REFERENCES sfn_revision,
+    input TEXT NOT NULL,
+    start_ms INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    position TEXT NOT NULL,
+    due_ms INTEGER NOT NULL,
+    stop_ms INTEGER,
+    output TEXT,
+    error TEXT,
+    cause TEXT
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS sfn_execution_by_due ON sfn_execution (due_ms, sequence) WHERE status = 'RUNNING';
+  CREATE INDEX IF NOT EXISTS sfn_execution_by_time
+    ON sfn_execution (machine_arn, coalesce(stop_ms, start_ms), sequence);
+`;
+
+interface Row {
+  sequence: number;
+  arn: string;
+  machine_arn: string;
+  name: string;
+  revision: number;
+  input: string;
+  start_ms: number;
+  status: Status;
+  position: string;
+  stop_ms: number | null;
+  output: string | null;
+  error: string | null;
+  cause: string | null;
+}
+
+/**
+ * Executions and definitions in SQLite. Every method is one statement, so one transaction; writes to an
+ * execution hold only while it runs, so that a stop is never undone by a step that was under way.
+ */
+export function openExecutions(database: DatabaseSync) {
+  database.exec(schema);
+  const latest = database.prepare(
+    'SELECT revision, definition FROM sfn_revision WHERE machine_arn = ? ORDER BY revision DESC LIMIT 1',
+  );
+  const revise = database.prepare('INSERT INTO sfn_revision (machine_arn, definition) VALUES (?, ?)');
+  const revision = database.prepare('SELECT definition FROM sfn_revision WHERE revision = ?');
+  const insert = database.prepare(
+    `INSERT INTO sfn_execution (arn, machine_arn, name, revision, input, start_ms, status, position, due_ms)
+     VALUES (?, ?, ?, ?, ?, ?, 'RUNNING', ?, ?) ON CONFLICT (arn) DO NOTHING`,
+  );
+  const forget = database.prepare('DELETE FROM sfn_execution WHERE arn = ? AND stop_ms < ?');
+  const find = database.prepare('SELECT * FROM sfn_execution WHERE arn = ?');
+  const move = database.prepare(
+    "UPDATE sfn_execution SET position = ?, due_ms = ? WHERE arn = ? AND status = 'RUNNING'",
+  );
+  const end = database.prepare(
+    `UPDATE sfn_execution SET status = ?, stop_ms = ?, output = ?, error = ?, cause = ?
+     WHERE arn = ? AND status = 'RUNNING'`,
+  );
+  const firstDue = database.prepare(
+    `SELECT arn FROM sfn_execution WHERE status = 'RUNNING' AND due_ms =
+       (SELECT min(due_ms) FROM sfn_execution WHERE status = 'RUNNING' AND due_ms <= ?) ORDER BY sequence`,
+  );
+  const byDue = database.prepare(
+    "SELECT arn, due_ms FROM sfn_execution WHERE status = 'RUNNING' ORDER BY due_ms, sequence",
+  );
+  const list = database.prepare(
+    `SELECT * FROM sfn_execution WHERE machine_arn = ? AND (? IS NULL OR status = ?)
+       AND (coalesce(stop_ms, start_ms), sequence) < (?, ?)
+     ORDER BY coalesce(stop_ms, start_ms) DESC, sequence DESC LIMIT ?`,
+  );
+
+  return {
+    /** Makes a definition the machine's latest; running executions keep theirs. */
+    revise(machineArn: string, definition: string): void {
+      if (latest.get(machineArn)?.definition !== definition) revise.run(machineArn, definition);
+    },
+    latest(machineArn: string): { revision: number; definition: string } | undefined {
+      const row = latest.get(machineArn);
+      return row && { revision: Number(row.revision), definition: String(row.definition) };
+    },
+    definition(id: number): string | undefined {
+      const row = revision.get(id);
+      return row && String(row.definition);
+    },
+    /** True when it is new; false when the name is taken. */
+    insert(started: ExecutionFacts & { revision: number; inputText: string; position: Position }): boolean {
+      const { arn, machineArn, name, inputText, startMs, position } = started;
+      const text = JSON.stringify(position);
+      const id = started.revision;
+      return insert.run(arn, machineArn, name, id, inputText, startMs, text, position.dueMs).changes === 1;
+    },
+    /** Forgets an execution that ended before a time. */
+    forget(arn: string, beforeMs: number): void {
+      forget.run(arn, beforeMs);
+    },
+    find(arn: string): Execution | undefined {
+      const row = find.get(arn);
+      return row && fromRow(row);
+    },
+    /** False when it no longer runs. */
+    move(arn: string, position: Position): boolean {
+      return move.run(JSON.stringify(position), position.dueMs, arn).changes === 1;
+    },
+    /** False when it had ended already. */
+    end(arn: string, { status, stopMs, output, error, cause }: Ending): boolean {
+      return end.run(status, stopMs, output ?? null, error ?? null, cause ?? null, arn).changes === 1;
+    },
+    /** All that share the earliest due time up to now, in the order they started. */
+    firstDue(nowMs: number): string[] {
+      return firstDue.all(nowMs).map((row) => String(row.arn));
+    },
+    /** The earliest due time, executions under way aside. */
+    nextDueMs(underWay: ReadonlyMap<string, unknown>): number | undefined {
+      for (const row of byDue.iterate()) {
+        if (!underWay.has(String(row.arn))) return Number(row.due_ms);
+      }
+      return undefined;
+    },
+    /** Newest first, by stop or else start, after a point. */
+    list(
+      machineArn: string,
+      status: Status | undefined,
+      after: ListPoint | undefined,
+      limit: number,
+    ): Execution[] {
+      const { timeMs, sequence } = after ?? { timeMs: Number.MAX_SAFE_INTEGER, sequence: 0 };
+      const only = status ?? null;
+      return list.all(machineArn, only, only, timeMs, sequence, limit).map(fromRow);
+    },
+  };
+}
+
+function fromRow(values: object): Execution {
+  // STRICT tables hold what the schema says.
+  const row = values as Row;
+  const input: Json = JSON.parse(row.input);
+  return {
+    sequence: row.sequence,
+    arn: row.arn,
+    machineArn: row.machine_arn,
+    name: row.name,
+    revision: row.revision,
+    inputText: row.input,
+    input,
+    startMs: row.start_ms,
+    status: row.status,
+    stopMs: row.stop_ms ?? undefined,
+    output: row.output ?? undefined,
+    error: row.error ?? undefined,
+    cause: row.cause ?? undefined,
+    position: JSON.parse(row.position),
+  };
+}

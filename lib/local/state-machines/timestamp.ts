@@ -1,0 +1,19 @@
+import type { Json } from './expression.ts';
+
+const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * The moment of a Wait's `Timestamp` in epoch milliseconds, or undefined when it is no RFC 3339 time.
+ *
+ * Cut to the whole second, as Step Functions does: a wait ends up to 999 ms before the time it was given.
+ *
+ * @see https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html
+ */
+export function timestampMs(value: Json): number | undefined {
+  const day = typeof value === 'string' ? rfc3339.exec(value)?.[1] : undefined;
+  if (typeof value !== 'string' || day === undefined) return undefined;
+  // Date would read February 30th as March 2nd.
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
+  return Math.floor(Date.parse(value) / 1000) * 1000;
+}

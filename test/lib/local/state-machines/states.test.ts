@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { functionError, iso, machine, machineArn, stage, startMs, task } from './stage.ts';
+
+const end = { Type: 'Succeed' };
+const outputOf = async (states: Record<string, object>, input: unknown = {}, invoke?: () => unknown) => {
+  const execution = await stage(invoke ? { invoke } : {}).run(machine(states), input);
+  expect(execution).toMatchObject({ status: 'SUCCEEDED' });
+  return JSON.parse(execution.output ?? '');
+};
+
+describe('Pass and Succeed', () => {
+  test('hand their input on when they have no Output', async () => {
+    expect(await outputOf({ A: { Type: 'Pass', Next: 'B' }, B: end }, { a: [1, null] })).toEqual({
+      a: [1, null],
+    });
+  });
+
+  test('evaluate expressions at any depth of Output, and nothing else', async () => {
+    const Output = { a: [{ b: '{% $states.input.n + 1 %}' }], c: '$states.input.n', d: 7 };
+    expect(await outputOf({ A: { ...end, Output } }, { n: 1 })).toEqual({
+      a: [{ b: 2 }],
+      c: '$states.input.n',
+      d: 7,
+    });
+  });
+
+  test('Assign sets variables for later states, and sees those of before', async () => {
+    const first = { Type: 'Pass', Assign: { x: '{% $states.input.n %}', y: 1 }, Next: 'B' };
+    const second = {
+      Type: 'Pass',
+      Assign: { x: '{% $x + 1 %}', old: '{% $x %}' },
+      Output: '{% $x %}',
+      Next: 'C',
+    };
+    const third = {
+      ...end,
+      Output: { x: '{% $x %}', y: '{% $y %}', old: '{% $old %}', input: '{% $states.input %}' },
+    };
+    const output = await outputOf({ A: first, B: second, C: third }, { n: 5 });
+    expect(output).toEqual({ x: 6, y: 1, old: 5, input: 5 });
+  });
+
+  test('read the context of the execution, the state and the machine', async () => {
+    const { context } = await outputOf(
+      { 'The state': { ...end, Output: { context: '{% $states.context %}' } } },
+      3,
+    );
+    expect(context).toMatchObject({
+      Execution: { StartTime: iso(startMs), Input: 3 },
+      State: { Name: 'The state', EnteredTime: iso(startMs) },
+      StateMachine: { Id: machineArn, Name: 'timers' },
+    });
+    expect(context.Execution.Id).toBe(
+      `arn:aws:states:eu-central-1:000000000000:execution:timers:${context.Execution.Name}`,
+    );
+  });
+
+  test('tell the time of the test clock, and know the functions AWS adds', async () => {
+    const Output = {
+      now: '{% $now() %}',
+      year: "{% $now('[Y0001]') %}",
+      millis: '{% $millis() %}',
+      parsed: '{% $parse(\'{"a":1}\').a %}',
+      hash: "{% $hash('a', 'SHA-256') %}",
+      range: '{% $range(0, 10, 5) %}',
+      partition: '{% $partition([1, 2, 3], 2) %}',
+      uuid: '{% $length($uuid()) %}',
+    };
+    expect(await outputOf({ A: { ...end, Output } })).toEqual({
+      now: iso(startMs),
+      year: '2030',
+      millis: startMs,
+      parsed: 1,
+      hash: createHash('sha256').update('a').digest('hex'),
+      range: [0, 5, 10],
+      partition: [[1, 2], [3]],
+      uuid: 36,
+    });
+  });
+});
+
+describe('an expression that yields no JSON fails the execution with States.QueryEvaluationError', () => {
+  test.each([
+    ['undefined', '{% $states.input.absent %}', 'returned nothing'],
+    ['a failure', "{% 1 + 'a' %}", 'failed'],
+    ['a function', '{% $sum %}', 'function'],
+    ['an unknown function', '{% $nothing() %}', 'non-function'],
+    ['the result before there is one', '{% $states.result %}', 'returned nothing'],
+  ])('%s', async (_what, expression, why) => {
+    const execution = await stage().run(machine({ A: { ...end, Output: { x: expression } } }));
+    expect(execution).toMatchObject({
+      status: 'FAILED',
+      error: 'States.QueryEvaluationError',
+      stopMs: startMs,
+    });
+    expect(execution.cause).toContain("state 'A'");
+    expect(execution.cause).toContain("'Output/x'");
+    expect(execution.cause).toContain(why);
+  });
+});
+
+describe('Fail', () => {
+  test('ends with its own error and cause, evaluated', async () => {
+    const definition = machine({
+      A: { Type: 'Fail', Error: 'Late', Cause: "{% 'by ' & $states.input.n %}" },
+    });
+    expect(await stage().run(definition, { n: 2 })).toMatchObject({
+      status: 'FAILED',
+      error: 'Late',
+      cause: 'by 2',
+    });
+  });
+
+  test('may say nothing', async () => {
+    const execution = await stage().run(machine({ A: { Type: 'Fail' } }));
+    expect([execution.status, execution.error, execution.cause]).toEqual(['FAILED', undefined, undefined]);
+  });
+});
+
+describe('Choice', () => {
+  const choice = {
+    Type: 'Choice',
+    Choices: [
+      { Condition: '{% $states.input.n > 10 %}', Next: 'Big', Assign: { by: 10 }, Output: 'assigned' },
+      { Condition: '{% $states.input.n > 5 %}', Next: 'Middle' },
+    ],
+  };
+  const states = {
+    A: { ...choice, Default: 'Small' },
+    Big: { ...end, Output: ['{% $by %}', '{% $states.input %}'] },
+  };
+  const all = { ...states, Middle: { ...end, Output: 'middle' }, Small: end };
+
+  test('the first rule that holds decides, with its own Assign and Output', async () => {
+    expect(await outputOf(all, { n: 11 })).toEqual([10, 'assigned']);
+    expect(await outputOf(all, { n: 6 })).toBe('middle');
+  });
+
+  test('without one the Default is taken', async () => {
+    expect(await outputOf(all, { n: 1 })).toEqual({ n: 1 });
+  });
+
+  test('without one and without Default it fails with States.NoChoiceMatched', async () => {
+    const execution = await stage().run(machine({ ...all, A: choice }), { n: 1 });
+    expect(execution).toMatchObject({ status: 'FAILED', error: 'States.NoChoiceMatched' });
+  });
+
+  test('a condition must be true or false', async () => {
+    const only = { Type: 'Choice', Choices: [{ Condition: '{% 1 %}', Next: 'B' }] };
+    expect(await stage().run(machine({ A: only, B: end }))).toMatchObject({
+      error: 'States.QueryEvaluationError',
+    });
+  });
+});
+
+describe('Task', () => {
+  test('invokes the function with the evaluated payload and yields what Lambda would', async () => {
+    const { run, calls } = stage({ invoke: () => ({ done: true }) });
+    const Arguments = {
+      FunctionName: "{% 'fn-' & $states.input.n %}",
+      Payload: { id: '{% $states.input.n %}' },
+    };
+    const execution = await run(machine({ A: task({ Arguments }) }), { n: 4 });
+    expect(calls).toEqual([{ atMs: startMs, functionName: 'fn-4', payload: { id: 4 } }]);
+    expect(JSON.parse(execution.output ?? '')).toEqual({
+      ExecutedVersion: '$LATEST',
+      Payload: { done: true },
+      StatusCode: 200,
+    });
+  });
+
+  test('a function that returns nothing yields null', async () => {
+    expect(await outputOf({ A: task({ Output: '{% $states.result.Payload %}' }) })).toBeNull();
+  });
+
+  test('an error that nothing handles ends the execution with the error of the function', async () => {
+    const invoke = () => Promise.reject(functionError('TableGone', 'no such table'));
+    const execution = await stage({ invoke }).run(machine({ A: task() }));
+    expect(execution).toMatchObject({ status: 'FAILED', error: 'TableGone' });
+    expect(JSON.parse(execution.cause ?? '')).toMatchObject({
+      errorType: 'TableGone',
+      errorMessage: 'no such table',
+    });
+  });
+
+  test('data over 256 KiB fails with States.DataLimitExceeded, which States.ALL does not catch', async () => {
+    const invoke = () => 'x'.repeat(256 * 1024);
+    const caught = task({ Catch: [{ ErrorEquals: ['States.ALL'], Next: 'B' }] });
+    const execution = await stage({ invoke }).run(machine({ A: caught, B: end }));
+    expect(execution).toMatchObject({ status: 'FAILED', error: 'States.DataLimitExceeded' });
+  });
+});
+
+test('a loop that never waits ends with an error instead of running for ever', async () => {
+  const execution = await stage().run(
+    machine({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Wait', Seconds: 0, Next: 'A' } }),
+  );
+  expect(execution).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
+});
