@@ -27,7 +27,12 @@ export function freshAddress(): string {
 /** The event that API Gateway (REST, payload 1.0) makes of a request. */
 export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}): APIGatewayProxyEvent {
   const { query, body, headers = {} } = call;
-  const sent = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers };
+  const isTyped =
+    body === undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  const sent: Record<string, string> = {
+    ...(isTyped ? {} : { 'Content-Type': 'application/json' }),
+    ...headers,
+  };
   return {
     resource: route.path,
     path: route.path,
