@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { escapeMarkup } from './escape.ts';
+import type { Mail, Mailbox } from './mailbox.ts';
+import { limits, rawMail, type Sender, simpleMail } from './message.ts';
+import { readBody } from './read-body.ts';
+import { failures, SesError } from './ses-error.ts';
+
+const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
+/** A message at its largest, every byte of it written as %XX, and room for the other parameters. */
+const maxBodyBytes = 3 * limits.messageBytes + 1024 * 1024;
+/** How long a send that shall time out is left without an answer, for clients that set no limit themselves. */
+const silenceMs = 60_000;
+
+/** No answer is to be given. */
+const silence = Symbol('silence');
+
+const operations: Readonly<
+  Record<string, (parameters: URLSearchParams, sender: Sender) => Mail | Promise<Mail>>
+> = {
+  SendEmail: simpleMail,
+  SendRawEmail: rawMail,
+};
+
+/**
+ * Stands in for version 1 of the SES API, for clients that `AWS_ENDPOINT_URL_SES` leads here. A mail is on disk
+ * before its send is answered. Signatures have to be there, but are not checked.
+ *
+ * Source: https://docs.aws.amazon.com/ses/latest/APIReference/
+ */
+export function mailboxEndpoint(mailbox: Mailbox): RequestListener {
+  return (request, response) => {
+    const requestId = randomUUID();
+    perform(mailbox, request).then(
+      (result) => {
+        if (result === silence) request.setTimeout(silenceMs, () => request.destroy());
+        else send(response, 200, requestId, succeeded(result.operation, result.messageId, requestId));
+      },
+      (error: unknown) => {
+        const refusal =
+          error instanceof SesError
+            ? error
+            : new SesError('InternalFailure', `The mailbox failed: ${error}`, 500);
+        send(response, refusal.status, requestId, refused(refusal, requestId));
+      },
+    );
+  };
+}
+
+async function perform(
+  mailbox: Mailbox,
+  request: IncomingMessage,
+): Promise<{ operation: string; messageId: string } | typeof silence> {
+  const body = await readBody(request, maxBodyBytes);
+  if (body === undefined) throw new SesError('RequestEntityTooLarge', 'The request is too large.', 413);
+  // A page in a browser can post a form anywhere, but not with this header: no web site fills the mailbox.
+  const scope = /^AWS4-HMAC-SHA256 .*Credential=[^/]+\/\d+\/([^/]+)\//.exec(
+    request.headers.authorization ?? '',
+  );
+  if (scope === null) {
+    throw new SesError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
+  }
+  const parameters = new URLSearchParams(body.toString());
+  const operation = parameters.get('Action') ?? `${request.method} ${request.url}`;
+  const read = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+  if (read === undefined) {
+    throw new SesError(
+      'InvalidAction',
+      `Could not find operation ${operation}: the local SES has ${Object.keys(operations).join(' and ')} of version 2010-12-01.`,
+    );
+  }
+
+  const failure = mailbox.takeFailure();
+  if (failure === 'timeout') return silence;
+  if (failure !== undefined) throw failures[failure]();
+  const mail = await read(parameters, { verified: mailbox.verifiedSenders, region: scope[1] ?? '' });
+  return { operation, messageId: mailbox.store(mail) };
+}
+
+function send(response: ServerResponse, status: number, requestId: string, xml: string): void {
+  // The SDK takes the request's id from the header.
+  response.writeHead(status, { 'content-type': 'text/xml', 'x-amzn-requestid': requestId }).end(xml);
+}
+
+function succeeded(operation: string, messageId: string, requestId: string): string {
+  return (
+    `<${operation}Response xmlns="${namespace}">` +
+    `<${operation}Result><MessageId>${messageId}</MessageId></${operation}Result>` +
+    `<ResponseMetadata><RequestId>${requestId}</RequestId></ResponseMetadata>` +
+    `</${operation}Response>`
+  );
+}
+
+function refused({ code, message, status }: SesError, requestId: string): string {
+  const fault = status < 500 ? 'Sender' : 'Receiver';
+  return (
+    `<ErrorResponse xmlns="${namespace}">` +
+    `<Error><Type>${fault}</Type><Code>${code}</Code><Message>${escapeMarkup(message)}</Message></Error>` +
+    `<RequestId>${requestId}</RequestId>` +
+    '</ErrorResponse>'
+  );
+}

@@ -1,0 +1,21 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Text for HTML or XML, between tags or inside a quoted attribute. Control characters, which XML cannot hold, become
+ * U+FFFD.
+ */
+export function escapeMarkup(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+      .replaceAll(/[\x00-\x08\x0b\x0c\x0e-\x1f]/g, '\ufffd')
+      .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+  );
+}

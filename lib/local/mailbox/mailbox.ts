@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { FailureKind } from './ses-error.ts';
+
+/** A mail as it was accepted. Recipients are bare addresses, `from` has its display name. */
+export interface Mail {
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  replyTo: string[];
+  subject: string;
+  /** Empty when the mail has no such version. */
+  text: string;
+  html: string;
+  attachments: { filename: string; contentType: string; content: Uint8Array }[];
+}
+
+/** A mail as it is listed. */
+export interface StoredMail extends Omit<Mail, 'attachments'> {
+  /** The MessageId that the sender was given. */
+  id: string;
+  /** ISO 8601, by the local clock. */
+  sentAt: string;
+  attachments: StoredAttachment[];
+}
+
+export interface StoredAttachment {
+  /** Counts from 1 within its mail. */
+  id: number;
+  filename: string;
+  contentType: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** The newest mails that are kept; older ones make room. */
+export const keptMails = 1_000;
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS mailbox_mail (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, mail TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS mailbox_recipient (address TEXT NOT NULL, seq INTEGER NOT NULL,
+    PRIMARY KEY (address, seq)) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS mailbox_attachment (seq INTEGER NOT NULL, n INTEGER NOT NULL, content BLOB NOT NULL,
+    PRIMARY KEY (seq, n)) STRICT;`;
+
+/** Every mail the local stack has sent, on disk, and the failures that the next sends shall meet. */
+export class Mailbox {
+  /** Addresses and domains that may send. */
+  readonly verifiedSenders: readonly string[];
+  readonly #database: DatabaseSync;
+  readonly #nowMs: () => number;
+  readonly #statements: ReturnType<typeof prepare>;
+  #failure: { error: FailureKind; times: number } | undefined;
+
+  /**
+   * @param options.database an open database; the mailbox makes its own tables in it.
+   * @param options.nowMs the local clock, epoch milliseconds.
+   * @param options.verifiedSenders addresses and domains.
+   */
+  constructor(options: { database: DatabaseSync; nowMs: () => number; verifiedSenders: string[] }) {
+    this.verifiedSenders = options.verifiedSenders;
+    this.#database = options.database;
+    this.#nowMs = options.nowMs;
+    this.#database.exec(schema);
+    this.#statements = prepare(this.#database);
+  }
+
+  /** Keeps a mail and returns its id. Once this returns, a kill -9 does not lose it. */
+  store(mail: Mail): string {
+    const sentAtMs = this.#nowMs();
+    // The looks of a real one: hexadecimal milliseconds, then a UUID.
+    const id = `0100${sentAtMs.toString(16).padStart(12, '0')}-${randomUUID()}-000000`;
+    const attachments = mail.attachments.map(({ filename, contentType, content }, index) => ({
+      id: index + 1,
+      filename,
+      contentType,
+      size: content.byteLength,
+    }));
+    const stored: StoredMail = { ...mail, id, sentAt: new Date(sentAtMs).toISOString(), attachments };
+    const recipients = new Set([...mail.to, ...mail.cc, ...mail.bcc].map((address) => address.toLowerCase()));
+    this.#atomically(() => {
+      const seq = this.#statements.addMail.run(id, JSON.stringify(stored)).lastInsertRowid;
+      for (const address of recipients) this.#statements.addRecipient.run(address, seq);
+      for (const [index, { content }] of mail.attachments.entries()) {
+        this.#statements.addAttachment.run(seq, index + 1, content);
+      }
+      const lastGone = Number(seq) - keptMails;
+      for (const statement of this.#statements.forget) statement.run(lastGone);
+    });
+    return id;
+  }
+
+  /**
+   * The mails, newest first.
+   *
+   * @param filter.to only those with this recipient, in To, Cc or Bcc, in any case.
+   * @param filter.limit the most to return; all that are kept by default.
+   */
+  list(filter: { to?: string; limit?: number } = {}): StoredMail[] {
+    const { to, limit = keptMails } = filter;
+    const rows =
+      to === undefined
+        ? this.#statements.all.all(limit)
+        : this.#statements.byRecipient.all(to.trim().toLowerCase(), limit);
+    return rows.map((row): StoredMail => JSON.parse(String(row.mail)));
+  }
+
+  /** One mail; undefined when there is none, or none any more. */
+  read(id: string): StoredMail | undefined {
+    const row = this.#statements.one.get(id);
+    return row && JSON.parse(String(row.mail));
+  }
+
+  /** One attachment with its bytes, by the id of its mail and its own. */
+  readAttachment(mailId: string, attachmentId: number): (StoredAttachment & { content: Buffer }) | undefined {
+    const described = this.read(mailId)?.attachments.find(({ id }) => id === attachmentId);
+    const content = this.#statements.attachment.get(mailId, attachmentId)?.content;
+    if (described === undefined || !(content instanceof Uint8Array)) return undefined;
+    return { ...described, content: Buffer.from(content) };
+  }
+
+  /** Makes the next `times` sends fail, instead of what was set before; 0 ends it. */
+  failNext(failure: { error: FailureKind; times: number }): void {
+    this.#failure = { ...failure };
+  }
+
+  /** The failure that the send at hand shall meet; counts it. */
+  takeFailure(): FailureKind | undefined {
+    if (this.#failure === undefined || this.#failure.times <= 0) return undefined;
+    this.#failure.times -= 1;
+    return this.#failure.error;
+  }
+
+  #atomically(work: () => void): void {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function prepare(database: DatabaseSync) {
+  const statement = (sql: string): StatementSync => database.prepare(sql);
+  return {
+    addMail: statement('INSERT INTO mailbox_mail (id, mail) VALUES (?, ?)'),
+    addRecipient: statement('INSERT INTO mailbox_recipient (address, seq) VALUES (?, ?)'),
+    addAttachment: statement('INSERT INTO mailbox_attachment (seq, n, content) VALUES (?, ?, ?)'),
+    forget: [
+      statement('DELETE FROM mailbox_mail WHERE seq <= ?'),
+      statement('DELETE FROM mailbox_recipient WHERE seq <= ?'),
+      statement('DELETE FROM mailbox_attachment WHERE seq <= ?'),
+    ],
+    all: statement('SELECT mail FROM mailbox_mail ORDER BY seq DESC LIMIT ?'),
+    byRecipient: statement(`SELECT mail FROM mailbox_recipient JOIN mailbox_mail USING (seq)
+      WHERE address = ? ORDER BY seq DESC LIMIT ?`),
+    one: statement('SELECT mail FROM mailbox_mail WHERE id = ?'),
+    attachment: statement(`SELECT content FROM mailbox_attachment JOIN mailbox_mail USING (seq)
+      WHERE id = ? AND n = ?`),
+  };
+}

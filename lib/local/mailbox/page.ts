@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { escapeMarkup as e } from './escape.ts';
+import type { StoredAttachment, StoredMail } from './mailbox.ts';
+import { styles } from './styles.ts';
+
+/** Shows new mail, but takes no filter away from under somebody's fingers. */
+const refresh =
+  "setInterval(()=>{if(!document.hidden&&document.activeElement?.name!=='to')location.reload()},4000)";
+
+const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";
+
+/**
+ * Nothing is loaded from anywhere, and no script runs but ours. The frame that shows a mail inherits this, so that it
+ * binds the mail too.
+ */
+export const pageSecurityPolicy = `${mailPolicy}; script-src 'sha256-${createHash('sha256').update(refresh).digest('base64')}'; form-action 'self'; frame-ancestors 'none'`;
+
+/**
+ * The mailbox as a page.
+ *
+ * @param view.to the recipient it is filtered by; empty for all.
+ * @param view.more older mails are left out.
+ */
+export function listPage(mails: StoredMail[], view: { to: string; more: boolean }): string {
+  const filter = `<form class="filter" action="/_local/mailbox" role="search">
+<input type="search" name="to" value="${e(view.to)}" placeholder="Recipient, in full" aria-label="Recipient" autocomplete="off">
+<button>Filter</button>${view.to === '' ? '' : '<a href="/_local/mailbox">Show all</a>'}
+</form>`;
+  const list =
+    mails.length === 0
+      ? emptyState(view.to)
+      : `<ol class="mails">${mails.map(row).join('\n')}</ol>
+${view.more ? `<p class="note">These are the newest ${mails.length}. The JSON of this address has all that are kept.</p>` : ''}`;
+  return page(
+    mails.length === 0 ? 'Mailbox' : `Mailbox (${mails.length}${view.more ? '+' : ''})`,
+    `<header class="top"><div><h1>Mailbox</h1><p>Mail sent by this local stack. Nothing leaves the machine.</p></div>
+${filter}</header>
+<main>${list}</main>`,
+    `<script>${refresh}</script>`,
+  );
+}
+
+function emptyState(to: string): string {
+  const text =
+    to === ''
+      ? '<h2>No mail yet</h2><p>Whatever the API sends shows up here by itself: sign-in codes, invoices, reminders.</p>'
+      : `<h2>No mail to ${e(to)} yet</h2><p>It shows up here by itself. The filter takes a whole address.</p>`;
+  return `<section class="empty"><svg viewBox="0 0 48 36" width="72" height="54" aria-hidden="true"><rect x="1.5" y="1.5" width="45" height="33" rx="4"/><path d="m3 5 21 16L45 5"/></svg>${text}</section>`;
+}
+
+function row(mail: StoredMail): string {
+  const snippet = preview(mail);
+  return `<li><a href="/_local/mailbox/${e(mail.id)}">
+<span class="subject">${e(mail.subject) || '(no subject)'}</span>${time(mail)}
+<span class="to"><span class="label">To</span> ${e([...mail.to, ...mail.cc, ...mail.bcc].join(', '))}</span>${
+    mail.attachments.length === 0
+      ? ''
+      : `<span class="clip">${counted(mail.attachments.length, 'attachment')}</span>`
+  }
+${snippet === '' ? '' : `<span class="snippet">${e(snippet)}</span>`}
+</a></li>`;
+}
+
+/** The beginning of what the mail says, on one line. */
+function preview({ text, html }: StoredMail): string {
+  const words =
+    text === '' ? html.slice(0, 4_000).replaceAll(/<(style|title)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ') : text;
+  return words.slice(0, 1_000).replaceAll(/\s+/g, ' ').trim().slice(0, 160);
+}
+
+/** One mail as a page. */
+export function mailPage(mail: StoredMail): string {
+  const people = [
+    ['From', [mail.from]],
+    ['To', mail.to],
+    ['Cc', mail.cc],
+    ['Bcc', mail.bcc],
+    ['Reply-To', mail.replyTo],
+  ] as const;
+  const facts = people
+    .filter(([, addresses]) => addresses.length > 0)
+    .map(
+      ([name, addresses]) =>
+        `<dt>${name}</dt><dd>${addresses.map((address) => `<span class="address">${e(address)}</span>`).join(' ')}</dd>`,
+    );
+  const attachments =
+    mail.attachments.length === 0
+      ? ''
+      : `<section><h2>${counted(mail.attachments.length, 'attachment')}</h2><ul class="attachments">${mail.attachments.map((attachment) => download(mail.id, attachment)).join('')}</ul></section>`;
+  const html =
+    mail.html === ''
+      ? ''
+      : `<section><h2>HTML</h2><iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" srcdoc="${e(framed(mail.html))}"></iframe></section>`;
+  const text = mail.text === '' ? '' : `<section><h2>Text</h2><pre>${e(mail.text)}</pre></section>`;
+  return page(
+    mail.subject || '(no subject)',
+    `<header class="top"><div><p><a href="/_local/mailbox">&larr; Mailbox</a></p><h1>${e(mail.subject) || '(no subject)'}</h1></div></header>
+<main><dl>${facts.join('\n')}<dt>Sent</dt><dd>${time(mail)}</dd></dl>
+${attachments}${html}${text}${html === '' && text === '' ? '<p class="note">This mail has no body.</p>' : ''}</main>`,
+  );
+}
+
+/**
+ * A mail's HTML inside its frame. Links open beside the page; the sandbox runs no script, sends no form and leaves the
+ * page around it alone. The policy is here once more, for a page that was saved.
+ */
+function framed(html: string): string {
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${mailPolicy}"><base target="_blank">${html}`;
+}
+
+function download(mailId: string, { id, filename, contentType, size }: StoredAttachment): string {
+  return `<li><a href="/_local/mailbox/${e(mailId)}/attachments/${id}" download>${e(filename)}</a> <span class="label">${e(contentType)}, ${bytes(size)}</span></li>`;
+}
+
+function bytes(size: number): string {
+  if (size < 1024) return counted(size, 'byte');
+  return size < 1024 * 1024 ? `${(size / 1024).toFixed(1)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`;
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+function time({ sentAt }: StoredMail): string {
+  return `<time datetime="${e(sentAt)}">${e(sentAt.slice(0, 19).replace('T', ' '))} UTC</time>`;
+}
+
+function page(title: string, body: string, end = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${e(title)}</title>
+<link rel="icon" href="data:,">
+<style>${styles}</style>
+${body}
+${end}
+</html>`;
+}

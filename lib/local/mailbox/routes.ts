@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../../functions/shared/errors.ts';
+import type { Mailbox, StoredAttachment } from './mailbox.ts';
+import { listPage, mailPage, pageSecurityPolicy } from './page.ts';
+import { readBody } from './read-body.ts';
+import { failureKinds } from './ses-error.ts';
+
+/** Where the mailbox is read. */
+export const mailboxPath = '/_local/mailbox';
+
+/** Mails on the page; the JSON has all that are kept. */
+const pageMails = 100;
+const maxBodyBytes = 16 * 1024;
+
+const FailureOrder = z.object({
+  error: z.enum(failureKinds),
+  times: z.int().check(z.gte(0), z.lte(1_000)),
+});
+
+/** Answers a request and says true, or leaves it alone and says false when the path is not the mailbox's. */
+export type LocalRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
+
+/**
+ * What people and tests read mails with:
+ *
+ * - `GET /_local/mailbox`, `?to=`: `{ messages }`, newest first; a page where the caller prefers HTML
+ * - `GET /_local/mailbox/<id>`: one mail as a page, or as JSON where the caller prefers that
+ * - `GET /_local/mailbox/<id>/attachments/<n>`: an attachment's bytes
+ * - `POST /_local/mailbox/fail` `{ error, times }`: makes the next sends fail
+ */
+export function mailboxRoutes(mailbox: Mailbox): LocalRoutes {
+  return async (request, response, url) => {
+    if (url.pathname !== mailboxPath && !url.pathname.startsWith(`${mailboxPath}/`)) return false;
+    const [id = '', folder, n, ...rest] = url.pathname.slice(mailboxPath.length + 1).split('/');
+    const method = id === 'fail' && folder === undefined ? 'POST' : 'GET';
+    if (request.method !== method && !(method === 'GET' && request.method === 'HEAD')) {
+      response.setHeader('allow', method === 'GET' ? 'GET, HEAD' : method);
+      refuse(response, 'method_not_allowed');
+    } else if (method === 'POST') {
+      await orderFailure(mailbox, request, response);
+    } else if (folder === undefined) {
+      if (id === '') showList(mailbox, request, response, url.searchParams.get('to')?.trim());
+      else showMail(mailbox, request, response, id);
+    } else {
+      const attachment =
+        folder === 'attachments' && /^[1-9]\d{0,3}$/.test(n ?? '') && rest.length === 0
+          ? mailbox.readAttachment(id, Number(n))
+          : undefined;
+      if (attachment === undefined) refuse(response, 'not_found');
+      else sendAttachment(response, attachment);
+    }
+    return true;
+  };
+}
+
+function showList(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse, to = ''): void {
+  const filter = to === '' ? {} : { to };
+  response.setHeader('vary', 'accept');
+  if (quality(request, 'text', 'html') > quality(request, 'application', 'json')) {
+    const found = mailbox.list({ ...filter, limit: pageMails + 1 });
+    sendPage(response, listPage(found.slice(0, pageMails), { to, more: found.length > pageMails }));
+  } else {
+    sendJson(response, 200, { messages: mailbox.list(filter) });
+  }
+}
+
+function showMail(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse, id: string): void {
+  const mail = mailbox.read(id);
+  response.setHeader('vary', 'accept');
+  if (mail === undefined) refuse(response, 'not_found');
+  else if (quality(request, 'application', 'json') > quality(request, 'text', 'html'))
+    sendJson(response, 200, mail);
+  else sendPage(response, mailPage(mail));
+}
+
+async function orderFailure(
+  mailbox: Mailbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBody(request, maxBodyBytes);
+  if (body === undefined) return refuse(response, 'payload_too_large');
+  // Asked for strictly: it is what keeps the forms of other web sites out.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    return refuse(response, 'invalid_request', { 'content-type': 'has to be application/json' });
+  }
+  const order = FailureOrder.safeParse(parseJson(body.toString()));
+  if (!order.success) {
+    return refuse(response, 'invalid_request', {
+      error: `one of ${failureKinds.join(', ')}`,
+      times: 'how many of the next sends fail, 0 to 1000',
+    });
+  }
+  mailbox.failNext(order.data);
+  sendJson(response, 200, order.data);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * How much the caller wants a media type, 0 to 1, by its Accept header; the most specific range counts.
+ *
+ * Source: RFC 9110 section 12.5.1
+ */
+function quality(request: IncomingMessage, type: string, subtype: string): number {
+  let best = { specificity: 0, q: 0 };
+  for (const part of (request.headers.accept ?? '*/*').toLowerCase().split(',')) {
+    const [range, ...parameters] = part.split(';').map((piece) => piece.trim());
+    const specificity = [undefined, '*/*', `${type}/*`, `${type}/${subtype}`].indexOf(range);
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    if (specificity > best.specificity)
+      best = { specificity, q: weight === undefined ? 1 : Number(weight) || 0 };
+  }
+  return best.q;
+}
+
+/** A mail's attachment may be anything: it is saved, never shown on our origin. */
+function sendAttachment(
+  response: ServerResponse,
+  { filename, contentType, content }: StoredAttachment & { content: Buffer },
+): void {
+  const named = filename.toWellFormed();
+  const plain = named.replaceAll(/[^ -~]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(named).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  response
+    .writeHead(200, {
+      'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',
+      // RFC 6266: the plain name for those who do not read the other.
+      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+      'content-length': content.byteLength,
+      'content-security-policy': "default-src 'none'; sandbox",
+      ...common,
+    })
+    .end(content);
+}
+
+function sendPage(response: ServerResponse, html: string): void {
+  response
+    .writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pageSecurityPolicy,
+      'referrer-policy': 'no-referrer',
+      ...common,
+    })
+    .end(html);
+}
+
+function refuse(response: ServerResponse, code: GatewayErrorCode, details?: Record<string, unknown>): void {
+  sendJson(response, gatewayErrors[code].status, errorBody(gatewayErrors[code], details));
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...common })
+    .end(JSON.stringify(body));
+}
+
+const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;

@@ -1,0 +1,32 @@
+/**
+ * A refusal as the SES API words it; the SDK makes an exception of the code's name from it.
+ *
+ * Source: https://docs.aws.amazon.com/ses/latest/APIReference/CommonErrors.html
+ */
+export class SesError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.name = 'SesError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export function invalidParameter(message: string): SesError {
+  return new SesError('InvalidParameterValue', message);
+}
+
+/** What the next sends can be told to end in. `timeout` is no answer at all. */
+export const failureKinds = ['Throttling', 'MessageRejected', 'ServiceUnavailable', 'timeout'] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
+
+/** The refusals behind the kinds. The SDK retries a throttled send by its code, and a 503 by its status. */
+export const failures: Readonly<Record<Exclude<FailureKind, 'timeout'>, () => SesError>> = {
+  Throttling: () => new SesError('Throttling', 'Maximum sending rate exceeded.'),
+  MessageRejected: () => new SesError('MessageRejected', 'Told to reject this message.'),
+  ServiceUnavailable: () => new SesError('ServiceUnavailable', 'Service is currently unavailable.', 503),
+};
