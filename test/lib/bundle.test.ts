@@ -41,7 +41,7 @@ function callBundle(id: string, body: unknown, env: Record<string, string | unde
   const { AWS_ENDPOINT_URL_DYNAMODB, TABLE_NAME } = process.env;
   const ran = spawnSync(
     process.execPath,
-    ['--input-type=module', '-e', script, join(bundleOf(id).directory, 'index.mjs'), JSON.stringify(event)],
+    ['--input-type=module', '-e', script, join(bundleOf(id).directory, 'index.js'), JSON.stringify(event)],
     {
       cwd: work,
       encoding: 'utf8',
@@ -67,7 +67,7 @@ test('every route has a bundle, under the 400 KB that keep a cold start short', 
   expect(bundles.map(({ id }) => id)).toEqual(registeredRoutes().map(({ id }) => id));
   for (const { id, bytes, directory } of bundles) {
     expect(bytes, id).toBeLessThan(400_000);
-    expect(readFileSync(join(directory, 'index.mjs')).length, id).toBe(bytes);
+    expect(readFileSync(join(directory, 'index.js')).length, id).toBe(bytes);
   }
 });
 
@@ -80,8 +80,8 @@ test('leaving out the credential providers that Lambda never uses saves a quarte
 test('the same sources make the same bytes, so that a deployment changes only what changed', async () => {
   const again = await bundleFunctions(join(work, 'again'), { writeFiles });
   for (const { id, directory } of again) {
-    const code = readFileSync(join(directory, 'index.mjs'), 'utf8');
-    expect(code === readFileSync(join(bundleOf(id).directory, 'index.mjs'), 'utf8'), id).toBe(true);
+    const code = readFileSync(join(directory, 'index.js'), 'utf8');
+    expect(code === readFileSync(join(bundleOf(id).directory, 'index.js'), 'utf8'), id).toBe(true);
   }
 });
 

@@ -19,7 +19,7 @@ export function deployment(
 ) {
   const work = mkdtempSync(join(tmpdir(), 'vouchsafe-stacks-'));
   mkdirSync(join(work, 'code'));
-  writeFileSync(join(work, 'code/index.mjs'), 'export const handler = async () => {};\n');
+  writeFileSync(join(work, 'code/index.js'), 'exports.handler = async () => {};\n');
   const app = new App({ outdir: join(work, 'cdk.out'), context, analyticsReporting: false });
   const stacks = addDeployment(app, {
     stage: { ...stageSettings('dev'), ...settings },

@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { openApiDocument } from '../lib/openapi.ts';
+import packageJson from '../package.json' with { type: 'json' };
+
+const usage = `Prints the API as an OpenAPI 3.1 document in JSON.
+
+Usage: npm run --silent openapi [-- <file>]
+
+  <file>       writes it there instead
+  -h, --help   shows this
+`;
+
+function readArguments(): { help?: boolean; file?: string } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
+    });
+    const [file, ...more] = positionals;
+    return more.length > 0 ? undefined : { ...values, ...(file !== undefined && { file }) };
+  } catch {
+    return undefined;
+  }
+}
+
+const given = readArguments();
+if (given === undefined) {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+} else if (given.help) {
+  process.stdout.write(usage);
+} else {
+  const text = `${JSON.stringify(openApiDocument({ version: packageJson.version }), null, 2)}\n`;
+  if (given.file === undefined) process.stdout.write(text);
+  else await writeFile(given.file, text);
+}

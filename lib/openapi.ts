@@ -1,0 +1,47 @@
+import { registeredRoutes, services } from '../functions/routes.ts';
+import { errorSchemas, gatewayResponse, headers } from './openapi/errors.ts';
+import { commonRules, serviceSummaries } from './openapi/info.ts';
+import { operation } from './openapi/operation.ts';
+import { security } from './openapi/security.ts';
+import type { OpenApiDocument } from './openapi/types.ts';
+import { routesByPath } from './paths.ts';
+
+/**
+ * The API as OpenAPI 3.1, from the registry of routes and the table of errors alone; the same sources give
+ * the same document. https://spec.openapis.org/oas/v3.1.1.html
+ *
+ * @param options.version of the API, as `info.version`.
+ */
+export function openApiDocument({ version }: { version: string }): OpenApiDocument {
+  const registry = registeredRoutes();
+  const schemes = Object.assign({}, ...registry.map(({ route }) => security[route.auth].schemes));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Vouchsafe',
+      version,
+      description: commonRules,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Resolved against the document's own address, so that a stage's prefix stays: /prod/openapi.json -> /prod/.
+    servers: [{ url: '.', description: 'Where this document lies.' }],
+    tags: Object.keys(services).map((name) => ({
+      name,
+      description: serviceSummaries[name as keyof typeof services],
+    })),
+    paths: Object.fromEntries(
+      [...routesByPath(registry)].map(([path, entries]) => [
+        path,
+        Object.fromEntries(
+          entries.map((entry) => [entry.route.method.toLowerCase(), operation(entry, registry)]),
+        ),
+      ]),
+    ),
+    components: {
+      schemas: errorSchemas,
+      responses: { Gateway: gatewayResponse },
+      headers,
+      ...(Object.keys(schemes).length > 0 && { securitySchemes: schemes }),
+    },
+  };
+}

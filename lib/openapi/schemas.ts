@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import type { Route } from '../../functions/shared/contract.ts';
+import type { Parameter, Schema } from './types.ts';
+
+/**
+ * A schema of a contract as JSON Schema.
+ *
+ * @param io `input` is what a caller sends: fields with a default may be left out. `output` is what he gets.
+ */
+export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      // A format says it; the pattern behind it is hundreds of characters that nobody reads.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      // Answers may gain fields, and a client that validates them must not break on that day.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return rest;
+}
+
+/** The `{name}` segments of a path, then the query. */
+export function parameters({ path, query }: Route): Parameter[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path' as const, required: true },
+    schema: { type: 'string' as const },
+  }));
+  const { properties = {}, required = [] } = query === undefined ? {} : jsonSchema(query, 'input');
+  const inQuery = Object.entries(properties).map(([name, schema]) => {
+    const { description, ...rest } = typeof schema === 'boolean' ? {} : schema;
+    return {
+      ...{ name, in: 'query' as const, required: required.includes(name) },
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+  return [...inPath, ...inQuery];
+}

@@ -1,0 +1,63 @@
+import type { core } from 'zod/mini';
+import type { ErrorBody } from '../../functions/shared/errors.ts';
+
+/** The part of OpenAPI 3.1 that is used here: https://spec.openapis.org/oas/v3.1.1.html */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: Record<string, unknown>;
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    headers: Record<string, { description: string; schema: Schema }>;
+    securitySchemes?: Record<string, SecurityScheme>;
+  };
+}
+
+export interface Operation {
+  tags: string[];
+  operationId: string;
+  summary: string;
+  description?: string;
+  security: SecurityRequirement[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Record<string, MediaType> };
+  /** By status, as text; `default` is what the gateway answers itself. */
+  responses: Record<string, Response | Reference>;
+}
+
+/** JSON Schema, draft 2020-12. */
+export type Schema = core.JSONSchema.BaseSchema;
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Reference>;
+  content: Record<string, MediaType>;
+}
+
+export interface MediaType {
+  schema: Schema | Reference;
+  examples?: Record<string, Example>;
+}
+
+export interface Example {
+  summary: string;
+  value: ErrorBody;
+}
+
+export type SecurityRequirement = Record<string, string[]>;
+export type SecurityScheme = { type: string; description: string } & Record<string, unknown>;

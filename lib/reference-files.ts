@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import { openApiDocument } from './openapi.ts';
+
+/**
+ * Writes what the reference is served from: `openapi.json`, and `docs.html`, one page that loads nothing but
+ * that document.
+ *
+ * @param directory made when absent.
+ */
+export async function writeReferenceFiles(directory: string): Promise<void> {
+  const document = JSON.stringify(openApiDocument({ version: packageJson.version }), undefined, 2);
+  const page = referencePage(await asset('swagger-ui-bundle.js'), await asset('swagger-ui.css'));
+  await mkdir(directory, { recursive: true });
+  await Promise.all([
+    writeFile(join(directory, 'openapi.json'), document),
+    writeFile(join(directory, 'docs.html'), page),
+  ]);
+}
+
+async function asset(name: string): Promise<string> {
+  return readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), 'utf8');
+}
+
+const start = `
+SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  validatorUrl: null,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  tryItOutEnabled: true,
+});
+`;
+
+/** Swagger UI in one page. The policy lets run what stands here, and nothing load from another host. */
+function referencePage(bundle: string, css: string): string {
+  // Inside a script element these would end it; inside a string of JavaScript the backslash changes nothing.
+  const scripts = [bundle, start].map((script) => script.replace(/<(\/script|!--)/gi, '<\\$1'));
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashes.join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="content-security-policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<link rel="icon" href="data:,">',
+    '<title>Vouchsafe API reference</title>',
+    `<style>${css}</style>`,
+    '<style>body{margin:0;background:#fafafa}.swagger-ui .topbar{display:none}.swagger-ui .info{margin:32px 0 16px}</style>',
+    '</head>',
+    '<body>',
+    '<noscript>The reference needs JavaScript; the document it shows is <a href="openapi.json">openapi.json</a>.</noscript>',
+    '<div id="reference"></div>',
+    ...scripts.map((script) => `<script>${script}</script>`),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../functions/routes.ts';
+import { errorCodes } from '../../functions/shared/contract.ts';
+import { ApiError, errorTable } from '../../functions/shared/errors.ts';
+import type { Operation } from '../../lib/openapi/types.ts';
+import { openApiDocument } from '../../lib/openapi.ts';
+
+const document = openApiDocument({ version: '1.2.3' });
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+const operationOf = (id: string): Operation => {
+  const found = operations.find(({ operation }) => operation.operationId === id);
+  if (found === undefined) throw new Error(`${id} is not documented`);
+  return found.operation;
+};
+
+test('is valid OpenAPI 3.1 by an independent validator', async () => {
+  const validator = new Validator();
+  expect(await validator.validate({ ...structuredClone(document) })).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+  const { info: _, ...broken } = structuredClone(document);
+  expect((await new Validator().validate(broken)).valid).toBe(false);
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) =>
+    String(path),
+  );
+  expect(references.length).toBeGreaterThan(0);
+  for (const path of references) {
+    const target = path
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+    expect(target, path).toBeDefined();
+  }
+});
+
+test('has every route, and nothing that is no route', () => {
+  const lines = registeredRoutes().map(({ route }) => `${route.method} ${route.path}`);
+  expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(lines.sort());
+});
+
+test('says of every service what it is for', () => {
+  expect(document.tags.map(({ name }) => name).sort()).toEqual(
+    [...new Set(registeredRoutes().map(({ service }) => service))].sort(),
+  );
+});
+
+test('is the same at every making', () => {
+  expect(JSON.stringify(openApiDocument({ version: '1.2.3' }))).toBe(JSON.stringify(document));
+});
+
+describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) => {
+  const operation = operationOf(id);
+
+  test('documents each status it can answer, and no other', () => {
+    const statuses = [route.status ?? 200, ...errorCodes(route).map((code) => errorTable[code].status)].map(
+      String,
+    );
+    // What the gateway answers before the operation is reached stands under `default`.
+    expect(Object.keys(operation.responses).sort()).toEqual([...new Set([...statuses, 'default'])].sort());
+  });
+
+  test('shows the body of each error to the letter', () => {
+    for (const code of errorCodes(route)) {
+      const { status } = errorTable[code];
+      const response = operation.responses[status];
+      const examples =
+        (response && 'content' in response && response.content['application/json']?.examples) || {};
+      const { details: _, ...shown } = { ...examples[code]?.value } as { details?: unknown };
+      expect(shown).toEqual(new ApiError(code).body);
+    }
+  });
+
+  test('names each field of its body and query, with what is required', () => {
+    const body = JSON.stringify((operation as { requestBody?: unknown }).requestBody ?? {});
+    for (const field of Object.keys(route.body?.shape ?? {})) expect(body).toContain(`"${field}"`);
+    const names = ((operation.parameters ?? []) as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(route.query?.shape ?? {})));
+  });
+
+  test('says its limit, and when to come back', () => {
+    if (route.limit === undefined) {
+      expect(operation.responses).not.toHaveProperty('429');
+      return;
+    }
+    expect(operation.description).toContain(
+      `${route.limit.max} requests in any ${route.limit.windowMs / 1000} seconds`,
+    );
+    expect(operation.responses[429]).toHaveProperty('headers.Retry-After');
+  });
+});
