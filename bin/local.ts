@@ -1,0 +1,67 @@
+import { relative } from 'node:path';
+import { startStack } from '../lib/local/stack.ts';
+import { DataDirectoryInUse } from '../lib/local/state.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function fail(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}
+
+const portText = process.env.PORT || '3000';
+const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN;
+if (!(port <= 65_535))
+  fail(`PORT=${portText} is no port: take one from 1 to 65535, such as PORT=3000 npm start`);
+const nextPort = port < 65_535 ? Math.max(port, 3000) + 1 : 3000;
+const dataDir = process.env.DATA_DIR || '.local';
+
+function explain(error: unknown): string {
+  if (error instanceof DataDirectoryInUse) {
+    return `${error.message} End that one, or start another beside it: PORT=${nextPort} DATA_DIR=.local-2 npm start`;
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken. Use another one: PORT=${nextPort} npm start`;
+  }
+  if (code === 'EACCES' && port < 1024 && port > 0) {
+    return `Port ${port} needs special rights. Use another one: PORT=3000 npm start`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+let ending = false;
+let stop = async () => {};
+const end = async () => {
+  // A second Ctrl-C does not wait.
+  if (ending) process.exit(0);
+  ending = true;
+  await stop().catch((error: unknown) => process.stderr.write(`${error}\n`));
+  process.exit(0);
+};
+process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
+// What a handler left running must not end the stack.
+process.on('unhandledRejection', (error) => process.stderr.write(`A promise failed unseen: ${error}\n`));
+
+const stack = await startStack({ port, dataDir, env: process.env, log: say }).catch((error) =>
+  fail(explain(error)),
+);
+stop = stack.stop;
+if (ending) await stop();
+
+const url = stack.url.replace('127.0.0.1', 'localhost');
+say(`
+Vouchsafe runs at ${url}
+
+  ${url}/docs            the API, to read and to try out
+  ${url}/_local          mailbox, demo data and clock
+  ${dataDir === ':memory:' ? 'nothing is kept when it ends' : `data in ${relative('.', dataDir) || '.'}`}
+
+A first request to paste: stores a secret, then opens it.
+
+  id=$(curl -s ${url}/api/share -H 'content-type: application/json' \\
+    -d '{"data_blob":"SGVsbG8","iv":"AAECAwQFBgcICQoL"}' | sed 's/.*"shareId":"\\([^"]*\\)".*/\\1/')
+  curl "${url}/api/share?id=$id"
+
+Ctrl-C ends everything.
+`);

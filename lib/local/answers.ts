@@ -1,0 +1,63 @@
+import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/errors.ts';
+import type { RawAnswer } from './results.ts';
+
+/** What every answer carries that no handler gave. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  };
+}
+
+/** JSON with the common headers. */
+export function jsonAnswer(
+  status: number,
+  body: unknown,
+  requestId: string,
+  headers: Record<string, string> = {},
+): RawAnswer {
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...commonHeaders(requestId),
+      ...headers,
+    },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+/**
+ * What API Gateway answers itself, as its gateway responses are set.
+ *
+ * @param allowedOrigins whose pages may read it; with several it says `*`, since the text is the same for all.
+ */
+export function gatewayAnswer(
+  code: GatewayErrorCode,
+  requestId: string,
+  allowedOrigins: readonly string[],
+  headers: Record<string, string> = {},
+): RawAnswer {
+  const row = gatewayErrors[code];
+  const [first, ...others] = allowedOrigins;
+  return jsonAnswer(row.status, errorBody(row), requestId, {
+    ...(row.status >= 500 && { 'x-audit-id': requestId }),
+    ...(first !== undefined && {
+      'access-control-allow-origin': others.length === 0 ? first : '*',
+      'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
+    }),
+    ...headers,
+  });
+}
+
+/** The answer as bytes of HTTP/1.1, for a connection whose request could not be parsed; it ends there. */
+export function rawBytes(answer: RawAnswer): Buffer {
+  const head = [
+    `HTTP/1.1 ${answer.status} Error`,
+    ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${answer.body.length}`,
+    'connection: close',
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), answer.body]);
+}

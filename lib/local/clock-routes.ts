@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { readBody } from './body.ts';
+import { ClockError, type LocalClock } from './clock.ts';
+import type { LocalRoutes } from './mailbox/routes.ts';
+import { allows, replyError, replyJson } from './reply.ts';
+
+const maxBodyBytes = 4 * 1024;
+
+/** Either field, and no other. */
+const Move = z.union([
+  z.strictObject({ advanceSeconds: z.number().check(z.gte(0)) }),
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+]);
+const moveShape =
+  'Send either { "advanceSeconds": 3600 }, zero or more, or { "now": "2030-01-31T12:00:00Z" }, no earlier than the clock.';
+
+/**
+ * - `GET /_local/clock`: `{ now }`, ISO 8601
+ * - `POST /_local/clock` `{ advanceSeconds }` or `{ now }`: moves it forward, and answers `{ now }` once everything
+ *   that was due on the way is done
+ */
+export function clockRoutes(clock: LocalClock): LocalRoutes {
+  return async (request, response, { pathname }) => {
+    if (pathname !== '/_local/clock') return false;
+    if (!allows(request, response, 'GET', 'POST')) return true;
+    if (request.method === 'POST') {
+      const body = await readBody(request, maxBodyBytes);
+      const move = Move.safeParse(parsed(body?.toString() ?? ''));
+      if (!move.success) {
+        replyError(response, 'invalid_request', moveShape);
+        return true;
+      }
+      try {
+        if ('now' in move.data) await clock.advanceTo(Date.parse(move.data.now));
+        else await clock.advanceBy(move.data.advanceSeconds * 1000);
+      } catch (error) {
+        if (!(error instanceof ClockError)) throw error;
+        replyError(response, 'invalid_request', error.message);
+        return true;
+      }
+    }
+    replyJson(response, 200, { now: new Date(clock.nowMs()).toISOString() });
+    return true;
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Engine {
+  /** Base URL, for `AWS_ENDPOINT_URL_DYNAMODB`. */
+  endpoint: string;
+  /** Resolves when the engine has ended, whoever ended it. */
+  ended: Promise<void>;
+  /** Ends the engine and resolves once it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps the engine only as long as standard input stays open. The pipe's other end is ours and closes with this
+ * process however it ends, kill -9 included. Whichever of the two ends first takes the whole process group along.
+ */
+const leash = '("$0" "$@"; kill -KILL 0) & cat >/dev/null; kill -KILL 0';
+
+const startAttempts = 5;
+const startTimeoutMs = 5_000;
+const stopGraceMs = 500;
+
+/**
+ * Starts a DynamoDB engine on a free loopback port.
+ *
+ * @param options.databasePath SQLite file, made when absent; without it everything stays in memory.
+ * @throws Error when no engine fits this machine (the text says what to do instead) or it does not start.
+ */
+export async function startEngine(options: { databasePath?: string } = {}): Promise<Engine> {
+  const binary = engineBinary();
+  let failure = '';
+  // A free port can be taken by somebody else before the engine binds it: try another one.
+  for (let attempt = 0; attempt < startAttempts; attempt++) {
+    const port = await freePort();
+    const flags = ['--host', '127.0.0.1', '--port', String(port)];
+    if (options.databasePath !== undefined) flags.push('--db-path', options.databasePath);
+    // Its own process group: Ctrl-C reaches us alone, and we end it in order.
+    const child = spawn('/bin/sh', ['-c', leash, binary, ...flags], {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const started = await listening(child);
+    if (started.ok) {
+      const ended = once(child, 'close').then(() => undefined);
+      return { endpoint: `http://127.0.0.1:${port}`, ended, stop: () => stop(child) };
+    }
+    failure = started.output;
+    await stop(child);
+  }
+  throw new Error(`The DynamoDB engine did not start: ${failure.trim() || 'it said nothing'}`);
+}
+
+/** Path of the engine's binary for this machine, from the package of its platform. */
+export function engineBinary(platform: string = process.platform, arch: string = process.arch): string {
+  const name = `@dynoxide/${platform}-${arch}`;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return join(dirname(manifest), 'dynoxide');
+  } catch {
+    throw new Error(
+      [
+        `No DynamoDB engine is installed for this machine (${name}).`,
+        'Run AWS DynamoDB Local instead (needs Java): the npm package amplify-dynamodb-simulator holds it in its folder',
+        '"emulator", or see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.html. Then:',
+        '  java -Djava.library.path=./DynamoDBLocal_lib -jar DynamoDBLocal.jar -sharedDb -inMemory -port 8000',
+        '  AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 npm start',
+      ].join('\n'),
+    );
+  }
+}
+
+/** Waits for the line the engine prints once it has bound its port; a foreign server there cannot pass for it. */
+async function listening(child: ChildProcess): Promise<{ ok: boolean; output: string }> {
+  let output = '';
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve({ ok: false, output }), startTimeoutMs);
+    const done = (ok: boolean) => {
+      clearTimeout(timer);
+      resolve({ ok, output });
+    };
+    const read = (chunk: Buffer) => {
+      if (output.length < 4_096) output += chunk;
+      if (output.includes('listening on')) done(true);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.on('error', (error) => {
+      output += error.message;
+      done(false);
+    });
+    child.on('close', () => done(false));
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
+  const { pid } = child;
+  // The pipes close when the last process of the group is gone, not when the shell is.
+  const gone = child.stdout?.closed && child.stderr?.closed ? Promise.resolve() : once(child, 'close');
+  signal(pid, 'SIGTERM');
+  const late = new AbortController();
+  await Promise.race([gone, sleep(stopGraceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
+  signal(pid, 'SIGKILL');
+  await gone;
+}
+
+function signal(groupLeader: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-groupLeader, name);
+  } catch {
+    // The group is gone already.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}

@@ -1,0 +1,54 @@
+type Variables = Record<string, string | undefined>;
+
+const fakeCredentials: Variables = {
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SESSION_TOKEN: undefined,
+  // With a profile the SDK would go and look for real credentials, and fail or ask to sign in.
+  AWS_PROFILE: undefined,
+};
+
+/**
+ * What the handlers find in their environment. What the caller set himself stays, and so do his credentials once
+ * he names an endpoint of his own; the stand-ins take any.
+ */
+export function handlerEnvironment(
+  env: Variables,
+  endpoints: Record<'dynamodb' | 'ses' | 'sfn', string>,
+  filesDir: string,
+): Variables {
+  const named = ['DYNAMODB', 'SES', 'SFN'].some((service) => env[`AWS_ENDPOINT_URL_${service}`]);
+  const keepsCredentials = named && (env.AWS_ACCESS_KEY_ID ?? env.AWS_PROFILE) !== undefined;
+  return {
+    TABLE_NAME: 'vouchsafe',
+    AWS_REGION: 'eu-west-1',
+    ALLOWED_ORIGINS: '["*"]',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+    POWERTOOLS_DEV: 'true',
+    POWERTOOLS_LOG_LEVEL: 'WARN',
+    ...defined(env, ['TABLE_NAME', 'AWS_REGION', 'ALLOWED_ORIGINS', 'POWERTOOLS_LOG_LEVEL']),
+    ...(keepsCredentials ? {} : fakeCredentials),
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SES: endpoints.ses,
+    AWS_ENDPOINT_URL_SFN: endpoints.sfn,
+    FILES_DIR: filesDir,
+  };
+}
+
+/** Sets variables of this process; undefined removes one. Returns what puts everything back. */
+export function applyEnvironment(variables: Variables): () => void {
+  const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]));
+  set(variables);
+  return () => set(before);
+}
+
+function set(variables: Variables): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}
+
+function defined(env: Variables, names: string[]): Variables {
+  return Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]));
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/** A request as it came over the connection. */
+export interface RawRequest {
+  method: string;
+  /** The request target as sent: `/api/share?id=1`. */
+  target: string;
+  /** Name, value, name, value, in the order and the case they were sent in. */
+  rawHeaders: readonly string[];
+  body: Buffer;
+  /** The peer of the connection; a header can claim anything. */
+  peerAddress: string | undefined;
+  /** The port that was connected to. */
+  port: number;
+  /** The route's path, `/api/thing/{id}`. */
+  resource: string;
+  /** Decoded values of the resource's parameters. */
+  pathParameters: Record<string, string>;
+  requestId: string;
+  /** Epoch milliseconds. */
+  nowMs: number;
+}
+
+/** The request's path or query is not valid percent-encoding of UTF-8. */
+export class BadEncoding extends Error {}
+
+/**
+ * The event that API Gateway's REST API hands to a function (proxy integration, payload 1.0). No binary media types
+ * are configured, so that a body is text.
+ *
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
+ *
+ * @throws BadEncoding
+ */
+export function toEvent(request: RawRequest): APIGatewayProxyEvent {
+  const { method, target, requestId, nowMs } = request;
+  const sourceIp = displayAddress(request.peerAddress);
+  const headers = multiValueHeaders(request, sourceIp);
+  const query = multiValueQuery(target);
+  const path = pathOf(target);
+  return {
+    resource: request.resource,
+    path,
+    httpMethod: method,
+    headers: lastValues(headers),
+    multiValueHeaders: headers,
+    queryStringParameters: query && lastValues(query),
+    multiValueQueryStringParameters: query,
+    pathParameters: Object.keys(request.pathParameters).length > 0 ? request.pathParameters : null,
+    stageVariables: null,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      authorizer: null,
+      protocol: 'HTTP/1.1',
+      httpMethod: method,
+      identity: {
+        ...noIdentity,
+        sourceIp,
+        userAgent: userAgent(headers),
+      },
+      path: `/local${path}`,
+      stage: 'local',
+      requestId,
+      extendedRequestId: randomUUID(),
+      requestTime: commonLogTime(nowMs),
+      requestTimeEpoch: nowMs,
+      resourceId: 'local',
+      resourcePath: request.resource,
+    },
+    body: request.body.length > 0 ? request.body.toString() : null,
+    isBase64Encoded: false,
+  };
+}
+
+const noIdentity = {
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  user: null,
+  userArn: null,
+};
+
+/** The path of a request target, still encoded. */
+export function pathOf(target: string): string {
+  return target.split('?', 1)[0] ?? '';
+}
+
+/** @throws BadEncoding */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BadEncoding();
+  }
+}
+
+/** IPv4 addresses mapped into IPv6 show as what they are; a zone (`fe80::1%eth0`) is no part of the address. */
+function displayAddress(address: string | undefined): string {
+  const [plain = ''] = (address ?? '').split('%', 1);
+  return plain.startsWith('::ffff:') && plain.includes('.') ? plain.slice('::ffff:'.length) : plain;
+}
+
+/** API Gateway appends the peer to `X-Forwarded-For` and sets the two beside it. */
+function multiValueHeaders(request: RawRequest, sourceIp: string): Record<string, string[]> {
+  const { rawHeaders } = request;
+  const values = new Map<string, { name: string; values: string[] }>();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(i, i + 2);
+    const known = values.get(name.toLowerCase());
+    if (known) known.values.push(value);
+    else values.set(name.toLowerCase(), { name, values: [value] });
+  }
+  const forwarded = values.get('x-forwarded-for')?.values ?? [];
+  values.set('x-forwarded-for', { name: 'X-Forwarded-For', values: [[...forwarded, sourceIp].join(', ')] });
+  values.set('x-forwarded-port', { name: 'X-Forwarded-Port', values: [String(request.port)] });
+  values.set('x-forwarded-proto', { name: 'X-Forwarded-Proto', values: ['http'] });
+  return Object.fromEntries([...values.values()].map((header) => [header.name, header.values]));
+}
+
+/** Decoded; null when there is no parameter. */
+function multiValueQuery(target: string): Record<string, string[]> | null {
+  const start = target.indexOf('?');
+  const pairs =
+    start < 0
+      ? []
+      : target
+          .slice(start + 1)
+          .split('&')
+          .filter(Boolean);
+  const values = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=');
+    const key = decode(name);
+    values.set(key, [...(values.get(key) ?? []), decode(rest.join('='))]);
+  }
+  return values.size > 0 ? Object.fromEntries(values) : null;
+}
+
+function lastValues(multiValue: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(multiValue).map(([name, values]) => [name, values.at(-1) ?? '']));
+}
+
+function userAgent(headers: Record<string, string[]>): string | null {
+  const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent');
+  return sent?.[1].at(-1) ?? null;
+}
+
+/** `10/Oct/2026:13:55:36 +0000`, as API Gateway writes `requestTime`. */
+function commonLogTime(ms: number): string {
+  const [, day, month, year, time] = new Date(ms).toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { Registered } from '../../functions/routes.ts';
+
+/** A handler as its file exports it. */
+export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
+
+/** Calls the handler of a registered route with an event. */
+export type Invoke = (entry: Registered, event: APIGatewayProxyEvent) => Promise<unknown>;
+
+/** API Gateway waits no longer: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+export const integrationTimeoutMs = 29_000;
+
+/** The function of a route, loaded by its file name when first asked for, and kept by Node.js from then on. */
+export async function loadHandler({ service, name }: Registered): Promise<Handler> {
+  const { handler } = await import(`../../functions/${service}/${name}.ts`);
+  if (typeof handler !== 'function') throw new Error(`functions/${service}/${name}.ts exports no handler`);
+  return handler;
+}
+
+/** Invokes the real functions of the project. */
+export const invokeFunction: Invoke = async (entry, event) => {
+  const handler = await loadHandler(entry);
+  return handler(event, lambdaContext(entry.id));
+};
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
+function lambdaContext(id: string): Context {
+  const startedMs = performance.now();
+  const functionName = `vouchsafe-local-${id.replace('.', '-')}`;
+  return {
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:eu-west-1:000000000000:function:${functionName}`,
+    memoryLimitInMB: '512',
+    awsRequestId: randomUUID(),
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, integrationTimeoutMs - (performance.now() - startedMs)),
+    done: () => undefined,
+    fail: () => undefined,
+    succeed: () => undefined,
+  };
+}

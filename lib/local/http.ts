@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorBody, gatewayErrors } from '../../functions/shared/errors.ts';
+import { gatewayAnswer, jsonAnswer, rawBytes } from './answers.ts';
+import { ClientGone, drain } from './body.ts';
+import { pathOf } from './events.ts';
+import { type GatewayOptions, gateway } from './gateway.ts';
+import type { LocalRoutes } from './mailbox/routes.ts';
+import type { RawAnswer } from './results.ts';
+
+export interface HttpOptions extends GatewayOptions {
+  /** What answers below `/_local`, asked one after the other. */
+  local: readonly LocalRoutes[];
+  /** Receives one line a request: method, resource, status, milliseconds. Never the query: it can hold secrets. */
+  log: (line: string) => void;
+}
+
+/** Request line and headers together, in bytes, as API Gateway has it. */
+const maxHeaderBytes = 10_240;
+/** Longer than common clients keep an idle connection: one that we close first costs them a failed request. */
+const keepAliveMs = 65_000;
+
+/** The server of the local stack: the API behind the gateway, and `/_local`. It does not listen yet. */
+export function httpServer(options: HttpOptions): Server {
+  const answerApi = gateway(options);
+  const { allowedOrigins, local, log, nowMs, report } = options;
+
+  async function serve(message: IncomingMessage, response: ServerResponse, waitsToSend: boolean) {
+    const requestId = randomUUID();
+    const target = originForm(message.url ?? '');
+    const startedMs = performance.now();
+    let resource = pathOf(target);
+    response.once('close', () => {
+      const outcome = response.writableFinished ? response.statusCode : 'client gone';
+      const line = `${message.method} ${printable(resource)} ${outcome} ${Math.round(performance.now() - startedMs)} ms`;
+      log(line);
+    });
+    // The clock of the answer is the clock of its content.
+    response.sendDate = false;
+    response.setHeader('date', new Date(nowMs()).toUTCString());
+    const expectBody = () => {
+      if (waitsToSend) response.writeContinue();
+    };
+    try {
+      if (resource === '/_local' || resource.startsWith('/_local/')) {
+        response.setHeader('x-request-id', requestId);
+        if (isCrossSite(message)) return await send(gatewayAnswer('forbidden', requestId, []));
+        expectBody();
+        if (await answeredLocally(message, response, target)) return;
+        return await send(gatewayAnswer('not_found', requestId, []));
+      }
+      const request = { message, requestId, target, expectBody };
+      await send(
+        await answerApi(request, (known) => {
+          resource = known;
+        }),
+      );
+    } catch (error) {
+      if (error instanceof ClientGone) return;
+      report(requestId, error);
+      if (response.headersSent) message.socket.destroy();
+      else await send(gatewayAnswer('server_error', requestId, allowedOrigins));
+    }
+
+    async function send({ status, headers, body }: RawAnswer): Promise<void> {
+      if (response.destroyed) return;
+      const unread = !message.complete;
+      response.writeHead(status, {
+        ...headers,
+        ...(status !== 204 && status !== 304 && { 'content-length': body.length }),
+        ...(unread && { connection: 'close' }),
+      });
+      response.write(body);
+      if (unread) await drain(message);
+      response.end();
+    }
+  }
+
+  async function answeredLocally(message: IncomingMessage, response: ServerResponse, target: string) {
+    const url = new URL(`http://localhost${target}`);
+    for (const routes of local) if (await routes(message, response, url)) return true;
+    return false;
+  }
+
+  const server = createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: keepAliveMs });
+  server.on('request', (message, response) => void serve(message, response, false));
+  server.on('checkContinue', (message, response) => void serve(message, response, true));
+  server.on('checkExpectation', (message, response) => void serve(message, response, false));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : gatewayErrors.invalid_request.status;
+    socket.end(rawBytes(jsonAnswer(status, errorBody(gatewayErrors.invalid_request), randomUUID())));
+    // The client may go on sending; nobody reads it.
+    setTimeout(() => socket.destroy(), 500).unref();
+  });
+  return server;
+}
+
+/** Proxies and some clients send the whole address: `GET http://localhost:3000/docs`. */
+function originForm(target: string): string {
+  const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1];
+  return absolute === undefined ? target : absolute.startsWith('/') ? absolute : `/${absolute}`;
+}
+
+/** A page of another site must not move the clock: browsers name the site they post for. */
+function isCrossSite({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD' || headers.origin === undefined) return false;
+  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host;
+}
+
+/** A path for the terminal: nothing in it can move the cursor or start another line. */
+function printable(path: string): string {
+  return path
+    .slice(0, 200)
+    .replaceAll(/[^!-~]/g, (character) => encodeURIComponent(character.toWellFormed()));
+}

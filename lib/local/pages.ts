@@ -1,0 +1,59 @@
+import type { LocalRoutes } from './mailbox/routes.ts';
+import { styles } from './mailbox/styles.ts';
+import { allows, replyJson, replyPage } from './reply.ts';
+
+const links = [
+  ['/docs', 'API reference', 'Every endpoint, to read and to try out.'],
+  ['/_local/mailbox', 'Mailbox', 'The mail that the API sent. Nothing leaves this machine.'],
+  ['/_local/demo', 'Demo data', 'Ids, keys and accounts to try the API with, as JSON.'],
+  [
+    '/_local/clock',
+    'Clock',
+    'The time here. POST { "advanceSeconds": 3600 } moves it forward, timers included.',
+  ],
+  ['/_local/health', 'Health', 'Whether the stack is up, for scripts.'],
+  ['/openapi.json', 'OpenAPI document', 'The API for client generators and other tools.'],
+] as const;
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Vouchsafe, local</title>
+<link rel="icon" href="data:,">
+<style>${styles}</style>
+<header class="top"><div><h1>Vouchsafe</h1><p>The whole API on this machine: real handlers, a table, a mailbox and timers.</p></div></header>
+<main><ul class="mails">
+${links
+  .map(
+    ([href, title, text]) =>
+      `<li><a href="${href}"><span class="subject">${title}</span><code class="label">${href}</code><span class="label">${text}</span></a></li>`,
+  )
+  .join('\n')}
+</ul></main>
+</html>
+`;
+
+/**
+ * - `GET /_local`: a page that leads everywhere else
+ * - `GET /_local/health`: 200 while the stack is usable, 503 once its engine has ended
+ * - `GET /_local/demo`: what to try the API with
+ */
+export function pageRoutes(options: { healthy: () => boolean; demo: () => Promise<unknown> }): LocalRoutes {
+  const pages: Readonly<Record<string, (response: Parameters<LocalRoutes>[1]) => void | Promise<void>>> = {
+    '/_local': (response) => replyPage(response, page),
+    '/_local/health': (response) => {
+      const healthy = options.healthy();
+      replyJson(response, healthy ? 200 : 503, { status: healthy ? 'ok' : 'the DynamoDB engine has ended' });
+    },
+    '/_local/demo': async (response) => replyJson(response, 200, await options.demo()),
+  };
+  return async (request, response, { pathname }) => {
+    const path = pathname === '/_local/' ? '/_local' : pathname;
+    const show = Object.hasOwn(pages, path) ? pages[path] : undefined;
+    if (show === undefined) return false;
+    if (allows(request, response, 'GET')) await show(response);
+    return true;
+  };
+}

@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { registeredRoutes } from '../../functions/routes.ts';
+import { writeReferenceFiles } from '../reference-files.ts';
+import { installDate, LocalClock } from './clock.ts';
+import { clockRoutes } from './clock-routes.ts';
+import { demoData } from './demo.ts';
+import { startEngine } from './engine.ts';
+import { applyEnvironment, handlerEnvironment } from './environment.ts';
+import { invokeFunction, loadHandler } from './functions.ts';
+import { httpServer } from './http.ts';
+import { listen, listenEndpoint } from './listen.ts';
+import { mailboxEndpoint } from './mailbox/endpoint.ts';
+import { Mailbox } from './mailbox/mailbox.ts';
+import { mailboxRoutes } from './mailbox/routes.ts';
+import { pageRoutes } from './pages.ts';
+import { openState } from './state.ts';
+import { stateMachinesEndpoint } from './state-machines/endpoint.ts';
+import { StateMachines } from './state-machines/state-machines.ts';
+import { createTable } from './table.ts';
+
+export interface StackOptions {
+  /** 0 takes any that is free. */
+  port: number;
+  /** Where data is kept between runs; `:memory:` keeps nothing. */
+  dataDir: string;
+  /** The caller's environment: endpoints named there are used in place of the embedded ones. */
+  env: Record<string, string | undefined>;
+  /** Receives lines for the terminal. */
+  log: (line: string) => void;
+}
+
+export interface Stack {
+  /** Where the API answers. */
+  url: string;
+  /** Ends everything that was started, and puts the process back as it was. */
+  stop(): Promise<void>;
+}
+
+/** Mail from anywhere else is refused, as SES refuses it. */
+const verifiedSenders = ['vouchsafe.example'];
+
+/**
+ * Starts everything on this machine: the engine, the mailbox, the state machines, and the API before them. The
+ * environment and the clock of this process are the stack's until it stops.
+ *
+ * @throws DataDirectoryInUse
+ * @throws Error with code EADDRINUSE when the port is taken
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const undo: (() => unknown)[] = [];
+  const stop = async () => {
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  };
+  try {
+    return { url: await start(options, undo), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Pushes what undoes each step; the last one is undone first. */
+async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unknown)[]): Promise<string> {
+  const report = (context: string, cause: unknown) => log(`${context}: ${described(cause)}`);
+  const state = openState(dataDir);
+  undo.push(() => state.close());
+
+  const clock = new LocalClock(state, { report: (error) => report('timers', error) });
+  const nowMs = () => clock.nowMs();
+  undo.push(installDate(nowMs));
+
+  const filesDir = join(state.directory, 'reference');
+  await writeReferenceFiles(filesDir);
+
+  const givenTable = env.AWS_ENDPOINT_URL_DYNAMODB;
+  const engine = givenTable
+    ? undefined
+    : await startEngine(state.tablePath === undefined ? {} : { databasePath: state.tablePath });
+  let healthy = true;
+  let stopping = false;
+  void engine?.ended.then(() => {
+    healthy = false;
+    if (!stopping) log('The DynamoDB engine has ended. Start again: the data is kept.');
+  });
+  undo.push(() => {
+    stopping = true;
+    return engine?.stop();
+  });
+
+  const mailbox = new Mailbox({ database: state.database, nowMs, verifiedSenders });
+  const ses = await listenEndpoint(mailboxEndpoint(mailbox));
+  undo.push(() => ses.close());
+
+  const machines = new StateMachines({
+    database: state.database,
+    nowMs,
+    invoke: async (functionName) => {
+      throw new Error(`There is no function ${functionName}`);
+    },
+    onChange: () => clock.rearm(),
+  });
+  undo.push(() => machines.close());
+  const sfn = await listenEndpoint(stateMachinesEndpoint(machines));
+  undo.push(() => sfn.close());
+
+  const endpoints = {
+    dynamodb: givenTable || (engine?.endpoint ?? ''),
+    ses: env.AWS_ENDPOINT_URL_SES || ses.url,
+    sfn: env.AWS_ENDPOINT_URL_SFN || sfn.url,
+  };
+  const variables = handlerEnvironment(env, endpoints, filesDir);
+  undo.push(applyEnvironment(variables));
+  const tableName = variables.TABLE_NAME ?? '';
+  await createTable(endpoints.dynamodb, tableName);
+
+  clock.register(machines);
+  // A task that hangs must not keep the stack from ending.
+  undo.push(() => Promise.race([clock.stop(), sleep(stopGraceMs)]));
+
+  const registry = registeredRoutes();
+  const demo = demoData({ state, invoke: invokeFunction, nowMs, endpoint: endpoints.dynamodb, tableName });
+  const server = httpServer({
+    registry,
+    invoke: invokeFunction,
+    nowMs,
+    allowedOrigins: JSON.parse(variables.ALLOWED_ORIGINS ?? '[]'),
+    report,
+    log,
+    local: [mailboxRoutes(mailbox), clockRoutes(clock), pageRoutes({ healthy: () => healthy, demo })],
+  });
+  const { url, close } = await listen(server, port);
+  undo.push(close);
+  // The first request then finds its handler loaded; one that does not load says why when it is called.
+  void Promise.allSettled(registry.map(loadHandler));
+  return url;
+}
+
+const stopGraceMs = 300;
+
+function described(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}

@@ -1,0 +1,80 @@
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { type Key, tableSchema } from '../../functions/shared/keys.ts';
+
+/**
+ * Creates the table with the keys of `tableSchema`, on demand, and waits until it can be used; an existing one is
+ * left as it is.
+ *
+ * @param endpoint Base URL of the engine.
+ */
+export async function createTable(endpoint: string, tableName: string): Promise<void> {
+  const client = clientFor(endpoint);
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: tableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: [
+          { AttributeName: tableSchema.partitionKey, KeyType: 'HASH' },
+          { AttributeName: tableSchema.sortKey, KeyType: 'RANGE' },
+        ],
+        AttributeDefinitions: [
+          { AttributeName: tableSchema.partitionKey, AttributeType: 'S' },
+          { AttributeName: tableSchema.sortKey, AttributeType: 'S' },
+        ],
+      }),
+    );
+    await waitUntilTableExists(
+      { client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 },
+      { TableName: tableName },
+    );
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: tableName,
+        TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Whether the table holds an item under that key. */
+export async function itemExists(endpoint: string, tableName: string, key: Key): Promise<boolean> {
+  const client = clientFor(endpoint);
+  try {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: tableName,
+        Key: {
+          [tableSchema.partitionKey]: { S: key.pk },
+          [tableSchema.sortKey]: { S: key.sk },
+        },
+        ConsistentRead: true,
+      }),
+    );
+    return Item !== undefined;
+  } finally {
+    client.destroy();
+  }
+}
+
+function clientFor(endpoint: string): DynamoDBClient {
+  return new DynamoDBClient({
+    endpoint,
+    region: process.env.AWS_REGION ?? 'eu-west-1',
+    credentials: {
+      accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? 'local',
+      secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? 'local',
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, expect, test } from 'vitest';
+import { engineBinary, startEngine } from '../../../lib/local/engine.ts';
+import { createTable } from '../../../lib/local/table.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'engine-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function answers(endpoint: string): Promise<boolean> {
+  return fetch(endpoint).then(
+    () => true,
+    () => false,
+  );
+}
+
+test('the workers inherit the engine and the table of the run', async () => {
+  const client = new DynamoDBClient({});
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: process.env.TABLE_NAME }));
+  expect(Table?.TableStatus).toBe('ACTIVE');
+  client.destroy();
+});
+
+test('a database file is found again by the next engine, and the table is created once', async () => {
+  const databasePath = join(folder, 'table.sqlite');
+  const item = { pk: { S: 'SHARE#1' }, sk: { S: 'HEAD' } };
+  const first = await startEngine({ databasePath });
+  await createTable(first.endpoint, 'vouchsafe');
+  await createTable(first.endpoint, 'vouchsafe');
+  const writer = new DynamoDBClient({ endpoint: first.endpoint });
+  await writer.send(new PutItemCommand({ TableName: 'vouchsafe', Item: item }));
+  writer.destroy();
+  await first.stop();
+  expect(await answers(first.endpoint)).toBe(false);
+
+  const second = await startEngine({ databasePath });
+  await createTable(second.endpoint, 'vouchsafe');
+  const reader = new DynamoDBClient({ endpoint: second.endpoint });
+  const { Item } = await reader.send(new GetItemCommand({ TableName: 'vouchsafe', Key: item }));
+  const ttl = await reader.send(new DescribeTimeToLiveCommand({ TableName: 'vouchsafe' }));
+  reader.destroy();
+  await second.stop();
+  expect(Item).toEqual(item);
+  expect(ttl.TimeToLiveDescription?.AttributeName).toBe('ttl');
+});
+
+test('the engine ends with its parent, even when that is killed with -9', async () => {
+  const module = new URL('../../../lib/local/engine.ts', import.meta.url).href;
+  const source = `const { startEngine } = await import(${JSON.stringify(module)});
+    console.log((await startEngine()).endpoint); setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(parent.stdout, 'data');
+  const endpoint = String(line).trim();
+  expect(await answers(endpoint)).toBe(true);
+
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  await expect.poll(() => answers(endpoint), { timeout: 3_000, interval: 10 }).toBe(false);
+});
+
+test('a database that cannot be opened is an error that says so', async () => {
+  await expect(startEngine({ databasePath: '/nonexistent/table.sqlite' })).rejects.toThrow(
+    /did not start: .+/,
+  );
+});
+
+test('where no binary fits the machine the error says how to use DynamoDB Local', () => {
+  expect(() => engineBinary('plan9', 'mips')).toThrow(/AWS_ENDPOINT_URL_DYNAMODB=/);
+});

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, expect, test } from 'vitest';
+
+const project = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'local-'));
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** `npm start` without npm, as a newcomer has it: nothing of AWS is set. */
+function start(settings: Record<string, string>) {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_)/.test(name),
+  );
+  const child = spawn(process.execPath, ['bin/local.ts'], {
+    cwd: project,
+    env: { ...Object.fromEntries(inherited), PORT: '0', DATA_DIR: ':memory:', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  return { child, output: () => output, closed: once(child, 'close') };
+}
+
+async function ready(started: ReturnType<typeof start>): Promise<string> {
+  await Promise.race([
+    expect.poll(started.output, { timeout: 10_000 }).toContain('Ctrl-C ends'),
+    started.closed,
+  ]);
+  const url = /runs at (http:\/\/\S+)/.exec(started.output())?.[1];
+  if (url === undefined) throw new Error(started.output());
+  return url;
+}
+
+async function createShare(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/share`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data_blob: 'SGVsbG8', iv: 'AAEC' }),
+  });
+  return ((await response.json()) as { shareId: string }).shareId;
+}
+
+test('the stack is ready within 3 seconds, and the first request it shows works as it is pasted', async () => {
+  const beganMs = performance.now();
+  const started = start({});
+  await ready(started);
+  expect(performance.now() - beganMs).toBeLessThan(3_000);
+
+  const shown = started.output();
+  expect(shown.trim().split('\n').length).toBeLessThan(24);
+  const pasted = shown.slice(shown.indexOf('  id=$('), shown.indexOf('Ctrl-C'));
+  const shell = spawn('/bin/sh', ['-c', pasted], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [answer] = await once(shell.stdout, 'data');
+  expect(JSON.parse(String(answer))).toMatchObject({ data_blob: 'SGVsbG8' });
+});
+
+test('shares and the clock survive a kill -9 of the stack', async () => {
+  const DATA_DIR = join(folder, 'killed');
+  const first = start({ DATA_DIR });
+  const url = await ready(first);
+  const id = await createShare(url);
+  await fetch(`${url}/_local/clock`, { method: 'POST', body: '{"advanceSeconds":3600}' });
+  first.child.kill('SIGKILL');
+  await first.closed;
+
+  const second = await ready(start({ DATA_DIR }));
+  const { now } = (await (await fetch(`${second}/_local/clock`)).json()) as { now: string };
+  expect(Date.parse(now) - Date.now()).toBeGreaterThan(3_500_000);
+  expect((await fetch(`${second}/api/share?id=${id}`)).status).toBe(200);
+  expect((await fetch(`${second}/api/share?id=${id}`)).status).toBe(404);
+});
+
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+  '%s ends everything within a second, with code 0',
+  async (signal) => {
+    const started = start({});
+    const url = await ready(started);
+    // A connection that idles, and one in the middle of a request, hold nothing up.
+    await fetch(`${url}/_local/health`);
+    const half = new ReadableStream({ pull: () => new Promise(() => undefined) });
+    const hanging = fetch(`${url}/api/share`, { method: 'POST', body: half, duplex: 'half' }).catch(
+      () => 'cut off',
+    );
+    await createShare(url);
+
+    const beganMs = performance.now();
+    started.child.kill(signal);
+    // Its output closes when the last process that could write to it is gone.
+    expect(await started.closed).toEqual([0, null]);
+    expect(performance.now() - beganMs).toBeLessThan(1_000);
+    expect(await hanging).toBe('cut off');
+  },
+);
+
+test('a taken port, a data directory in use and a wrong port end it with one line that says what to do', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const DATA_DIR = join(folder, 'held');
+  const holder = start({ DATA_DIR });
+  await ready(holder);
+
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ PORT: String(port) }, new RegExp(`^Port ${port} is taken. .*PORT=\\d+ npm start$`)],
+    [{ DATA_DIR }, /held is in use by another local stack\. .*DATA_DIR=\S+ npm start$/],
+    [{ PORT: 'abc' }, /^PORT=abc is no port: .*PORT=3000 npm start$/],
+    [{ PORT: '65536' }, /^PORT=65536 is no port: /],
+  ];
+  await Promise.all(
+    cases.map(async ([settings, text]) => {
+      const failing = start(settings);
+      expect(await failing.closed).toEqual([1, null]);
+      expect(failing.output().trim()).toMatch(text);
+      expect(failing.output().trim()).not.toContain('\n');
+    }),
+  );
+  taken.close();
+});

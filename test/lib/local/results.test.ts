@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { MalformedResult, toAnswer } from '../../../lib/local/results.ts';
+
+test('a result becomes status, headers and body', () => {
+  const answer = toAnswer({ statusCode: 201, headers: { 'X-Count': 3, 'x-flag': true }, body: '{"ä":1}' });
+  expect(answer).toEqual({
+    status: 201,
+    headers: { 'x-count': '3', 'x-flag': 'true' },
+    body: Buffer.from('{"ä":1}'),
+  });
+});
+
+test('a header given both ways is sent once, with its many values', () => {
+  const answer = toAnswer({
+    statusCode: 200,
+    headers: { 'Set-Cookie': 'a=1' },
+    multiValueHeaders: { 'set-cookie': ['b=2', 'c=3'] },
+  });
+  expect(answer.headers).toEqual({ 'set-cookie': ['b=2', 'c=3'] });
+});
+
+test('a body marked as Base64 is sent decoded', () => {
+  const { body } = toAnswer({
+    statusCode: 200,
+    body: Buffer.from([0, 255, 1]).toString('base64'),
+    isBase64Encoded: true,
+  });
+  expect([...body]).toEqual([0, 255, 1]);
+});
+
+test('a length that a handler claims is not sent', () => {
+  expect(toAnswer({ statusCode: 200, headers: { 'Content-Length': '999' } }).headers).toEqual({});
+});
+
+const cycle: Record<string, unknown> = { statusCode: 200 };
+cycle.headers = cycle;
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['null', null],
+  ['a string', 'ok'],
+  ['a list', []],
+  ['a function', () => undefined],
+  ['no statusCode', { body: '' }],
+  ['a statusCode of text', { statusCode: '200' }],
+  ['a statusCode that is no status', { statusCode: 42 }],
+  ['an object as body', { statusCode: 200, body: { a: 1 } }],
+  ['headers as a list', { statusCode: 200, headers: ['a'] }],
+  ['an object as header', { statusCode: 200, headers: { a: {} } }],
+  ['a header with a line break', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
+  ['a header whose name cannot be sent', { statusCode: 200, headers: { 'a b': 'c' } }],
+  ['a single value in multiValueHeaders', { statusCode: 200, multiValueHeaders: { a: 'b' } }],
+  ['isBase64Encoded as text', { statusCode: 200, isBase64Encoded: 'yes' }],
+  ['a field that API Gateway does not know', { statusCode: 200, status: 'ok' }],
+  ['a BigInt', { statusCode: 200, body: 1n }],
+  ['a cycle', cycle],
+  ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024) }],
+])('%s is malformed', (_, result) => {
+  expect(() => toAnswer(result)).toThrow(MalformedResult);
+});

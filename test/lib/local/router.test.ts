@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Registered } from '../../../functions/routes.ts';
+import { BadEncoding } from '../../../lib/local/events.ts';
+import { router } from '../../../lib/local/router.ts';
+
+const entries = ['/things/{id}', '/things/mine', '/{any}/mine', '/things/{id}/parts/{part}'].map(
+  (path) => ({ id: path, route: { path, method: 'GET' } }) as unknown as Registered,
+);
+const find = router(entries);
+
+test.each([
+  ['/things/mine', '/things/mine', {}],
+  ['/things/1', '/things/{id}', { id: '1' }],
+  ['/other/mine', '/{any}/mine', { any: 'other' }],
+  ['/things/a%2Fb/parts/%C3%A4', '/things/{id}/parts/{part}', { id: 'a/b', part: 'ä' }],
+])(
+  '%s leads to %s: a literal segment comes before a parameter, values are decoded',
+  (path, resource, parameters) => {
+    expect(find(path)).toMatchObject({ resource, parameters });
+  },
+);
+
+test.each(['/', '/things', '/things/', '/things/1/', '/things/1/parts', '/things/1/parts/2/3', '/Things/1'])(
+  '%s leads nowhere',
+  (path) => {
+    expect(find(path)).toBeUndefined();
+  },
+);
+
+test('a parameter may be called like a property of every object', () => {
+  const find = router([{ route: { path: '/{__proto__}', method: 'GET' } } as unknown as Registered]);
+  expect(Object.keys(find('/x')?.parameters ?? {})).toEqual(['__proto__']);
+});
+
+test('a path that is badly encoded is refused', () => {
+  expect(() => find('/things/%zz')).toThrow(BadEncoding);
+});

@@ -1,0 +1,209 @@
+import { createDecipheriv } from 'node:crypto';
+import { MessageRejected, SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stack, startStack } from '../../../lib/local/stack.ts';
+
+/** Ciphertext, IV and, with AES-GCM, the tag at the end of the ciphertext: 16 bytes. */
+const secret = { data_blob: 'SGVsbG8', iv: 'AAECAwQFBgcICQoL' };
+const systemNow = Date.now.bind(Date);
+const environment = { ...process.env };
+const lines: string[] = [];
+let stack: Stack;
+
+// On the table of the test run: the handlers' own client, made once a process, goes there.
+beforeAll(async () => {
+  stack = await startStack({
+    port: 0,
+    dataDir: ':memory:',
+    env: process.env,
+    log: (line) => lines.push(line),
+  });
+});
+afterAll(() => stack.stop());
+
+async function json(path: string, init?: RequestInit) {
+  const response = await fetch(stack.url + path, init);
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what came, whatever it is.
+  const body: any = await response.json();
+  return { status: response.status, headers: response.headers, body };
+}
+const post = (path: string, body: unknown) =>
+  json(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+/** Past the window of the rate limit, so that each test may create shares. */
+async function createShare(more: object = {}): Promise<string> {
+  await post('/_local/clock', { advanceSeconds: 61 });
+  const { status, body } = await post('/api/share', { ...secret, ...more });
+  expect(status).toBe(200);
+  return body.shareId;
+}
+
+test('health answers 200 once the stack is up', async () => {
+  expect(await json('/_local/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+});
+
+test('a one-time share opens once over HTTP, however many readers there are', async () => {
+  const id = await createShare();
+  const answers = await Promise.all(Array.from({ length: 32 }, () => json(`/api/share?id=${id}`)));
+  expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.data_blob)).toEqual([
+    'SGVsbG8',
+  ]);
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(31);
+});
+
+test('HEAD and OPTIONS burn nothing', async () => {
+  const id = await createShare();
+  expect((await fetch(`${stack.url}/api/share?id=${id}`, { method: 'HEAD' })).status).toBe(405);
+  expect((await fetch(`${stack.url}/api/share?id=${id}`, { method: 'OPTIONS' })).status).toBe(204);
+  expect((await json(`/api/share?id=${id}`)).status).toBe(200);
+});
+
+test('a moved clock expires a share, to the millisecond', async () => {
+  const id = await createShare({ one_time: false, expires_in_hours: 2 });
+  const created = Date.parse((await json(`/api/share?id=${id}`)).body.created_at);
+  const expires = new Date(created + 7_200_000).toISOString();
+  await post('/_local/clock', { now: new Date(created + 7_200_000 - 10_000).toISOString() });
+  expect((await json(`/api/share?id=${id}`)).status).toBe(200);
+  await post('/_local/clock', { now: expires });
+  expect((await json(`/api/share?id=${id}`)).status).toBe(404);
+});
+
+test('the caller is the peer of the connection: a forged X-Forwarded-For gets no new allowance', async () => {
+  await post('/_local/clock', { advanceSeconds: 61 });
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${i}` };
+    statuses.push(
+      (await json('/api/share', { method: 'POST', headers, body: JSON.stringify(secret) })).status,
+    );
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('the demo shares open with their keys, count against nobody, and are made anew when gone', async () => {
+  const demo = (await json('/_local/demo')).body;
+  for (const { shareId, key } of Object.values<{ shareId: string; key: string }>(demo.shares)) {
+    const { body } = await json(`/api/share?id=${shareId}`);
+    const bytes = Buffer.from(body.data_blob, 'base64');
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      Buffer.from(key, 'base64url'),
+      Buffer.from(body.iv, 'base64'),
+    );
+    decipher.setAuthTag(bytes.subarray(-16));
+    const text = decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8');
+    expect(text).toMatch(/^This share opens/);
+  }
+  const again = (await json('/_local/demo')).body;
+  expect(again.shares.repeated).toEqual(demo.shares.repeated);
+  expect(again.shares.oneTime.shareId).not.toBe(demo.shares.oneTime.shareId);
+
+  await post('/_local/clock', { advanceSeconds: 168 * 3600 });
+  const later = (await json('/_local/demo')).body;
+  expect(later.shares.repeated.shareId).not.toBe(demo.shares.repeated.shareId);
+  expect((await json(`/api/share?id=${later.shares.repeated.shareId}`)).status).toBe(200);
+});
+
+test('many first looks at the demo data see the same', async () => {
+  const looks = await Promise.all(Array.from({ length: 5 }, () => json('/_local/demo')));
+  expect(new Set(looks.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+});
+
+test('the clock answers where it is, and where it was moved to', async () => {
+  const { now } = (await json('/_local/clock')).body;
+  expect(now).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const target = new Date(Date.parse(now) + 60_000).toISOString();
+  const moved = (await post('/_local/clock', { now: target })).body;
+  expect(Date.parse(moved.now) - Date.parse(target)).toBeGreaterThanOrEqual(0);
+  expect(Date.parse(moved.now) - Date.parse(target)).toBeLessThan(1_000);
+});
+
+test.each([
+  ['nothing', ''],
+  ['no JSON', '{'],
+  ['no field', '{}'],
+  ['both fields', '{"advanceSeconds":1,"now":"2999-01-01T00:00:00Z"}'],
+  ['an unknown field', '{"advanceSeconds":1,"by":2}'],
+  ['a negative number', '{"advanceSeconds":-1}'],
+  ['no number', '{"advanceSeconds":"1"}'],
+  ['a number that JSON cannot hold', '{"advanceSeconds":1e999}'],
+  ['a moment that has passed', '{"now":"2001-01-01T00:00:00Z"}'],
+  ['a date without a time', '{"now":"2999-01-01"}'],
+  ['a day that does not exist', '{"now":"2999-02-30T00:00:00Z"}'],
+  ['more than the year 9999', '{"advanceSeconds":1e12}'],
+])('%s moves the clock nowhere and is a 400 that says what to send', async (_, body) => {
+  const before = Date.parse((await json('/_local/clock')).body.now);
+  const refused = await json('/_local/clock', { method: 'POST', body });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({ error: 'invalid_request', message: expect.stringMatching(/clock/) });
+  expect(Date.parse((await json('/_local/clock')).body.now) - before).toBeLessThan(5_000);
+});
+
+test('a method that a local path does not have is a 405', async () => {
+  const { status, headers } = await json('/_local/clock', { method: 'DELETE' });
+  expect(status).toBe(405);
+  expect(headers.get('allow')).toBe('GET, POST');
+});
+
+test('the index leads only to pages that answer, and loads nothing from elsewhere', async () => {
+  const html = await (await fetch(`${stack.url}/_local`)).text();
+  const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
+  expect(links).toContain('/docs');
+  expect(links).toContain('/_local/mailbox');
+  for (const link of links) expect((await fetch(stack.url + link)).status, link).toBe(200);
+  expect(html).not.toMatch(/https?:|<script/);
+});
+
+test('every registered route has a handler that loads: none answers 502', async () => {
+  const { body: document } = await json('/openapi.json');
+  for (const [path, methods] of Object.entries<object>(document.paths)) {
+    for (const method of Object.keys(methods).filter((name) => /^(get|post|put|delete)$/.test(name))) {
+      const { status } = await fetch(stack.url + path, { method });
+      expect(status, `${method} ${path}`).toBeLessThan(500);
+    }
+  }
+});
+
+test('the terminal shows no ids of shares', async () => {
+  const id = await createShare();
+  await json(`/api/share?id=${id}`);
+  expect(lines.some((line) => line.startsWith('GET /api/share 200'))).toBe(true);
+  expect(lines.join('\n')).not.toContain(id);
+});
+
+test('mail that a handler sends is in the mailbox, at the time of the clock; a sender nobody verified is refused', async () => {
+  const ses = new SESClient({});
+  const mail = (Source: string) =>
+    new SendEmailCommand({
+      Source,
+      Destination: { ToAddresses: ['ann@example.com'] },
+      Message: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Welcome' } } },
+    });
+  await ses.send(mail('Vouchsafe <hello@vouchsafe.example>'));
+  const { now } = (await json('/_local/clock')).body;
+  const { messages } = (await json('/_local/mailbox?to=ann@example.com')).body;
+  expect(messages).toMatchObject([{ to: ['ann@example.com'], subject: 'Hello', text: 'Welcome' }]);
+  expect(Math.abs(Date.parse(messages[0].sentAt) - Date.parse(now))).toBeLessThan(1_000);
+  await expect(ses.send(mail('hello@elsewhere.example'))).rejects.toThrow(MessageRejected);
+  ses.destroy();
+});
+
+test('Step Functions calls of a handler reach the local state machines', async () => {
+  const sfn = new SFNClient({});
+  const stateMachineArn = 'arn:aws:states:eu-west-1:000000000000:stateMachine:nobody';
+  await expect(sfn.send(new StartExecutionCommand({ stateMachineArn }))).rejects.toMatchObject({
+    name: 'StateMachineDoesNotExist',
+  });
+  sfn.destroy();
+});
+
+test('once stopped, it answers no more, and clock and environment are those of the process again', async () => {
+  await stack.stop();
+  await expect(fetch(`${stack.url}/_local/health`)).rejects.toThrow();
+  expect(Math.abs(Date.now() - systemNow())).toBeLessThan(1_000);
+  expect(process.env).toMatchObject(environment);
+  for (const name of ['AWS_ENDPOINT_URL_SES', 'AWS_ENDPOINT_URL_SFN', 'FILES_DIR', 'ALLOWED_ORIGINS']) {
+    expect(process.env[name], name).toBe(environment[name]);
+  }
+});
