@@ -13,16 +13,17 @@ import { openApiDocument } from './openapi.ts';
  */
 export async function writeReferenceFiles(directory: string): Promise<void> {
   const document = JSON.stringify(openApiDocument({ version: packageJson.version }), undefined, 2);
-  const page = referencePage(await asset('swagger-ui-bundle.js'), await asset('swagger-ui.css'));
+  const { resolve } = createRequire(import.meta.url);
+  const [bundle, css] = await Promise.all([
+    readFile(resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8'),
+    readFile(resolve('swagger-ui-dist/swagger-ui.css'), 'utf8'),
+  ]);
+  const page = referencePage(bundle, css);
   await mkdir(directory, { recursive: true });
   await Promise.all([
     writeFile(join(directory, 'openapi.json'), document),
     writeFile(join(directory, 'docs.html'), page),
   ]);
-}
-
-async function asset(name: string): Promise<string> {
-  return readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), 'utf8');
 }
 
 const start = `

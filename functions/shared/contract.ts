@@ -14,10 +14,10 @@ export interface Limit {
   readonly windowMs: number;
 }
 
-export type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchGetItem' | 'Query';
+type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchGetItem' | 'Query';
 
 /** What a function may touch, and nothing else. The rate limiter's own write is derived from `limit`. */
-export interface Grants {
+interface Grants {
   /** Table actions by key prefix. */
   readonly table?: Readonly<Partial<Record<KeyPrefix, readonly TableAction[]>>>;
   /** Generated files (names) packed beside the bundle, found in `FILES_DIR`. */

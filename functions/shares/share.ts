@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { base64Size } from '../shared/base64.ts';
 
 /** What a share may hold; sizes in bytes of the decoded Base64. */
-export const shareLimits = {
+const shareLimits = {
   ciphertextBytes: 1024 * 1024,
   metadataBytes: 4 * 1024,
   ivBytes: 64,

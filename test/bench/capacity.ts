@@ -14,7 +14,7 @@ interface Meter {
 }
 
 /** Counts at the client what `work` asks of the table, by the capacity that the table itself reports. */
-export async function metered(work: () => Promise<unknown>): Promise<Meter> {
+async function metered(work: () => Promise<unknown>): Promise<Meter> {
   const meter: Meter = { calls: 0, roundTrips: 0, readUnits: 0, writeUnits: 0 };
   let underWay = 0;
   client.middlewareStack.add(

@@ -4,6 +4,7 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import { gatewayErrors } from '../../functions/shared/errors.ts';
 import { gatewayDocument } from '../../lib/gateway-document.ts';
 import { allowedMethods, hasCors } from '../../lib/paths.ts';
+import { onlyIf } from '../support/only-if.ts';
 
 const registry = registeredRoutes();
 
@@ -76,21 +77,18 @@ describe.each([...new Set(registry.map(({ route }) => route.path))])('%s', (path
     }
   });
 
-  test.runIf(!hasCors(path))(
-    'has no preflight, since browsers of other origins have no business here',
-    () => {
-      expect(document().paths[path]).not.toHaveProperty('options');
-    },
-  );
+  onlyIf(!hasCors(path))('has no preflight, since browsers of other origins have no business here', () => {
+    expect(document().paths[path]).not.toHaveProperty('options');
+  });
 
-  test.runIf(hasCors(path))('answers a preflight for everyone when all origins are allowed', () => {
+  onlyIf(hasCors(path))('answers a preflight for everyone when all origins are allowed', () => {
     const { options } = document(['*']).paths[path];
     expect(mapped(options, 'access-control-allow-origin')).toBe("'*'");
     expect(mockAnswer(options).responseTemplates['application/json']).toBe('');
     expect(mockAnswer(options).statusCode).toBe('204');
   });
 
-  test.runIf(hasCors(path))('names only an origin that is allowed, by comparing it with each', () => {
+  onlyIf(hasCors(path))('names only an origin that is allowed, by comparing it with each', () => {
     const { options } = document(['https://a.example', 'https://b.example']).paths[path];
     expect(mockAnswer(options).responseParameters).not.toHaveProperty(
       'method.response.header.access-control-allow-origin',
@@ -109,7 +107,7 @@ describe.each([...new Set(registry.map(({ route }) => route.path))])('%s', (path
     ]);
   });
 
-  test.runIf(hasCors(path))('names no origin when none is allowed', () => {
+  onlyIf(hasCors(path))('names no origin when none is allowed', () => {
     expect(JSON.stringify(document([]).paths[path])).not.toMatch(/'\*'|responseOverride/);
   });
 });

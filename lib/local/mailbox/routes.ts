@@ -7,7 +7,7 @@ import { readBody } from './read-body.ts';
 import { failureKinds } from './ses-error.ts';
 
 /** Where the mailbox is read. */
-export const mailboxPath = '/_local/mailbox';
+const mailboxPath = '/_local/mailbox';
 
 /** Mails on the page; the JSON has all that are kept. */
 const pageMails = 100;
