@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'));
+const manifest: Manifest = read('package.json');
+const locked: Record<string, Manifest> = read('package-lock.json').packages;
+
+test('every dependency is pinned to one version', () => {
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  for (const [name, version] of Object.entries({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  })) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+  }
+});
+
+test('the lock file has the binaries of every platform, or npm ci refuses it elsewhere', () => {
+  const folders = Object.keys(locked);
+  const missing = Object.values(locked)
+    .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
+    .filter((name) => !folders.some((folder) => folder.endsWith(`node_modules/${name}`)));
+  expect(missing).toEqual([]);
+});
+
+test('the lock file names no registry', () => {
+  expect(JSON.stringify(locked)).not.toContain('"resolved"');
+});
