@@ -20,7 +20,7 @@ export default {
       from: { path: '^lib/' },
       to: {
         path: '^functions/',
-        pathNot: [...contracts, '^functions/shared/(contract|errors|keys)\\.ts$'],
+        pathNot: [...contracts, '^functions/shared/(contract|errors|headers|keys)\\.ts$'],
       },
     },
     {

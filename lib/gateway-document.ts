@@ -6,8 +6,9 @@
  */
 import type { Registered } from '../functions/routes.ts';
 import { errorBody, gatewayErrors } from '../functions/shared/errors.ts';
-import { answerHeaders, gatewayResponses, jsonType } from './gateway-responses.ts';
-import { allowedMethods, hasCors, originHeaders, preflightHeaders, routesByPath } from './paths.ts';
+import { jsonType, originHeaders } from '../functions/shared/headers.ts';
+import { answerHeaders, gatewayResponses } from './gateway-responses.ts';
+import { allowedMethods, hasCors, preflightHeaders, routesByPath } from './paths.ts';
 
 export interface GatewayDocumentOptions {
   readonly title: string;

@@ -1,6 +1,5 @@
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../functions/shared/errors.ts';
-
-export const jsonType = 'application/json; charset=utf-8';
+import { alwaysHeaders, exposedHeaders, jsonType } from '../functions/shared/headers.ts';
 
 /**
  * What API Gateway answers when no function was asked, or none answered.
@@ -75,7 +74,7 @@ function response(code: GatewayErrorCode, allowedOrigins: readonly string[]) {
  * filled in.
  */
 export function answerHeaders(headers: Record<string, string>): Record<string, string> {
-  const literals = { ...headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  const literals = { ...headers, ...alwaysHeaders };
   const quoted = Object.entries(literals).map(([name, value]) => [name, `'${value}'`]);
   return { ...Object.fromEntries(quoted), 'x-request-id': 'context.requestId' };
 }
@@ -90,6 +89,6 @@ function readableBy(allowedOrigins: readonly string[]): Record<string, string> {
   if (first === undefined) return {};
   return {
     'access-control-allow-origin': others.length === 0 ? first : '*',
-    'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
+    ...exposedHeaders,
   };
 }

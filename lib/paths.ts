@@ -1,5 +1,6 @@
 /** What a path answers beside its routes: `Allow`, and the CORS preflight. Deployment and local server both read it. */
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
+import { originHeaders } from '../functions/shared/headers.ts';
 
 /** What a browser may send beyond the headers that need no leave. */
 const requestHeaders = 'content-type, authorization, idempotency-key, x-user-id, x-device-id, x-auth-hash';
@@ -49,18 +50,6 @@ export function preflightHeaders(
     'access-control-max-age': String(preflightSeconds),
     ...originHeaders(origin, allowedOrigins),
   };
-}
-
-/** The headers that say who may read an answer: one origin by name, or everyone. */
-export function originHeaders(
-  origin: string | undefined,
-  allowedOrigins: readonly string[],
-): Record<string, string> {
-  if (allowedOrigins.includes('*')) return { 'access-control-allow-origin': '*' };
-  // Without it a cache could give one origin the answer that was meant for another.
-  const vary = { vary: 'origin' };
-  if (origin === undefined || !allowedOrigins.includes(origin)) return vary;
-  return { ...vary, 'access-control-allow-origin': origin };
 }
 
 function corsMethods(path: string, registry: readonly Registered[]): string[] {

@@ -27,6 +27,10 @@ export async function writeReferenceFiles(directory: string): Promise<void> {
 }
 
 const start = `
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
 SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -36,6 +40,17 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   tryItOutEnabled: true,
 });
+`;
+
+/** What Swagger UI shows and nobody needs is hidden: the one server, links between operations, the license. */
+const style = `
+body { margin: 0; }
+html:not(.dark-mode) { background: #fafafa; }
+noscript { display: block; margin: 32px; font-family: sans-serif; }
+.swagger-ui .info { margin: 32px 0 16px; }
+.swagger-ui .info td, .swagger-ui .info th { padding: 4px 16px 4px 0; }
+.swagger-ui :is(.info__license, .schemes-server-container, .response-col_links),
+.swagger-ui .scheme-container:not(:has(.auth-wrapper)) { display: none; }
 `;
 
 /** Swagger UI in one page. The policy lets run what stands here, and nothing load from another host. */
@@ -62,7 +77,7 @@ function referencePage(bundle: string, css: string): string {
     '<link rel="icon" href="data:,">',
     '<title>Vouchsafe API reference</title>',
     `<style>${css}</style>`,
-    '<style>body{margin:0;background:#fafafa}.swagger-ui .topbar{display:none}.swagger-ui .info{margin:32px 0 16px}</style>',
+    `<style>${style}</style>`,
     '</head>',
     '<body>',
     '<noscript>The reference needs JavaScript; the document it shows is <a href="openapi.json">openapi.json</a>.</noscript>',

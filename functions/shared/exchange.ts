@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callerKey } from './caller.ts';
 import type { Input, Route } from './contract.ts';
 import { env } from './env.ts';
+import { alwaysHeaders, exposedHeaders, jsonType, originHeaders } from './headers.ts';
 import { traceId } from './random.ts';
 
 /** One request on its way through the chain. */
@@ -32,8 +33,6 @@ export function header(event: APIGatewayProxyEvent, name: string): string | unde
   return found?.[1];
 }
 
-const jsonType = 'application/json; charset=utf-8';
-
 /** The answer with the headers that every answer carries; `body` is JSON unless the route says otherwise. */
 export function answer(
   { event, requestId }: Exchange,
@@ -47,29 +46,15 @@ export function answer(
     statusCode: status,
     headers: {
       'content-type': isError ? jsonType : (route.produces ?? jsonType),
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
+      ...alwaysHeaders,
       'x-request-id': requestId,
-      ...(route.cors ? corsHeaders(header(event, 'origin')) : {}),
+      ...(route.cors && {
+        ...originHeaders(header(event, 'origin'), env.allowedOrigins()),
+        ...exposedHeaders,
+      }),
       ...more,
     },
     body,
     isBase64Encoded: false,
-  };
-}
-
-/**
- * For answers to browsers of the allowed origins. No credentials are allowed: the API uses no cookies.
- * https://fetch.spec.whatwg.org/#http-cors-protocol
- */
-function corsHeaders(origin: string | undefined): Record<string, string> {
-  const allowed = env.allowedOrigins();
-  const any = allowed.includes('*');
-  const vary: Record<string, string> = any ? {} : { vary: 'origin' };
-  if (!any && (origin === undefined || !allowed.includes(origin))) return vary;
-  return {
-    ...vary,
-    'access-control-allow-origin': any ? '*' : String(origin),
-    'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
   };
 }

@@ -1,11 +1,11 @@
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/errors.ts';
+import { alwaysHeaders, exposedHeaders, jsonType } from '../../functions/shared/headers.ts';
 import type { RawAnswer } from './results.ts';
 
 /** What every answer carries that no handler gave. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+    ...alwaysHeaders,
     'x-request-id': requestId,
   };
 }
@@ -20,7 +20,7 @@ export function jsonAnswer(
   return {
     status,
     headers: {
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': jsonType,
       ...commonHeaders(requestId),
       ...headers,
     },
@@ -45,7 +45,7 @@ export function gatewayAnswer(
     ...(row.status >= 500 && { 'x-audit-id': requestId }),
     ...(first !== undefined && {
       'access-control-allow-origin': others.length === 0 ? first : '*',
-      'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
+      ...exposedHeaders,
     }),
     ...headers,
   });

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/errors.ts';
-
-const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+import { alwaysHeaders, jsonType } from '../../functions/shared/headers.ts';
 
 /** Answers a `/_local` request with JSON. */
 export function replyJson(response: ServerResponse, status: number, body: unknown): void {
   response
-    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...common })
+    .writeHead(status, { 'content-type': jsonType, ...alwaysHeaders })
     .end(`${JSON.stringify(body, null, 2)}\n`);
 }
 
@@ -18,7 +17,7 @@ export function replyPage(response: ServerResponse, html: string): void {
     .writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      ...common,
+      ...alwaysHeaders,
     })
     .end(html);
 }

@@ -65,8 +65,9 @@ export function openState(dataDir: string): State {
 function openLocked(directory: string): DatabaseSync {
   const database = new DatabaseSync(join(directory, 'local.sqlite'));
   try {
+    // NORMAL loses nothing to a kill -9, only to a power cut, and is several times as fast as FULL.
     // The lock is taken with the first access and, in this mode, kept: https://www.sqlite.org/pragma.html#pragma_locking_mode
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     database.exec('BEGIN EXCLUSIVE; COMMIT');
     return database;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../../functions/shared/errors.ts';
+import { alwaysHeaders, jsonType } from '../../../functions/shared/headers.ts';
 import type { Mailbox, StoredAttachment } from './mailbox.ts';
 import { listPage, mailPage, pageSecurityPolicy } from './page.ts';
 import { readBody } from './read-body.ts';
@@ -136,7 +137,7 @@ function sendAttachment(
       'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
       'content-length': content.byteLength,
       'content-security-policy': "default-src 'none'; sandbox",
-      ...common,
+      ...alwaysHeaders,
     })
     .end(content);
 }
@@ -147,7 +148,7 @@ function sendPage(response: ServerResponse, html: string): void {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': pageSecurityPolicy,
       'referrer-policy': 'no-referrer',
-      ...common,
+      ...alwaysHeaders,
     })
     .end(html);
 }
@@ -157,9 +158,5 @@ function refuse(response: ServerResponse, code: GatewayErrorCode, details?: Reco
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response
-    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...common })
-    .end(JSON.stringify(body));
+  response.writeHead(status, { 'content-type': jsonType, ...alwaysHeaders }).end(JSON.stringify(body));
 }
-
-const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
