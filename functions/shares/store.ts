@@ -66,11 +66,9 @@ export const shareStore = {
     if (head === undefined || nowMs >= head.expiresAtMs) return undefined;
 
     const partKeys = Array.from({ length: head.parts }, (_, i) => keys.sharePart(id, i + 1));
-    const parts = (await Promise.all(partKeys.map(getItem))) as (Part | undefined)[];
-    // Gone under our hands: another reader has claimed it.
-    if (!parts.every((part) => part !== undefined)) return undefined;
-
+    const parts = (await Promise.all(partKeys.map(getItem))) as Part[];
     if (reading === 'onceInParts') {
+      // Whoever comes second has collected in vain, perhaps only half of it.
       if ((await takeItem(keys.share(id))) === undefined) return undefined;
       // Without its head nothing finds a part; one that stays behind goes with its time to live.
       await Promise.allSettled(partKeys.map(takeItem));

@@ -1,12 +1,15 @@
 import { client } from '../../functions/shared/table.ts';
 
+type Fault = Error | undefined;
+
 /**
- * Makes calls to the table fail before they are sent, as a lost connection does.
+ * Makes calls to the table fail before they are sent, as a lost connection does; or lets something else happen
+ * first, when `fails` takes its time.
  *
- * @param fails whether the call fails, by its command's name and how many there were before it.
+ * @param fails whether the call fails, by its command's name, how many there were before it, and its input.
  * @returns how to stop; call it in any case.
  */
-export function failTable(fails: (command: string, index: number) => Error | undefined): {
+export function failTable(fails: (command: string, index: number, input: object) => Fault | Promise<Fault>): {
   calls: string[];
   restore(): void;
 } {
@@ -15,7 +18,7 @@ export function failTable(fails: (command: string, index: number) => Error | und
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const command = String(context.commandName);
-      const fault = fails(command, calls.push(command) - 1);
+      const fault = await fails(command, calls.push(command) - 1, args.input);
       if (fault !== undefined) throw fault;
       return next(args);
     },

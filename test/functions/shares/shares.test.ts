@@ -309,6 +309,20 @@ describe('half done', () => {
     },
   );
 
+  test('a reader who is overtaken while he collects a large share gets 404, not half of it', async () => {
+    const id = await createdId({ data_blob: randomBytes(1024 * 1024).toString('base64') });
+    let overtaking: number | undefined;
+    const watch = failTable(async (_, index) => {
+      if (index !== 1) return undefined;
+      overtaking = (await read(id)).status;
+      return undefined;
+    });
+    const overtaken = await read(id);
+    watch.restore();
+    expect(overtaking).toBe(200);
+    expect(overtaken.body).toEqual(gone);
+  });
+
   test('parts that could not be deleted after the claim are found by nobody', async () => {
     const id = await createdId({ data_blob: randomBytes(1024 * 1024).toString('base64') });
     const fault = failTable((_, index) => (index > 3 ? new Error('connection lost') : undefined));
@@ -348,6 +362,15 @@ describe('what it costs', () => {
     expect(await countCalls(() => read(many))).toEqual([get, get, get]);
   });
 
+  test('the delete that claims a share is a conditional write, which alone is promised to have one winner', async () => {
+    const input = await inputOf(await createdId());
+    expect(input).toMatchObject({ ConditionExpression: 'attribute_exists(pk)', ReturnValues: 'ALL_OLD' });
+  });
+
+  test('a repeated share is read consistently: its link may be opened the moment it was made', async () => {
+    expect(await inputOf(await createdId({ one_time: false }))).toMatchObject({ ConsistentRead: true });
+  });
+
   test('an id that cannot be one costs no round trip', async () => {
     expect(await countCalls(() => read('nonsense'))).toEqual([]);
   });
@@ -363,6 +386,18 @@ test('a burst of 100 creations from one address lets exactly 5 through', async (
   for (const { body } of answers.slice(5))
     if (body.error) expect(body).toEqual({ error: 'Too many requests' });
 });
+
+/** What the table was asked first when a share was opened. */
+async function inputOf(id: string): Promise<object | undefined> {
+  const inputs: object[] = [];
+  const watch = failTable((_, __, input) => {
+    inputs.push(input);
+    return undefined;
+  });
+  await read(id);
+  watch.restore();
+  return inputs[0];
+}
 
 /** What the table still holds of a share. */
 async function leftovers(id: string): Promise<unknown[]> {
