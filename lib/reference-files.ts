@@ -48,7 +48,8 @@ body { margin: 0; }
 html:not(.dark-mode) { background: #fafafa; }
 noscript { display: block; margin: 32px; font-family: sans-serif; }
 .swagger-ui .info { margin: 32px 0 16px; }
-.swagger-ui .info td, .swagger-ui .info th { padding: 4px 16px 4px 0; }
+.swagger-ui .info table tr :is(td, th) { padding: 4px 16px 4px 0 !important; }
+.dark-mode .swagger-ui .header-col { color: #e4e6e6; }
 .swagger-ui :is(.info__license, .schemes-server-container, .response-col_links),
 .swagger-ui .scheme-container:not(:has(.auth-wrapper)) { display: none; }
 `;

@@ -23,13 +23,13 @@ import { jitterMs } from './random.ts';
 export type Item = Key & Record<string, unknown>;
 
 /**
- * One client for the life of the process. Three attempts of at most 3 seconds end well inside the function's
- * own 15; without `throwOnRequestTimeout` the SDK only warns.
+ * One client for the life of the process. Three attempts of at most 2.5 seconds, and three calls of a request one
+ * after the other, end inside the function's own 25; without `throwOnRequestTimeout` the SDK only warns.
  */
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
   }),
   { marshallOptions: { removeUndefinedValues: true } },
 );

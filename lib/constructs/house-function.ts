@@ -21,7 +21,8 @@ const defaults = {
   // CPU comes with memory, 1,769 MB being one core. The handlers need some 100 MB, but a first request does
   // the TLS handshake with DynamoDB, which is all CPU: at 512 MB twice as long, at 1,769 hardly shorter.
   memorySize: 1024,
-  timeout: Duration.seconds(15),
+  // Less than the 29 seconds that API Gateway waits, so that the function itself says what failed.
+  timeout: Duration.seconds(25),
   // The functions write JSON already, which Lambda takes as it is; this makes the platform's own lines JSON too.
   loggingFormat: LoggingFormat.JSON,
   applicationLogLevelV2: ApplicationLogLevel.INFO,

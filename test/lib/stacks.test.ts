@@ -72,8 +72,8 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
   const role = resources[Properties.Role['Fn::GetAtt'][0]].Properties;
   const log = resources[Properties.LoggingConfig.LogGroup.Ref];
 
-  test('runs on Node.js 24 on arm64, ends after 15 seconds and runs its bundle', () => {
-    expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Timeout: 15 });
+  test('runs on Node.js 24 on arm64, ends after 25 seconds and runs its bundle', () => {
+    expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Timeout: 25 });
     expect(Properties.Handler).toBe('index.handler');
   });
 

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
+import type { Route } from '../../../functions/shared/contract.ts';
+import { operation } from '../../../lib/openapi/operation.ts';
+import type { Operation } from '../../../lib/openapi/types.ts';
+import { call } from '../../support/call.ts';
+
+const route = {
+  method: 'POST',
+  path: '/api/things/{thingId}',
+  summary: 'Makes a thing.',
+  auth: 'none',
+  query: z.object({ size: z.optional(z.number().check(z.meta({ description: 'In bytes.' }))) }),
+  body: z.object({
+    name: z.string(),
+    color: z._default(z.string(), 'red'),
+    dueAt: z.optional(z.iso.datetime()),
+  }),
+  response: z.object({ id: z.string(), color: z._default(z.string(), 'red'), madeAt: z.iso.datetime() }),
+  status: 201,
+  errors: { invalid: 'share_invalid', failed: 'server_error', also: ['share_missing_id', 'share_gone'] },
+  grants: {},
+} as const satisfies Route;
+
+const entry = (more: Partial<Route> = {}, name = 'make'): Registered => ({
+  ...{ service: 'things', name, id: `things.${name}` },
+  route: { ...route, ...more },
+});
+
+/** As it is written to the file: what is undefined is not there. */
+const described = (more: Partial<Route> = {}, beside: Registered[] = []): Operation =>
+  JSON.parse(JSON.stringify(operation(entry(more), [entry(more), ...beside])));
+
+function content(from: Operation, status: string) {
+  const response = from.responses[status];
+  if (response === undefined || !('content' in response)) throw new Error(`No ${status}`);
+  return response.content;
+}
+
+test('the segments of a path and the fields of the query are parameters', () => {
+  expect(described().parameters).toEqual([
+    { name: 'thingId', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'size', in: 'query', required: false, description: 'In bytes.', schema: { type: 'number' } },
+  ]);
+});
+
+test('a field with a default may be left out of a body, and is always in an answer', () => {
+  const { requestBody, responses } = described();
+  expect(requestBody?.content['application/json']?.schema).toHaveProperty('required', ['name']);
+  expect(content({ responses } as Operation, '201')['application/json']?.schema).toHaveProperty('required', [
+    'id',
+    'color',
+    'madeAt',
+  ]);
+});
+
+test('a time is a format without a pattern, and answers may gain fields', () => {
+  const text = JSON.stringify(described());
+  expect(text).toContain('"format":"date-time"');
+  expect(text).not.toContain('"pattern"');
+  expect(text).not.toContain('"additionalProperties":false');
+  expect(text).not.toContain('$schema');
+});
+
+test('several errors of one status are examples beside each other', () => {
+  expect(content(described(), '400')['application/json']).toEqual({
+    schema: { $ref: '#/components/schemas/Error' },
+    examples: {
+      share_invalid: {
+        summary: 'Invalid payload',
+        value: { error: 'Invalid payload', details: { name: 'is required' } },
+      },
+      share_missing_id: { summary: 'Missing ID', value: { error: 'Missing ID' } },
+    },
+  });
+});
+
+test('an error with a message has the shape with a message; two shapes of one status are both there', () => {
+  const coded = '#/components/schemas/CodedError';
+  expect(content(described(), '500')['application/json']?.schema).toEqual({ $ref: coded });
+  const both = described({ errors: { failed: 'server_error', also: ['share_read_failed'] } });
+  expect(content(both, '500')['application/json']?.schema).toEqual({
+    anyOf: [{ $ref: coded }, { $ref: '#/components/schemas/Error' }],
+  });
+});
+
+test('every answer has its request id, a 429 when to come back, a 500 its audit id', () => {
+  const { responses } = described({
+    errors: { limited: 'share_limited', failed: 'server_error', also: ['share_gone'] },
+  });
+  const headersOf = (status: string) => {
+    const response = responses[status];
+    return response && 'headers' in response ? Object.keys(response.headers ?? {}) : [];
+  };
+  expect(headersOf('201')).toEqual(['x-request-id']);
+  expect(headersOf('404')).toEqual(['x-request-id']);
+  expect(headersOf('429')).toEqual(['x-request-id', 'Retry-After']);
+  expect(headersOf('500')).toEqual(['x-request-id', 'x-audit-id']);
+});
+
+test('a limit names the operations it is shared with', () => {
+  const limit = { group: 'things', max: 1, windowMs: 60_000 };
+  const beside = [
+    entry({ limit, method: 'GET' }, 'read'),
+    entry({ limit: { ...limit, group: 'others' }, method: 'PUT' }, 'change'),
+  ];
+  expect(described({ limit }, beside).description).toContain(
+    'At most 1 request in any 60 seconds, counted together with GET /api/things/{thingId}.',
+  );
+  expect(described({ limit }).description).toContain('At most 1 request in any 60 seconds.');
+});
+
+test('the size of the body and the leave for browsers are said where they hold', () => {
+  expect(described().description).toBe('The body holds at most 65,536 bytes.');
+  const { body: _, ...bodiless } = route;
+  const read: Registered = { ...entry(), route: { ...bodiless, cors: true, description: 'More.' } };
+  expect(operation(read, [read]).description).toBe('More.\n\nPages of the allowed origins can call it.');
+});
+
+test('an answer that is no JSON has its own type, its errors stay JSON', () => {
+  const page = described({ produces: 'text/html; charset=utf-8', response: z.string() });
+  expect(content(page, '201')).toEqual({ 'text/html': { schema: { type: 'string' } } });
+  expect(Object.keys(content(page, '500'))).toEqual(['application/json']);
+});
+
+const refusing = registeredRoutes().filter(({ route }) => (route as Route).errors.invalid !== undefined);
+
+test.each(refusing)(
+  'the example of an invalid request to $id is what it answers to one with nothing in it',
+  async ({ id, ...rest }) => {
+    const invalid = (rest.route as Route).errors.invalid ?? '';
+    const { status, body } = await call(id, rest.route.body ? { body: {} } : {});
+    const documented = operation({ id, ...rest }, registeredRoutes());
+    expect(content(documented, String(status))['application/json']?.examples?.[invalid]?.value).toEqual(body);
+  },
+);
