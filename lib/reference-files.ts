@@ -71,6 +71,7 @@ function referencePage(bundle: string, css: string): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
+    '<!-- Holds Swagger UI, Copyright SmartBear Software Inc., Apache License 2.0. -->',
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="content-security-policy" content="${policy}">`,

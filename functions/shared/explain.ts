@@ -16,9 +16,12 @@ function fieldName(path: readonly PropertyKey[], root: string): string {
 }
 
 function sentence(issue: core.$ZodIssue): string {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is required';
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
+      return `must be ${article(issue.expected)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.map(String).join(' or ')}`;
     case 'too_small':
       return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin)}`;
     case 'too_big':

@@ -13,6 +13,7 @@ const route = {
   auth: 'none',
   body: z.object({
     name: z.string().check(z.minLength(2), z.maxLength(3)),
+    colour: z.optional(z.enum(['red', 'blue'])),
     links: z.optional(z.array(z.object({ url: z.string(), age: z.number() }))),
   }),
   response: z.object({ kept: z.string() }),
@@ -80,8 +81,9 @@ describe('an endpoint', () => {
       'links[1].url': 'must be a string',
       'links[1].age': 'must be a number',
     });
-    expect((await ask(() => ({ kept: 'x' }), { name: 's' })).body.details).toEqual({
+    expect((await ask(() => ({ kept: 'x' }), { name: 's', colour: 'secret' })).body.details).toEqual({
       name: 'must be at least 2 characters long',
+      colour: 'must be red or blue',
     });
   });
 
