@@ -10,6 +10,9 @@ import { parseInput } from './parse.ts';
 import { traceId } from './random.ts';
 import { hit } from './rate-limit.ts';
 
+/** Kept of a function's time to say that it ran out: killed by Lambda it could say nothing. */
+const lastWordMs = 250;
+
 type Step = MiddlewareObj<Exchange, unknown>;
 export type LambdaHandler = (
   event: APIGatewayProxyEvent,
@@ -31,7 +34,7 @@ export function endpoint<R extends Route, D>(
   deps: () => D,
 ): LambdaHandler {
   let wired: D | undefined;
-  const chain = middy<Exchange, unknown>()
+  const chain = middy<Exchange, unknown>({ timeoutEarlyInMillis: lastWordMs })
     .use([limited(route), parsed(route), authenticated(route), answered(route)])
     .handler(async (exchange: Exchange) => {
       wired ??= deps();

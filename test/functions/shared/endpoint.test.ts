@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Route } from '../../../functions/shared/contract.ts';
@@ -56,6 +57,18 @@ describe('an endpoint', () => {
     expect(answer.status).toBe(429);
     expect(answer.headers['retry-after']).toBe('7');
     expect(answer.body).toEqual({ error: 'Too many requests', details: { next: 'wait' } });
+  });
+
+  test('has the last word when its time runs out, with an audit id', async () => {
+    const handler = endpoint(
+      route,
+      () => new Promise<never>(() => {}),
+      () => ({}),
+    );
+    const context = { getRemainingTimeInMillis: () => 300 } as Context;
+    const answer = read(await handler(proxyEvent({ route }, { body: { name: 'abc' } }), context));
+    expect(answer.status).toBe(500);
+    expect(answer.headers['x-audit-id']).toBeDefined();
   });
 
   test('makes its dependencies once, at the first request', async () => {
