@@ -8,7 +8,7 @@ import type { Registered } from '../functions/routes.ts';
 import { errorBody, gatewayErrors } from '../functions/shared/errors.ts';
 import { jsonType, originHeaders } from '../functions/shared/headers.ts';
 import { answerHeaders, gatewayResponses } from './gateway-responses.ts';
-import { allowedMethods, hasCors, preflightHeaders, routesByPath } from './paths.ts';
+import { allowedMethods, hasCors, parameterNames, preflightHeaders, routesByPath } from './paths.ts';
 
 export interface GatewayDocumentOptions {
   readonly title: string;
@@ -34,8 +34,7 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
 
 function pathItem(path: string, entries: readonly Registered[], options: GatewayDocumentOptions) {
   const { registry, allowedOrigins, invocationUri } = options;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const parameters = names.map((name) => ({
+  const parameters = parameterNames(path).map((name) => ({
     name,
     in: 'path',
     required: true,

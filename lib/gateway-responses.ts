@@ -84,7 +84,7 @@ export function answerHeaders(headers: Record<string, string>): Record<string, s
  * as a mock's template does; with several allowed it says `*`, which gives nothing away: the same text goes to
  * whoever asks without a browser.
  */
-function readableBy(allowedOrigins: readonly string[]): Record<string, string> {
+export function readableBy(allowedOrigins: readonly string[]): Record<string, string> {
   const [first, ...others] = allowedOrigins;
   if (first === undefined) return {};
   return {

@@ -13,6 +13,11 @@ export function routesByPath(
   return Map.groupBy(registry, ({ route }) => route.path);
 }
 
+/** The names in a path: `id` of `/api/thing/{id}`. */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
 /**
  * The methods of a path, for `Allow`; none for an unknown path. `OPTIONS` is one when browsers may call the
  * path, `HEAD` is none: nothing here is worth asking for without its body.

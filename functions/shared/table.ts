@@ -34,19 +34,17 @@ export const client = DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
-const TableName = (): string => env.tableName();
-
 /** Reads one item, strongly consistent: what was just created is there, what was just deleted is not. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item } = await client.send(
-    new GetCommand({ TableName: TableName(), Key: key, ConsistentRead: true }),
+    new GetCommand({ TableName: env.tableName(), Key: key, ConsistentRead: true }),
   );
   return Item as Item | undefined;
 }
 
 /** Writes one item whole. */
 export async function putItem(item: Item): Promise<void> {
-  await client.send(new PutCommand({ TableName: TableName(), Item: item }));
+  await client.send(new PutCommand({ TableName: env.tableName(), Item: item }));
 }
 
 /**
@@ -58,7 +56,7 @@ export async function takeItem(key: Key): Promise<Item | undefined> {
   try {
     const { Attributes } = await client.send(
       new DeleteCommand({
-        TableName: TableName(),
+        TableName: env.tableName(),
         Key: key,
         ConditionExpression: `attribute_exists(${tableSchema.partitionKey})`,
         ReturnValues: 'ALL_OLD',
@@ -87,7 +85,7 @@ export async function updateItem(
   try {
     await client.send(
       new UpdateCommand({
-        TableName: TableName(),
+        TableName: env.tableName(),
         Key: key,
         ...update,
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -121,7 +119,7 @@ const transactionTries = 5;
  */
 export async function transactWrite(writes: Write[]): Promise<void> {
   const TransactItems: TransactWriteCommandInput['TransactItems'] = writes.map(({ Put }) => ({
-    Put: { TableName: TableName(), ...Put },
+    Put: { TableName: env.tableName(), ...Put },
   }));
   for (let attempt = 1; ; attempt += 1) {
     try {

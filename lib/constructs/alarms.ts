@@ -16,7 +16,7 @@ import type { StageSettings } from '../stages.ts';
 import { metricsNamespace } from './house-function.ts';
 
 const period = Duration.minutes(5);
-/** A third of the functions' time: the table answers in milliseconds, so this is no bad luck. */
+/** A fifth of the functions' time: the table answers in milliseconds, so this is no bad luck. */
 const slowMs = 5_000;
 
 const alarmDefaults = {

@@ -1,5 +1,6 @@
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/errors.ts';
-import { alwaysHeaders, exposedHeaders, jsonType } from '../../functions/shared/headers.ts';
+import { alwaysHeaders, jsonType } from '../../functions/shared/headers.ts';
+import { readableBy } from '../gateway-responses.ts';
 import type { RawAnswer } from './results.ts';
 
 /** What every answer carries that no handler gave. */
@@ -31,7 +32,7 @@ export function jsonAnswer(
 /**
  * What API Gateway answers itself, as its gateway responses are set.
  *
- * @param allowedOrigins whose pages may read it; with several it says `*`, since the text is the same for all.
+ * @param allowedOrigins whose pages may read it.
  */
 export function gatewayAnswer(
   code: GatewayErrorCode,
@@ -40,13 +41,9 @@ export function gatewayAnswer(
   headers: Record<string, string> = {},
 ): RawAnswer {
   const row = gatewayErrors[code];
-  const [first, ...others] = allowedOrigins;
   return jsonAnswer(row.status, errorBody(row), requestId, {
     ...(row.status >= 500 && { 'x-audit-id': requestId }),
-    ...(first !== undefined && {
-      'access-control-allow-origin': others.length === 0 ? first : '*',
-      ...exposedHeaders,
-    }),
+    ...readableBy(allowedOrigins),
     ...headers,
   });
 }

@@ -37,6 +37,30 @@ export function readBody(
   });
 }
 
+/**
+ * The whole body of a request; undefined when it is longer than `maxBytes`. What is too much is read all the same,
+ * and dropped: a client that still sends would see a broken connection in place of the answer.
+ */
+export async function readToEnd(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
+}
+
+/** A body as JSON; undefined when it is none. */
+export function parseJson(body: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(body?.toString() ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
 const lingerMs = 500;
 
 /**

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { readBody } from './body.ts';
+import { parseJson, readBody } from './body.ts';
 import { ClockError, type LocalClock } from './clock.ts';
-import type { LocalRoutes } from './mailbox/routes.ts';
-import { allows, replyError, replyJson } from './reply.ts';
+import { allows, type LocalRoutes, replyError, replyJson } from './reply.ts';
 
 const maxBodyBytes = 4 * 1024;
 
@@ -25,9 +24,9 @@ export function clockRoutes(clock: LocalClock): LocalRoutes {
     if (!allows(request, response, 'GET', 'POST')) return true;
     if (request.method === 'POST') {
       const body = await readBody(request, maxBodyBytes);
-      const move = Move.safeParse(parsed(body?.toString() ?? ''));
+      const move = Move.safeParse(parseJson(body));
       if (!move.success) {
-        replyError(response, 'invalid_request', moveShape);
+        replyError(response, 'invalid_request', { message: moveShape });
         return true;
       }
       try {
@@ -35,19 +34,11 @@ export function clockRoutes(clock: LocalClock): LocalRoutes {
         else await clock.advanceBy(move.data.advanceSeconds * 1000);
       } catch (error) {
         if (!(error instanceof ClockError)) throw error;
-        replyError(response, 'invalid_request', error.message);
+        replyError(response, 'invalid_request', { message: error.message });
         return true;
       }
     }
     replyJson(response, 200, { now: new Date(clock.nowMs()).toISOString() });
     return true;
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

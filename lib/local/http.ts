@@ -6,7 +6,7 @@ import { gatewayAnswer, jsonAnswer, rawBytes } from './answers.ts';
 import { ClientGone, drain } from './body.ts';
 import { pathOf } from './events.ts';
 import { type GatewayOptions, gateway } from './gateway.ts';
-import type { LocalRoutes } from './mailbox/routes.ts';
+import type { LocalRoutes } from './reply.ts';
 import type { RawAnswer } from './results.ts';
 
 export interface HttpOptions extends GatewayOptions {

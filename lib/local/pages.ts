@@ -1,6 +1,5 @@
-import type { LocalRoutes } from './mailbox/routes.ts';
 import { styles } from './mailbox/styles.ts';
-import { allows, replyJson, replyPage } from './reply.ts';
+import { allows, type LocalRoutes, replyJson, replyPage } from './reply.ts';
 
 const links = [
   ['/docs', 'API reference', 'Every endpoint, to read and to try out.'],

@@ -2,30 +2,40 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/errors.ts';
 import { alwaysHeaders, jsonType } from '../../functions/shared/headers.ts';
 
-/** Answers a `/_local` request with JSON. */
+/** Answers a `/_local` request and says true, or leaves it alone and says false when the path is another's. */
+export type LocalRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
+
+/** Answers with JSON. */
 export function replyJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, { 'content-type': jsonType, ...alwaysHeaders })
     .end(`${JSON.stringify(body, null, 2)}\n`);
 }
 
-/** Answers a `/_local` request with a page that loads nothing and runs no script. */
-export function replyPage(response: ServerResponse, html: string): void {
-  const policy =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
+/** A page that loads nothing and runs no script. */
+const plainPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
+
+/** Answers with a page. */
+export function replyPage(response: ServerResponse, html: string, policy = plainPolicy): void {
   response
     .writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
       ...alwaysHeaders,
     })
     .end(html);
 }
 
-/** Refuses a `/_local` request in the shape of every error. */
-export function replyError(response: ServerResponse, code: GatewayErrorCode, message?: string): void {
-  const row = gatewayErrors[code];
-  replyJson(response, row.status, errorBody(message === undefined ? row : { ...row, message }));
+/** Refuses in the shape of every error, with a message or details of its own. */
+export function replyError(
+  response: ServerResponse,
+  code: GatewayErrorCode,
+  { details, ...own }: { message?: string; details?: Record<string, unknown> } = {},
+): void {
+  const row = { ...gatewayErrors[code], ...own };
+  replyJson(response, row.status, errorBody(row, details));
 }
 
 /** Whether the method is one of those; if not, the request is answered with 405 and `Allow`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Route } from '../../functions/shared/contract.ts';
+import { parameterNames } from '../paths.ts';
 import type { Parameter, Schema } from './types.ts';
 
 /**
@@ -22,7 +23,7 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schem
 
 /** The `{name}` segments of a path, then the query. */
 export function parameters({ path, query }: Route): Parameter[] {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+  const inPath = parameterNames(path).map((name) => ({
     ...{ name, in: 'path' as const, required: true },
     schema: { type: 'string' as const },
   }));

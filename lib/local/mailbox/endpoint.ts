@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { readToEnd } from '../body.ts';
 import { escapeMarkup } from './escape.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { limits, rawMail, type Sender, simpleMail } from './message.ts';
-import { readBody } from './read-body.ts';
 import { failures, SesError } from './ses-error.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
@@ -51,7 +51,7 @@ async function perform(
   mailbox: Mailbox,
   request: IncomingMessage,
 ): Promise<{ operation: string; messageId: string } | typeof silence> {
-  const body = await readBody(request, maxBodyBytes);
+  const body = await readToEnd(request, maxBodyBytes);
   if (body === undefined) throw new SesError('RequestEntityTooLarge', 'The request is too large.', 413);
   // A page in a browser can post a form anywhere, but not with this header: no web site fills the mailbox.
   const scope = /^AWS4-HMAC-SHA256 .*Credential=[^/]+\/\d+\/([^/]+)\//.exec(

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../../functions/shared/errors.ts';
-import { alwaysHeaders, jsonType } from '../../../functions/shared/headers.ts';
+import { alwaysHeaders } from '../../../functions/shared/headers.ts';
+import { parseJson, readToEnd } from '../body.ts';
+import { allows, type LocalRoutes, replyError, replyJson, replyPage } from '../reply.ts';
 import type { Mailbox, StoredAttachment } from './mailbox.ts';
 import { listPage, mailPage, pageSecurityPolicy } from './page.ts';
-import { readBody } from './read-body.ts';
 import { failureKinds } from './ses-error.ts';
 
 /** Where the mailbox is read. */
@@ -19,9 +19,6 @@ const FailureOrder = z.object({
   times: z.int().check(z.gte(0), z.lte(1_000)),
 });
 
-/** Answers a request and says true, or leaves it alone and says false when the path is not the mailbox's. */
-export type LocalRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
-
 /**
  * What people and tests read mails with:
  *
@@ -34,11 +31,9 @@ export function mailboxRoutes(mailbox: Mailbox): LocalRoutes {
   return async (request, response, url) => {
     if (url.pathname !== mailboxPath && !url.pathname.startsWith(`${mailboxPath}/`)) return false;
     const [id = '', folder, n, ...rest] = url.pathname.slice(mailboxPath.length + 1).split('/');
-    const method = id === 'fail' && folder === undefined ? 'POST' : 'GET';
-    if (request.method !== method && !(method === 'GET' && request.method === 'HEAD')) {
-      response.setHeader('allow', method === 'GET' ? 'GET, HEAD' : method);
-      refuse(response, 'method_not_allowed');
-    } else if (method === 'POST') {
+    const isOrder = id === 'fail' && folder === undefined;
+    if (!allows(request, response, ...(isOrder ? ['POST'] : ['GET', 'HEAD']))) return true;
+    if (isOrder) {
       await orderFailure(mailbox, request, response);
     } else if (folder === undefined) {
       if (id === '') showList(mailbox, request, response, url.searchParams.get('to')?.trim());
@@ -48,7 +43,7 @@ export function mailboxRoutes(mailbox: Mailbox): LocalRoutes {
         folder === 'attachments' && /^[1-9]\d{0,3}$/.test(n ?? '') && rest.length === 0
           ? mailbox.readAttachment(id, Number(n))
           : undefined;
-      if (attachment === undefined) refuse(response, 'not_found');
+      if (attachment === undefined) replyError(response, 'not_found');
       else sendAttachment(response, attachment);
     }
     return true;
@@ -60,19 +55,23 @@ function showList(mailbox: Mailbox, request: IncomingMessage, response: ServerRe
   response.setHeader('vary', 'accept');
   if (quality(request, 'text', 'html') > quality(request, 'application', 'json')) {
     const found = mailbox.list({ ...filter, limit: pageMails + 1 });
-    sendPage(response, listPage(found.slice(0, pageMails), { to, more: found.length > pageMails }));
+    replyPage(
+      response,
+      listPage(found.slice(0, pageMails), { to, more: found.length > pageMails }),
+      pageSecurityPolicy,
+    );
   } else {
-    sendJson(response, 200, { messages: mailbox.list(filter) });
+    replyJson(response, 200, { messages: mailbox.list(filter) });
   }
 }
 
 function showMail(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse, id: string): void {
   const mail = mailbox.read(id);
   response.setHeader('vary', 'accept');
-  if (mail === undefined) refuse(response, 'not_found');
+  if (mail === undefined) replyError(response, 'not_found');
   else if (quality(request, 'application', 'json') > quality(request, 'text', 'html'))
-    sendJson(response, 200, mail);
-  else sendPage(response, mailPage(mail));
+    replyJson(response, 200, mail);
+  else replyPage(response, mailPage(mail), pageSecurityPolicy);
 }
 
 async function orderFailure(
@@ -80,29 +79,25 @@ async function orderFailure(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readBody(request, maxBodyBytes);
-  if (body === undefined) return refuse(response, 'payload_too_large');
+  const body = await readToEnd(request, maxBodyBytes);
+  if (body === undefined) return replyError(response, 'payload_too_large');
   // Asked for strictly: it is what keeps the forms of other web sites out.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    return refuse(response, 'invalid_request', { 'content-type': 'has to be application/json' });
+    return replyError(response, 'invalid_request', {
+      details: { 'content-type': 'has to be application/json' },
+    });
   }
-  const order = FailureOrder.safeParse(parseJson(body.toString()));
+  const order = FailureOrder.safeParse(parseJson(body));
   if (!order.success) {
-    return refuse(response, 'invalid_request', {
-      error: `one of ${failureKinds.join(', ')}`,
-      times: 'how many of the next sends fail, 0 to 1000',
+    return replyError(response, 'invalid_request', {
+      details: {
+        error: `one of ${failureKinds.join(', ')}`,
+        times: 'how many of the next sends fail, 0 to 1000',
+      },
     });
   }
   mailbox.failNext(order.data);
-  sendJson(response, 200, order.data);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  replyJson(response, 200, order.data);
 }
 
 /**
@@ -140,23 +135,4 @@ function sendAttachment(
       ...alwaysHeaders,
     })
     .end(content);
-}
-
-function sendPage(response: ServerResponse, html: string): void {
-  response
-    .writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pageSecurityPolicy,
-      'referrer-policy': 'no-referrer',
-      ...alwaysHeaders,
-    })
-    .end(html);
-}
-
-function refuse(response: ServerResponse, code: GatewayErrorCode, details?: Record<string, unknown>): void {
-  sendJson(response, gatewayErrors[code].status, errorBody(gatewayErrors[code], details));
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': jsonType, ...alwaysHeaders }).end(JSON.stringify(body));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
+import { readToEnd } from '../body.ts';
 import { ServiceError } from './errors.ts';
 import { type Execution, type ListPoint, type Status, statuses } from './executions.ts';
 import type { StateMachines } from './state-machines.ts';
@@ -31,7 +32,9 @@ export function stateMachinesEndpoint(machines: StateMachines): RequestListener 
 }
 
 async function answer(machines: StateMachines, request: IncomingMessage): Promise<object> {
-  const body = await read(request);
+  const body = await readToEnd(request, maxBodyBytes);
+  if (body === undefined)
+    throw new ServiceError('ValidationException', `The body is over ${maxBodyBytes} bytes`);
   const header = request.headers['x-amz-target'];
   const name = typeof header === 'string' && header.startsWith(target) ? header.slice(target.length) : '';
   const operation = operations.get(name);
@@ -40,7 +43,7 @@ async function answer(machines: StateMachines, request: IncomingMessage): Promis
   }
   let input: unknown;
   try {
-    input = JSON.parse(body || '{}');
+    input = JSON.parse(body.toString() || '{}');
   } catch {
     throw new ServiceError('SerializationException', 'The body is not JSON');
   }
@@ -165,19 +168,6 @@ function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> 
     'ValidationException',
     `${issues.length} validation error detected: ${texts.join('; ')}`,
   );
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    // Read to its end all the same, so that the answer arrives.
-    if (size <= maxBodyBytes) chunks.push(chunk);
-  }
-  if (size > maxBodyBytes)
-    throw new ServiceError('ValidationException', `The body is over ${maxBodyBytes} bytes`);
-  return Buffer.concat(chunks).toString();
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
