@@ -66,7 +66,7 @@ export default {
       severity: 'error',
       from: {
         path: '^functions/',
-        pathNot: ['^functions/[^/]+/store\\.ts$', '^functions/shared/rate-limit\\.ts$'],
+        pathNot: ['^functions/[^/]+/store\\.ts$', '^functions/shared/(rate-limit|codes|proof)\\.ts$'],
       },
       to: { path: '^functions/shared/table\\.ts$' },
     },
@@ -75,6 +75,13 @@ export default {
       severity: 'error',
       from: { path: '^functions/', pathNot: '^functions/shared/endpoint\\.ts$' },
       to: { path: 'node_modules/@middy/' },
+    },
+    {
+      name: 'client-stands-alone',
+      comment: 'The client module is published by itself and runs in browsers.',
+      severity: 'error',
+      from: { path: '^lib/client/(?!build\\.ts)' },
+      to: { path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules', '^node:'] },
     },
     {
       name: 'functions-ship-no-dev-dependency',

@@ -1,0 +1,37 @@
+import { webCrypto } from './web-crypto.ts';
+
+const iterations = 100_000;
+const message = 'server-auth-check';
+
+/**
+ * The proof that its caller knows the master password, for the header `x-auth-hash`: HMAC-SHA-256 of the fixed
+ * message under a key that PBKDF2 (SHA-256, 100,000 iterations, salt `<salt>_AUTH`) derives from the password.
+ *
+ * Password and salt are taken as they are, in UTF-8. They are **not** normalized: "ä" as one code point and as
+ * "a" with a combining mark give different proofs. Where keyboards differ in that, normalize before calling, on
+ * every client in the same way.
+ *
+ * @param salt the user's salt text, without `_AUTH`.
+ * @returns 64 lowercase hexadecimal digits.
+ * @throws TypeError when either is no string; Error on a page that is no secure context
+ */
+export async function authHash(masterPassword: string, salt: string): Promise<string> {
+  // Undefined would be taken for an empty password, and for the salt "undefined".
+  if (typeof masterPassword !== 'string' || typeof salt !== 'string') {
+    throw new TypeError('Master password and salt must be strings.');
+  }
+  const { subtle } = webCrypto();
+  const utf8 = new TextEncoder();
+  const password = await subtle.importKey('raw', utf8.encode(masterPassword), 'PBKDF2', false, ['deriveKey']);
+  const key = await subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt: utf8.encode(`${salt}_AUTH`), iterations },
+    password,
+    // `length` is in bits. Left out, WebCrypto takes the block size of SHA-256, 512 bits: PBKDF2 then runs twice
+    // as long and gives another key, and with it another proof.
+    { name: 'HMAC', hash: 'SHA-256', length: 256 },
+    false,
+    ['sign'],
+  );
+  const signature = new Uint8Array(await subtle.sign('HMAC', key, utf8.encode(message)));
+  return Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,69 @@
+/** Builds the package into `dist`: one ES module for browsers and Node, and its declarations. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import ts from 'typescript';
+
+const entry = join(import.meta.dirname, 'index.ts');
+const dist = join(import.meta.dirname, 'dist');
+
+/** With the declarations of browsers and none of Node: what is not in both does not compile. */
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+  types: [],
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  allowImportingTsExtensions: true,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  declaration: true,
+  emitDeclarationOnly: true,
+};
+
+/**
+ * The declarations of the modules that index.ts names, in its order, in one text: types that were imported stand in
+ * the same file then.
+ *
+ * @throws Error with the compiler's findings
+ */
+function declarations(): string {
+  const program = ts.createProgram([entry], options);
+  const emitted = new Map<string, string>();
+  const { diagnostics } = program.emit(undefined, (file, text) => emitted.set(file, text));
+  const found = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (found.length > 0) {
+    throw new Error(
+      ts.formatDiagnostics(found, {
+        getCanonicalFileName: (file) => file,
+        getCurrentDirectory: ts.sys.getCurrentDirectory,
+        getNewLine: () => '\n',
+      }),
+    );
+  }
+  const text = (file: string) => emitted.get(join(import.meta.dirname, file).replaceAll('\\', '/')) ?? '';
+  const modules = [...text('index.d.ts').matchAll(/^export \* from '\.\/(.+)\.ts';$/gm)];
+  return modules
+    .map(([, name]) => text(`${name}.d.ts`))
+    .join('\n')
+    .replace(/^(import .+|export \{\});\n/gm, '');
+}
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await Promise.all([
+  build({
+    entryPoints: [entry],
+    outfile: join(dist, 'index.js'),
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    // The first with crypto.randomUUID; Node 20 is newer than all of them.
+    target: ['chrome92', 'edge92', 'firefox95', 'safari15.4'],
+    charset: 'utf8',
+    logLevel: 'warning',
+  }),
+  writeFile(join(dist, 'index.d.ts'), declarations()),
+]);

@@ -1,0 +1,6 @@
+/** What this lists is public, types included; build.ts makes the declarations of the package from it. */
+export * from './auth-hash.ts';
+export * from './device-signals.ts';
+export * from './share.ts';
+export * from './share-error.ts';
+export * from './share-link.ts';

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+
+export interface Consumer {
+  /** A project with the package in its `node_modules`. */
+  directory: string;
+  /** The package as installed. */
+  installed: string;
+  /** Paths in the tarball, sorted. */
+  packed: string[];
+  /** Runs an ES module of the project in Node; what it prints. */
+  run(source: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Packs the package with npm, which builds it first, and unpacks it into a project of its own. All of it in a
+ * temporary folder and without a network.
+ */
+export async function installClient(): Promise<Consumer> {
+  const top = await mkdtemp(join(tmpdir(), 'vouchsafe-client-'));
+  const [source, directory] = [join(top, 'source/client'), join(top, 'consumer')];
+  const installed = join(directory, 'node_modules/vouchsafe-client');
+  await mkdir(installed, { recursive: true });
+  await cp(join(root, 'lib/client'), source, {
+    recursive: true,
+    filter: (path) => basename(path) !== 'dist',
+  });
+  // What builds the package comes from the project: its Node, esbuild and TypeScript.
+  await symlink(join(root, 'node_modules'), join(top, 'source/node_modules'));
+
+  const npm = { npm_config_cache: join(top, 'cache'), npm_config_update_notifier: 'false' };
+  await run('npm', ['pack', '--offline', '--silent', '--pack-destination', top], {
+    cwd: source,
+    env: { ...process.env, ...npm },
+  });
+  const tarball = join(top, 'vouchsafe-client-0.1.0.tgz');
+  const { stdout: listed } = await run('tar', ['-tzf', tarball]);
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
+  await writeFile(join(directory, 'package.json'), '{ "private": true }');
+
+  let scripts = 0;
+  return {
+    directory,
+    installed,
+    packed: listed.trim().split('\n').sort(),
+    async run(text) {
+      const script = join(directory, `script-${++scripts}.mjs`);
+      await writeFile(script, text);
+      return (await run(process.execPath, [script], { cwd: directory, timeout: 15_000 })).stdout;
+    },
+    remove: () => rm(top, { recursive: true }),
+  };
+}

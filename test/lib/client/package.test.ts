@@ -1,0 +1,177 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Listening, listen } from '../../../lib/local/listen.ts';
+import { call } from '../../support/call.ts';
+import { hasChromium, runInBrowser } from './browser.ts';
+import { type Consumer, installClient } from './install.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const proof = '44766e284610fa26b6148c3ba3259d7c5c720cac50bc71818768ce8eb8edc5a4';
+/** The same in Node and in a page: the proof of the vector, and a share there and back. */
+const scenario = `
+  const proof = await client.authHash('correct horse battery staple', 'user-4711');
+  const bytes = new Uint8Array(1024 * 1024).map((_, i) => i * 31);
+  const { payload, key } = await client.encryptShare(bytes, 'Grüße');
+  const link = client.parseShareLink(client.shareLink('https://vault.example/s', 'id', key));
+  const { secret, metadata } = await client.decryptShare(JSON.parse(JSON.stringify(payload)), link.key);
+  const same = secret.bytes.every((byte, i) => byte === bytes[i]) && secret.bytes.length === bytes.length;
+  const device = client.deviceSignals().clientDeviceUUID;
+  const again = client.deviceSignals().clientDeviceUUID;`;
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await installClient();
+}, 60_000);
+afterAll(() => consumer.remove());
+
+describe('the packed package', () => {
+  test('holds the module, its declarations, README and license, and no source', () => {
+    expect(consumer.packed).toEqual([
+      'package/LICENSE',
+      'package/README.md',
+      'package/dist/index.d.ts',
+      'package/dist/index.js',
+      'package/package.json',
+    ]);
+  });
+
+  test('has the license of the project', async () => {
+    const [own, project] = [join(consumer.installed, 'LICENSE'), join(root, 'LICENSE')];
+    expect(await readFile(own, 'utf8')).toBe(await readFile(project, 'utf8'));
+  });
+
+  test('imports nothing', async () => {
+    expect(await readFile(join(consumer.installed, 'dist/index.js'), 'utf8')).not.toMatch(
+      /\bimport\b|\brequire\b|\bBuffer\b|\bprocess\b/,
+    );
+  });
+
+  test('works in Node', async () => {
+    const output = await consumer.run(`
+      import * as client from 'vouchsafe-client';
+      ${scenario}
+      console.log(JSON.stringify({ proof, same, metadata: metadata.text(), stable: device === again }));`);
+    expect(JSON.parse(output)).toEqual({ proof, same: true, metadata: 'Grüße', stable: true });
+  });
+
+  test.skipIf(!hasChromium)('works in a page of headless Chromium (needs /usr/bin/chromium)', async () => {
+    const modules = { '/client.js': await readFile(join(consumer.installed, 'dist/index.js'), 'utf8') };
+    const told = await runInBrowser(
+      modules,
+      `const client = await import('/client.js');
+      ${scenario}
+      const kept = Object.values(localStorage).includes(device);
+      const signals = client.deviceSignals();
+      return { proof, same, metadata: metadata.text(), kept, stable: device === again, signals };`,
+    );
+    expect(told).toEqual({
+      ...{ proof, same: true, metadata: 'Grüße', kept: true, stable: true },
+      signals: {
+        clientDeviceUUID: expect.stringMatching(/^[\da-f-]{36}$/),
+        userAgent: expect.stringContaining('Chrom'),
+        language: expect.stringMatching(/^[a-z]{2}/),
+        screenResolution: expect.stringMatching(/^\d+x\d+$/),
+        timezone: expect.any(String),
+        platform: expect.stringContaining('Linux'),
+      },
+    });
+  });
+});
+
+describe('its declarations', () => {
+  const valid = `
+    import { authHash, decryptShare, deviceSignals, encryptShare, parseShareLink, ShareError, shareLink } from 'vouchsafe-client';
+    import type { DecryptedShare, DeviceSignals, DeviceStorage, ShareErrorCode, SharePayload } from 'vouchsafe-client';
+    export const proof: Promise<string> = authHash('password', 'salt');
+    export const signals = (storage: DeviceStorage): DeviceSignals => deviceSignals({ storage });
+    export async function share(): Promise<DecryptedShare> {
+      const { payload, key } = await encryptShare(new Uint8Array(3), 'metadata');
+      const sent: SharePayload & { one_time: boolean } = { ...payload, one_time: true };
+      const found = parseShareLink(shareLink('https://vault.example/s', 'id', key));
+      const { secret, metadata } = await decryptShare(sent, found.key);
+      const bytes: Uint8Array<ArrayBuffer> = secret.bytes;
+      return { secret: { bytes, text: () => secret.text() }, metadata };
+    }
+    export const code = (error: unknown): ShareErrorCode | undefined =>
+      error instanceof ShareError ? error.code : undefined;`;
+
+  async function findings(source: string, options: ts.CompilerOptions): Promise<string[]> {
+    const file = join(consumer.directory, 'consumer.mts');
+    await writeFile(file, source);
+    const program = ts.createProgram([file], {
+      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, types: [], skipLibCheck: false },
+      ...{ target: ts.ScriptTarget.ES2022, ...options },
+    });
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  }
+
+  const node = { module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts'] };
+  const bundled = {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+  };
+
+  test.each([
+    ['by the rules of Node, with the types of neither Node nor browsers', node],
+    ['by the rules of bundlers, with the types of browsers', bundled],
+  ])('compile in a consumer %s', async (_name, options) => {
+    expect(await findings(valid, options)).toEqual([]);
+  });
+
+  test.each([
+    'authHash(1, "salt");',
+    'shareLink("https://vault.example", "id");',
+    'encryptShare({ secret: "object" });',
+    'decryptShare({ data_blob: "AAAA" }, "key");',
+  ])('refuse %s', async (wrong) => {
+    const source = `import { authHash, decryptShare, encryptShare, shareLink } from 'vouchsafe-client';
+      export { authHash, decryptShare, encryptShare, shareLink }; ${wrong}`;
+    expect(await findings(source, node)).toHaveLength(1);
+  });
+
+  test('name every value that the module exports, and no other', async () => {
+    const text = await readFile(join(consumer.installed, 'dist/index.d.ts'), 'utf8');
+    const declared = [...text.matchAll(/^export declare (?:function|class|const) (\w+)/gm)].map(([, n]) => n);
+    const output = await consumer.run(
+      "console.log(JSON.stringify(Object.keys(await import('vouchsafe-client'))))",
+    );
+    expect(declared.sort()).toEqual(JSON.parse(output).sort());
+  });
+});
+
+describe('the examples of the README', async () => {
+  const readme = await readFile(join(root, 'lib/client/README.md'), 'utf8');
+  const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+  let api: Listening;
+
+  // The handlers of the service, before which the README's local server stands.
+  const answer = async (request: IncomingMessage) => {
+    if (request.method === 'POST') return call('shares.create', { body: await json(request) });
+    const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+    return call('shares.read', { query: Object.fromEntries(searchParams) });
+  };
+  beforeAll(async () => {
+    const server = createServer(async (request, response) => {
+      const { status, text } = await answer(request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    });
+    api = await listen(server, 0);
+  });
+  afterAll(() => api.close());
+
+  test('are one a function at least', () => expect(examples.length).toBeGreaterThanOrEqual(4));
+
+  test.each([...examples.entries()])('print what they say (%i)', async (_n, source) => {
+    const said = [...source.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
+    expect(said.length).toBeGreaterThan(0);
+    const output = await consumer.run(source.replace('http://localhost:3000', api.url));
+    expect(output.trimEnd().split('\n')).toEqual(said);
+  });
+});
