@@ -4,25 +4,63 @@ import type { KeyPrefix } from './keys.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** How a caller proves who he is. */
-export type Auth = 'none';
+/** What a handler learns of its caller, by the way he proves who he is. */
+export interface Callers {
+  none: undefined;
+  /** A trusted device (`x-device-id`) and the knowledge of the master password (`x-auth-hash`). */
+  proof: ProvenCaller;
+  /** The same where the deployment asks for it, otherwise nothing. */
+  management: ProvenCaller | undefined;
+}
+
+export interface ProvenCaller {
+  userId: string;
+  /** 64 lowercase hex digits; never stored as they are. */
+  authHash: string;
+  /** False as long as the user has no vault: nothing to compare the proof with yet. */
+  registered: boolean;
+}
+
+export type Auth = keyof Callers;
 
 /** A sliding window: at most `max` requests in any `windowMs`, counted per client address within `group`. */
 export interface Limit {
   readonly group: string;
   readonly max: number;
   readonly windowMs: number;
+  /**
+   * The handler starts while the request is still being counted, and awaits `admitted` itself before it does
+   * what a refused caller must not cause. Otherwise it starts when the request is let through.
+   */
+  readonly besideHandler?: true;
 }
 
 type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchGetItem' | 'Query';
 
+/** Beside the table: sending mail, the geo data, the deployment's key, the device-profiling lookup. */
+export type Resource = 'mail' | 'geo' | 'deploymentKey' | 'deviceProfiling';
+
 /** What a function may touch, and nothing else. The rate limiter's own write is derived from `limit`. */
-interface Grants {
+export interface Grants {
   /** Table actions by key prefix. */
   readonly table?: Readonly<Partial<Record<KeyPrefix, readonly TableAction[]>>>;
   /** Generated files (names) packed beside the bundle, found in `FILES_DIR`. */
   readonly files?: readonly string[];
+  readonly uses?: readonly Resource[];
 }
+
+/** What checking the proof reads and writes, whatever the route. */
+const proofGrants: Grants = {
+  table: { DEVICE: ['GetItem'], PROOF: ['GetItem'], RATE: ['GetItem', 'UpdateItem'] },
+  uses: ['deploymentKey'],
+};
+
+/** What each way of authenticating needs beside the grants of its route. */
+export const authGrants: Readonly<Record<Auth, Grants>> = {
+  none: {},
+  proof: proofGrants,
+  management: proofGrants,
+};
 
 /** One endpoint as a literal: the deployment, the local server, the OpenAPI document and the tests read it. */
 export interface Route {
@@ -64,12 +102,39 @@ export function defineRoutes<const T extends Routes>(routes: T): T {
   return routes;
 }
 
+/** Work that a schedule starts. */
+export interface Timer {
+  /** One sentence. */
+  readonly summary: string;
+  /** A missed run is made up for by the next: what it does must not depend on how often it runs. */
+  readonly everyMinutes: number;
+  readonly grants: Grants;
+}
+
+export type Timers = Readonly<Record<string, Timer>>;
+
+/** Checks the literals and keeps their exact types. */
+export function defineTimers<const T extends Timers>(timers: T): T {
+  return timers;
+}
+
 type Parsed<S> = S extends ZodMiniType ? output<S> : undefined;
 
 /** What a handler receives: only what its route declares, parsed. */
 export interface Input<R extends Route> {
   query: Parsed<R['query']>;
   body: Parsed<R['body']>;
+  client: Client;
+  caller: Callers[R['auth']];
+  /** Rejects with the route's 429 once it is known that the caller is over the limit. */
+  admitted: Promise<void>;
+}
+
+/** Who sent the request, as far as the network knows. */
+export interface Client {
+  /** What API Gateway saw; 'Unknown' when it did not say. */
+  address: string;
+  userAgent: string | undefined;
 }
 
 export type Output<R extends Route> = output<R['response']>;

@@ -1,14 +1,13 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { authenticators } from './authenticate.ts';
 import { nowMs } from './clock.ts';
-import type { Input, Output, Route } from './contract.ts';
+import type { Auth, Callers, Input, Output, Route } from './contract.ts';
 import { ApiError } from './errors.ts';
 import { answer, type Exchange, openExchange } from './exchange.ts';
 import { type RequestRecord, recordRequest } from './log.ts';
 import { parseInput } from './parse.ts';
 import { traceId } from './random.ts';
-import { hit } from './rate-limit.ts';
+import { hit, rememberedRefusal, type Verdict } from './rate-limit.ts';
 
 /** Kept of a function's time to say that it ran out: killed by Lambda it could say nothing. */
 const lastWordMs = 250;
@@ -20,9 +19,20 @@ export type LambdaHandler = (
 ) => Promise<APIGatewayProxyResult>;
 
 /**
+ * Checks who is calling, once the request is parsed and while it is being counted.
+ *
+ * @throws ApiError when he does not prove it.
+ */
+export type Authenticator<A extends Auth> = (exchange: Exchange) => Promise<Callers[A]>;
+
+/** A route that asks for a proof names who checks it: a bundle carries no other authenticator. */
+type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Authenticator<A>];
+
+/**
  * A Lambda handler for API Gateway's REST proxy events, from a route and what it does.
  *
- * The one chain of steps: limit, parse, authenticate, handle, answer through the response schema, log. Only an
+ * The one chain of steps: limit, parse, authenticate, handle, answer through the response schema, log. The request
+ * is counted while it is parsed and authenticated; whatever these say, over the limit is a 429. Only an
  * `ApiError` tells the caller what is wrong; anything else is the route's 500, whose `x-audit-id` names the
  * log record that holds the cause.
  *
@@ -32,13 +42,15 @@ export function endpoint<R extends Route, D>(
   route: R,
   handle: (input: Input<R>, deps: D) => Promise<Output<R>> | Output<R>,
   deps: () => D,
+  ...[authenticate]: Authentication<R['auth']>
 ): LambdaHandler {
   let wired: D | undefined;
   const chain = middy<Exchange, unknown>({ timeoutEarlyInMillis: lastWordMs })
-    .use([limited(route), parsed(route), authenticated(route), answered(route)])
+    .use([limited(route), parsed(route), authenticated(authenticate), admitted(route), answered(route)])
     .handler(async (exchange: Exchange) => {
       wired ??= deps();
-      return handle(exchange.input as Input<R>, wired);
+      const { input, client, caller, admitted } = exchange;
+      return handle({ ...input, client, caller, admitted } as Input<R>, wired);
     });
   return async (event, context) => {
     const exchange = openExchange(event, nowMs());
@@ -47,11 +59,17 @@ export function endpoint<R extends Route, D>(
 }
 
 const limited = (route: Route): Step => ({
-  before: async ({ event: { caller, startedAtMs } }) => {
+  before: ({ event: exchange }) => {
     if (route.limit === undefined) return;
-    const verdict = await hit(route.limit, caller, startedAtMs);
-    if (verdict.allowed) return;
-    throw new ApiError(route.errors.limited ?? route.errors.failed, verdict);
+    const { countedAs, startedAtMs } = exchange;
+    const pass = (verdict: Verdict) => {
+      if (!verdict.allowed) throw new ApiError(route.errors.limited ?? route.errors.failed, verdict);
+    };
+    // Known to be over the limit, a caller costs nothing more.
+    pass(rememberedRefusal(route.limit, countedAs, startedAtMs) ?? { allowed: true });
+    exchange.admitted = hit(route.limit, countedAs, startedAtMs).then(pass);
+    // Whoever awaits it hears of it; until then it is nobody's.
+    exchange.admitted.catch(() => undefined);
   },
 });
 
@@ -61,12 +79,21 @@ const parsed = (route: Route): Step => ({
   },
 });
 
-const authenticated = (route: Route): Step => ({
-  before: ({ event: { event } }) => authenticators[route.auth](event),
+const authenticated = (authenticate: Authenticator<Auth> | undefined): Step => ({
+  before: async ({ event: exchange }) => {
+    exchange.caller = await authenticate?.(exchange);
+  },
+});
+
+const admitted = (route: Route): Step => ({
+  before: async ({ event: exchange }) => {
+    if (!route.limit?.besideHandler) await exchange.admitted;
+  },
 });
 
 const answered = (route: Route): Step => ({
-  after: (request) => {
+  after: async (request) => {
+    await request.event.admitted;
     // Parsed through its schema, a field that the contract does not have cannot leak.
     const output = route.response.parse(request.response);
     const status = route.status ?? 200;
@@ -74,8 +101,13 @@ const answered = (route: Route): Step => ({
     record(route, request.event, { status });
     request.response = answer(request.event, route, status, body);
   },
-  onError: (request) => {
-    const { error, event: exchange } = request;
+  onError: async (request) => {
+    const { event: exchange } = request;
+    // Over the limit comes before anything else that is wrong.
+    const error = await exchange.admitted.then(
+      () => request.error,
+      (refusal: unknown) => refusal,
+    );
     const known = error instanceof ApiError ? error : new ApiError(route.errors.failed);
     const auditId = known.status >= 500 ? traceId() : undefined;
     record(route, exchange, { status: known.status, code: known.code, ...(auditId && { auditId }) }, error);

@@ -15,4 +15,16 @@ export const env = {
   allowedOrigins: (): string[] => JSON.parse(process.env.ALLOWED_ORIGINS ?? '[]'),
   /** Where the files of `grants.files` lie. */
   filesDir: () => required('FILES_DIR'),
+  /** Where the geo data lies; every place is unknown when unset. */
+  geoDir: () => process.env.GEO_DIR,
+  /** Name or ARN of the secret in Secrets Manager that the deployment's keys are derived from. */
+  deploymentKeySecret: () => required('DEPLOYMENT_KEY_SECRET'),
+  /** HTTPS endpoint that tells devices apart; none when unset. */
+  deviceProfilingUrl: () => process.env.DEVICE_PROFILING_URL,
+  /** Whether the device list and revocation ask for a trusted device and the proof. */
+  deviceManagementProof: () => process.env.DEVICE_MANAGEMENT_PROOF === 'true',
+  /** `From` of every mail: an address, or `Name <address>`. */
+  mailSender: () => required('MAIL_SENDER'),
+  /** The page where people see and remove their devices; mails link to it when set. */
+  devicesPage: () => process.env.DEVICES_PAGE,
 };

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callerKey } from './caller.ts';
-import type { Input, Route } from './contract.ts';
+import type { Callers, Client, Input, Route } from './contract.ts';
 import { env } from './env.ts';
 import { alwaysHeaders, exposedHeaders, jsonType, originHeaders } from './headers.ts';
 import { traceId } from './random.ts';
@@ -10,25 +10,33 @@ export interface Exchange {
   readonly event: APIGatewayProxyEvent;
   readonly requestId: string;
   /** What the rate limits count. */
-  readonly caller: string;
+  readonly countedAs: string;
+  readonly client: Client;
   readonly startedAtMs: number;
+  /** Settles once the request is counted; rejects with the route's 429. */
+  admitted: Promise<void>;
   /** Query and body as the route declares them, once parsed. */
-  input?: Input<Route>;
+  input?: Pick<Input<Route>, 'query' | 'body'>;
+  /** Once authenticated. */
+  caller?: Callers[keyof Callers];
 }
 
 /** Reads what every step needs, from events as sparse as a hand-written test's. */
 export function openExchange(event: Partial<APIGatewayProxyEvent>, startedAtMs: number): Exchange {
   const context = event.requestContext as Partial<APIGatewayProxyEvent['requestContext']> | undefined;
+  const address = context?.identity?.sourceIp;
   return {
     event: event as APIGatewayProxyEvent,
     requestId: context?.requestId ?? traceId(),
-    caller: callerKey(context?.identity?.sourceIp),
+    countedAs: callerKey(address),
+    client: { address: address ?? 'Unknown', userAgent: header(event, 'user-agent') },
     startedAtMs,
+    admitted: Promise.resolve(),
   };
 }
 
 /** A header by name, whatever its case. */
-export function header(event: APIGatewayProxyEvent, name: string): string | undefined {
+export function header(event: Partial<APIGatewayProxyEvent>, name: string): string | undefined {
   const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name);
   return found?.[1];
 }

@@ -12,7 +12,7 @@ export const tableSchema = {
   timeToLive: 'ttl',
 } as const;
 
-export type KeyPrefix = 'RATE' | 'SHARE';
+export type KeyPrefix = 'ALERT' | 'CODE' | 'DEVICE' | 'PROOF' | 'RATE' | 'SHARE' | 'USER' | 'VAULT';
 
 export interface Key {
   pk: string;
@@ -25,7 +25,23 @@ export function partition(prefix: KeyPrefix, ...segments: string[]): string {
   return [prefix, ...segments.map((segment) => encodeURIComponent(segment.toWellFormed()))].join('#');
 }
 
+/** Mails that are due are spread over so many partitions. */
+export const alertShards = 4;
+
 export const keys = {
+  /** A mail that is due; it is gone once it was sent. */
+  alert: (shard: number, alertId: string): Key => ({ pk: keys.alerts(shard), sk: alertId }),
+  alerts: (shard: number): string => partition('ALERT', String(shard)),
+  /** The one code that an address has for a purpose, and when codes were sent to it. */
+  code: (purpose: string, email: string): Key => ({ pk: partition('CODE', purpose, email), sk: 'CODE' }),
+  /** A device of a user, trusted or quarantined. */
+  device: (userId: string, deviceId: string): Key => ({
+    pk: keys.devices(userId),
+    sk: deviceId.toWellFormed(),
+  }),
+  devices: (userId: string): string => partition('DEVICE', userId),
+  /** What a user's knowledge of the master password is checked against. */
+  proof: (userId: string): Key => ({ pk: partition('PROOF', userId), sk: 'PROOF' }),
   /** The log of the last hits of one caller in one group. */
   rate: (group: string, caller: string): Key => ({ pk: partition('RATE', group, caller), sk: 'HITS' }),
   /** A share: its head, which alone makes it exist. */
@@ -33,6 +49,15 @@ export const keys = {
   /** The n-th further piece (from 1) of a share too large for one item. */
   sharePart: (shareId: string, n: number): Key => ({
     pk: partition('SHARE', shareId),
+    sk: `PART#${String(n).padStart(3, '0')}`,
+  }),
+  /** Who a user is to all services: e-mail, name, status. */
+  user: (userId: string): Key => ({ pk: partition('USER', userId), sk: 'PROFILE' }),
+  /** A vault: its head, which alone makes it exist. */
+  vault: (userId: string): Key => ({ pk: partition('VAULT', userId), sk: 'HEAD' }),
+  /** The n-th further piece (from 1) of a vault too large for one item. */
+  vaultPart: (userId: string, n: number): Key => ({
+    pk: partition('VAULT', userId),
     sk: `PART#${String(n).padStart(3, '0')}`,
   }),
 };

@@ -26,6 +26,19 @@ export function recordRequest(record: RequestRecord, cause?: unknown): void {
   if (record.status === 429) count('RateLimited', record.route);
 }
 
+/** One record a run of a timer; with the cause when something of it failed. */
+export function recordRun(record: { timer: string; durationMs: number }, cause?: unknown): void {
+  logger ??= new Logger();
+  if (cause === undefined) logger.info('run', { ...record });
+  else logger.error('run failed in part', { ...record, cause: describe(cause) });
+}
+
+/** What went wrong without failing the request: it is made up for later. */
+export function recordProblem(what: string, cause: unknown): void {
+  logger ??= new Logger();
+  logger.warn(what, { cause: describe(cause) });
+}
+
 /** Embedded metric format: one line of the log, no call to CloudWatch. */
 function count(name: string, route: string): void {
   metrics ??= new Metrics();

@@ -9,10 +9,10 @@ import { explain } from './explain.ts';
  * Query and body through the route's schemas. Unknown fields are dropped.
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
-export function parseInput<R extends Route>(route: R, event: APIGatewayProxyEvent): Input<R> {
+export function parseInput(route: Route, event: APIGatewayProxyEvent): Pick<Input<Route>, 'query' | 'body'> {
   const query = route.query && parsed(route, route.query, queryOf(route, event), 'query');
   const body = route.body && parsed(route, route.body, bodyOf(route, event), 'body');
-  return { query, body } as Input<R>;
+  return { query, body } as Pick<Input<Route>, 'query' | 'body'>;
 }
 
 function parsed(route: Route, schema: ZodMiniObject, value: unknown, root: string): unknown {

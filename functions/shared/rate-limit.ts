@@ -1,9 +1,10 @@
 import type { Limit } from './contract.ts';
 import { keys, tableSchema } from './keys.ts';
-import { type Update, updateItem } from './table.ts';
+import { getItem, type Item, type Update, updateItem } from './table.ts';
 
 /** Whether a request passes, or after how many whole seconds the same request will. */
-export type Verdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+export type Verdict = { allowed: true } | Refusal;
+export type Refusal = { allowed: false; retryAfterSeconds: number };
 
 /**
  * Until when a refused caller stays refused (epoch ms), so that a flood costs no writes.
@@ -25,24 +26,44 @@ const rememberedCallers = 10_000;
  * Should the SDK resend a write whose answer was lost, the hit counts twice: never too lenient.
  */
 export async function hit(limit: Limit, caller: string, nowMs: number): Promise<Verdict> {
+  const known = rememberedRefusal(limit, caller, nowMs);
+  if (known !== undefined) return known;
   const key = keys.rate(limit.group, caller);
-  const rememberedMs = refusedUntilMs.get(key.pk);
-  if (rememberedMs !== undefined) {
-    if (nowMs < rememberedMs) return refusal(limit, rememberedMs - nowMs);
-    refusedUntilMs.delete(key.pk);
-  }
-
   const outcome = await updateItem(key, shift(limit, nowMs));
   if (outcome.done) return { allowed: true };
-
-  const oldestMs = Number(outcome.refused?.[slot(limit.max - 1)] ?? nowMs);
-  remember(key.pk, oldestMs + limit.windowMs);
-  return refusal(limit, oldestMs + limit.windowMs - nowMs);
+  const freeMs = freeAtMs(limit, outcome.refused) ?? nowMs + limit.windowMs;
+  remember(key.pk, freeMs);
+  return refusal(limit, freeMs - nowMs);
 }
+
+/** The refusal of a caller who is known to be over the limit; undefined when the table has to be asked. */
+export function rememberedRefusal(limit: Limit, caller: string, nowMs: number): Refusal | undefined {
+  const { pk } = keys.rate(limit.group, caller);
+  const untilMs = refusedUntilMs.get(pk);
+  if (untilMs === undefined) return undefined;
+  if (nowMs < untilMs) return refusal(limit, untilMs - nowMs);
+  refusedUntilMs.delete(pk);
+  return undefined;
+}
+
+/** Whether a hit would be let through now; counts nothing. */
+export async function wouldPass(limit: Limit, caller: string, nowMs: number): Promise<Verdict> {
+  const freeMs = freeAtMs(limit, await getItem(keys.rate(limit.group, caller))) ?? 0;
+  return freeMs > nowMs ? refusal(limit, freeMs - nowMs) : { allowed: true };
+}
+
+/** When the log lets the next hit through (epoch ms): once its N-th last has left the window. */
+export function freeAtMs({ max, windowMs }: Window, log: Item | undefined): number | undefined {
+  const oldestMs = log?.[slot(max - 1)];
+  return typeof oldestMs === 'number' ? oldestMs + windowMs : undefined;
+}
+
+type Window = Pick<Limit, 'max' | 'windowMs'>;
 
 const slot = (n: number): string => `h${n}`;
 
-function shift({ max, windowMs }: Limit, nowMs: number): Update {
+/** The write that counts one hit, under the condition that it is within the limit. */
+export function shift({ max, windowMs }: Window, nowMs: number): Required<Update> {
   const moves = Array.from({ length: max - 1 }, (_, i) => `${slot(i + 1)}=if_not_exists(${slot(i)},:never)`);
   const last = slot(max - 1);
   return {
@@ -58,7 +79,7 @@ function shift({ max, windowMs }: Limit, nowMs: number): Update {
   };
 }
 
-function refusal({ windowMs }: Limit, waitMs: number): Verdict {
+export function refusal({ windowMs }: Pick<Window, 'windowMs'>, waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
   return { allowed: false, retryAfterSeconds: Math.min(Math.max(seconds, 1), Math.ceil(windowMs / 1000)) };
 }

@@ -10,6 +10,7 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
+  QueryCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -69,29 +70,56 @@ export async function takeItem(key: Key): Promise<Item | undefined> {
   }
 }
 
-export type Update = Required<
-  Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>
-> &
-  Pick<UpdateCommandInput, 'ExpressionAttributeNames'>;
-
-/**
- * A conditional write. `refused` carries the item that failed the condition (undefined when there is none),
- * so that no second read is needed to tell why.
- */
-export async function updateItem(
-  key: Key,
-  update: Update,
-): Promise<{ done: true } | { done: false; refused: Item | undefined }> {
+/** Deletes one item, if there is one and it meets the condition. */
+export async function deleteItem(key: Key, condition?: Condition): Promise<void> {
   try {
-    await client.send(
+    await client.send(new DeleteCommand({ TableName: env.tableName(), Key: key, ...condition }));
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** Reads a partition from the smallest sort key on, strongly consistent; stops after `maxPages` of 1 MB each. */
+export async function queryItems(pk: string, maxPages = 4): Promise<Item[]> {
+  const items: Item[] = [];
+  let from: Record<string, unknown> | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName: env.tableName(),
+        KeyConditionExpression: `${tableSchema.partitionKey} = :pk`,
+        ExpressionAttributeValues: { ':pk': pk },
+        ConsistentRead: true,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    items.push(...(Items as Item[]));
+    if (LastEvaluatedKey === undefined) break;
+    from = LastEvaluatedKey;
+  }
+  return items;
+}
+
+type Expressions = Pick<UpdateCommandInput, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
+export type Condition = Expressions & { ConditionExpression: string };
+export type Update = Condition & { UpdateExpression: string };
+
+/** `item` is the item as it is now; `refused` the one that failed the condition, undefined when there is none. */
+export type Updated = { done: true; item: Item } | { done: false; refused: Item | undefined };
+
+/** A conditional write that returns the item it left, or the one that it refused: no second read tells why. */
+export async function updateItem(key: Key, update: Update): Promise<Updated> {
+  try {
+    const { Attributes } = await client.send(
       new UpdateCommand({
         TableName: env.tableName(),
         Key: key,
         ...update,
+        ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { done: true };
+    return { done: true, item: Attributes as Item };
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
     const raw = error.Item;
@@ -104,10 +132,14 @@ function isConditionFailure(error: unknown): error is Error & { Item?: Record<st
 }
 
 /** A write of a transaction, without the table's name. */
-export type Write = { Put: { Item: Item; ConditionExpression?: string } };
+export type Write =
+  | { Put: { Item: Item } & Partial<Condition> }
+  | { Update: { Key: Key } & Update }
+  | { Delete: { Key: Key } & Partial<Condition> };
 
 /** Reasons of a cancelled transaction that say nothing of the data: the same transaction may pass next time. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+const conditionFailed = 'ConditionalCheckFailed';
 const transactionTries = 5;
 
 /**
@@ -116,24 +148,29 @@ const transactionTries = 5;
  * Tried again with jitter when it was cancelled for a conflict or throttling only: the SDK sends a cancelled
  * transaction once.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
+ *
+ * @returns false when a condition was not met: nothing is written then.
  */
-export async function transactWrite(writes: Write[]): Promise<void> {
-  const TransactItems: TransactWriteCommandInput['TransactItems'] = writes.map(({ Put }) => ({
-    Put: { TableName: env.tableName(), ...Put },
-  }));
+export async function transactWrite(writes: Write[]): Promise<boolean> {
+  const TransactItems = writes.map((write) => {
+    const [[kind, what]] = Object.entries(write) as [[string, object]];
+    return { [kind]: { TableName: env.tableName(), ...what } };
+  }) as TransactWriteCommandInput['TransactItems'];
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.send(new TransactWriteCommand({ TransactItems }));
-      return;
+      return true;
     } catch (error) {
-      if (attempt === transactionTries || !isPassing(error)) throw error;
+      const reasons = cancellationReasons(error);
+      if (reasons.has(conditionFailed)) return false;
+      const passes = reasons.size > 0 && [...reasons].every((reason) => passing.has(reason));
+      if (!passes || attempt === transactionTries) throw error;
       await sleep(jitterMs(20 * 2 ** attempt));
     }
   }
 }
 
-function isPassing(error: unknown): boolean {
+function cancellationReasons(error: unknown): Set<string> {
   const { CancellationReasons: reasons } = error as { CancellationReasons?: { Code?: string }[] };
-  const codes = (reasons ?? []).map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None');
-  return codes.length > 0 && codes.every((code) => passing.has(code));
+  return new Set((reasons ?? []).map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None'));
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { base64Size } from '../shared/base64.ts';
+import { base64Field, ivField } from '../shared/base64-field.ts';
 
 /** What a share may hold; sizes in bytes of the decoded Base64. */
 const shareLimits = {
   ciphertextBytes: 1024 * 1024,
   metadataBytes: 4 * 1024,
-  ivBytes: 64,
   maxHours: 168,
   defaultHours: 24,
 } as const;
@@ -15,23 +14,8 @@ export const shareBodyMaxBytes = 1_500_000;
 
 const hourMs = 3_600_000;
 
-function base64(minBytes: number, maxBytes: number) {
-  return z.string().check(
-    z.check<string>(({ value, issues }) => {
-      const size = base64Size(value);
-      const message =
-        size === undefined
-          ? 'must be Base64 (standard or URL alphabet, padding optional)'
-          : size < minBytes || size > maxBytes
-            ? `must hold ${minBytes} to ${maxBytes} bytes, this holds ${size}`
-            : undefined;
-      if (message !== undefined) issues.push({ code: 'custom', input: value, message });
-    }),
-  );
-}
-
 export const SharePayload = z.object({
-  data_blob: base64(1, shareLimits.ciphertextBytes).check(
+  data_blob: base64Field(1, shareLimits.ciphertextBytes).check(
     z.meta({
       description: 'Base64 AES-256-GCM ciphertext, up to 1 MiB.',
       examples: ['q83vASNFZ4mrze8BI0VniavN7wEjRWeJ'],
@@ -39,13 +23,11 @@ export const SharePayload = z.object({
   ),
   meta_blob: z._default(
     z
-      .nullable(base64(0, shareLimits.metadataBytes))
+      .nullable(base64Field(0, shareLimits.metadataBytes))
       .check(z.meta({ description: 'Base64 encrypted metadata, up to 4 KiB.' })),
     null,
   ),
-  iv: base64(1, shareLimits.ivBytes).check(
-    z.meta({ description: 'Base64 initialization vector, 1 to 64 bytes.', examples: ['AAECAwQFBgcICQoL'] }),
-  ),
+  iv: ivField,
   one_time: z._default(z.boolean().check(z.meta({ description: 'Delete on first retrieval.' })), true),
   expires_in_hours: z._default(
     z

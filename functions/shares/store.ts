@@ -1,5 +1,4 @@
-import { type PackedBase64, packBase64, unpackBase64 } from '../shared/base64.ts';
-import { joinBlob, splitBlob } from '../shared/blob.ts';
+import { type BlobHead, packBlob, unpackBlob } from '../shared/blob.ts';
 import { keys, tableSchema } from '../shared/keys.ts';
 import { getItem, type Item, putItem, takeItem, transactWrite } from '../shared/table.ts';
 import { readingOf, type Share, shareId } from './share.ts';
@@ -9,12 +8,7 @@ interface Part extends Item {
 }
 
 /** The head of a share: its first piece of ciphertext and all that is small. */
-interface Head extends Part {
-  tail: string;
-  alphabet: PackedBase64['alphabet'];
-  totalBytes: number;
-  /** Pieces beside the head. */
-  parts: number;
+interface Head extends Item, BlobHead {
   meta: string | null;
   iv: string;
   createdAtMs: number;
@@ -31,14 +25,13 @@ export const shareStore = {
    * @returns the id.
    */
   async put(share: Share, oneTime: boolean, random: string): Promise<string> {
-    const { bytes, tail, alphabet } = packBase64(share.dataBlob);
-    const [data, ...rest] = splitBlob(bytes);
+    const { head: blob, rest } = packBlob(share.dataBlob);
     const id = shareId(oneTime ? (rest.length > 0 ? 'onceInParts' : 'once') : 'many', random);
     const { metaBlob: meta, iv, createdAtMs, expiresAtMs } = share;
     const ttl = { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
     const head: Head = {
       ...keys.share(id),
-      ...{ data, tail, alphabet, totalBytes: bytes.length, parts: rest.length },
+      ...blob,
       ...{ meta, iv, createdAtMs, expiresAtMs },
       ...ttl,
     };
@@ -78,10 +71,7 @@ export const shareStore = {
 };
 
 function opened(head: Head, parts: Part[]): Share {
-  const bytes = joinBlob(
-    [head, ...parts].map(({ data }) => data),
-    head.totalBytes,
-  );
+  const pieces = parts.map(({ data }) => data);
   const { meta: metaBlob, iv, createdAtMs, expiresAtMs } = head;
-  return { dataBlob: unpackBase64({ ...head, bytes }), metaBlob, iv, createdAtMs, expiresAtMs };
+  return { dataBlob: unpackBlob(head, pieces), metaBlob, iv, createdAtMs, expiresAtMs };
 }

@@ -1,3 +1,4 @@
+import { client as mail } from '../../functions/shared/mailer.ts';
 import { client } from '../../functions/shared/table.ts';
 
 type Fault = Error | undefined;
@@ -25,6 +26,22 @@ export function failTable(fails: (command: string, index: number, input: object)
     { step: 'initialize', name },
   );
   return { calls, restore: () => client.middlewareStack.remove(name) };
+}
+
+/** The same for mail: `fails` is asked before each is handed to SES. */
+export function failMail(fails: (index: number) => Fault): { restore(): void } {
+  const name = 'injected-mail-fault';
+  let index = 0;
+  mail.middlewareStack.add(
+    (next) => async (args) => {
+      const fault = fails(index);
+      index += 1;
+      if (fault !== undefined) throw fault;
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  return { restore: () => mail.middlewareStack.remove(name) };
 }
 
 /** Counts calls to the table while `work` runs. */

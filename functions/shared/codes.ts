@@ -1,0 +1,107 @@
+/**
+ * Six-digit codes by e-mail.
+ *
+ * An address has one code for a purpose: the next overwrites it. It is kept as a keyed hash only, lives five
+ * minutes by the handler's own clock, dies with the fifth wrong try, and is consumed in the transaction of what
+ * it allows.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deploymentKey } from './deployment-key.ts';
+import { keys } from './keys.ts';
+import { freeAtMs, type Refusal, refusal, shift } from './rate-limit.ts';
+import { updateItem, type Write } from './table.ts';
+
+/** A code of one purpose is worthless for another. */
+export type CodePurpose = 'device';
+
+/** Whose code, and what for; the address in its canonical form. */
+export interface CodeSlot {
+  purpose: CodePurpose;
+  email: string;
+}
+
+export const codeLivesMs = 300_000;
+const maxTries = 5;
+
+/**
+ * Codes that one address is sent at most, wherever the requests come from: the limit by client address alone would
+ * let a thousand of them fill a mailbox. As many hits as one write unit counts.
+ */
+const sendLimit = { max: 90, windowMs: 3_600_000 };
+
+/**
+ * Stores a code in place of the one before.
+ *
+ * @param codeId unique to this code: what comes later names the code it means by it.
+ * @returns the refusal when the address was sent too many.
+ */
+export async function storeCode(
+  slot: CodeSlot,
+  { code, codeId }: { code: string; codeId: string },
+  nowMs: number,
+): Promise<Refusal | undefined> {
+  const counted = shift(sendLimit, nowMs);
+  const outcome = await updateItem(keyOf(slot), {
+    ...counted,
+    UpdateExpression: `${counted.UpdateExpression}, codeId=:codeId, codeHash=:hash, expiresAtMs=:expiresAt, tries=:none`,
+    ExpressionAttributeValues: {
+      ...counted.ExpressionAttributeValues,
+      ':codeId': codeId,
+      ':hash': await hashOf(slot, codeId, code),
+      ':expiresAt': nowMs + codeLivesMs,
+      ':none': 0,
+    },
+  });
+  if (outcome.done) return undefined;
+  return refusal(sendLimit, (freeAtMs(sendLimit, outcome.refused) ?? nowMs) - nowMs);
+}
+
+/** Removes a code that could not be sent, unless another took its place meanwhile. */
+export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void> {
+  await updateItem(keyOf(slot), {
+    UpdateExpression: 'REMOVE codeId, codeHash',
+    ConditionExpression: 'codeId = :codeId',
+    ExpressionAttributeValues: { ':codeId': codeId },
+  });
+}
+
+/**
+ * Counts a try, then compares.
+ *
+ * The count is a conditional write before the comparison, so that of any number of tries at once five are
+ * compared and no more.
+ *
+ * @returns the id of the code when it is right, for {@link consumption}; undefined when it is wrong, expired,
+ * consumed, dead or was never sent.
+ */
+export async function tryCode(slot: CodeSlot, code: string, nowMs: number): Promise<string | undefined> {
+  const outcome = await updateItem(keyOf(slot), {
+    UpdateExpression: 'SET tries = tries + :one',
+    ConditionExpression: 'attribute_exists(codeHash) AND expiresAtMs > :now AND tries < :max',
+    ExpressionAttributeValues: { ':one': 1, ':now': nowMs, ':max': maxTries },
+  });
+  if (!outcome.done) return undefined;
+  const { codeId, codeHash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
+  return timingSafeEqual(await hashOf(slot, codeId, code), codeHash) ? codeId : undefined;
+}
+
+/** The write that uses a code up; its transaction fails when that happened meanwhile, or another was sent. */
+export function consumption(slot: CodeSlot, codeId: string, nowMs: number): Write {
+  return {
+    Update: {
+      Key: keyOf(slot),
+      UpdateExpression: 'REMOVE codeId, codeHash',
+      ConditionExpression: 'codeId = :codeId AND expiresAtMs > :now',
+      ExpressionAttributeValues: { ':codeId': codeId, ':now': nowMs },
+    },
+  };
+}
+
+const keyOf = ({ purpose, email }: CodeSlot) => keys.code(purpose, email);
+
+async function hashOf({ purpose, email }: CodeSlot, codeId: string, code: string): Promise<Buffer> {
+  const key = await deploymentKey('codes');
+  return createHmac('sha256', key)
+    .update(JSON.stringify([purpose, email, codeId, code]))
+    .digest();
+}

@@ -1,0 +1,103 @@
+/**
+ * A caller who proves that he holds a trusted device of the user, and knows the master password.
+ *
+ * Checked in this order: limit, device (403), proof (401). The limit on wrong proofs is on the user from one
+ * address, and on the user from everywhere: the second is ten times the first, so that a stranger at one
+ * address cannot lock the owner out.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Limit, ProvenCaller } from './contract.ts';
+import { deploymentKey } from './deployment-key.ts';
+import { env } from './env.ts';
+import { ApiError } from './errors.ts';
+import { type Exchange, header } from './exchange.ts';
+import { keys } from './keys.ts';
+import { randomSalt } from './random.ts';
+import { hit, type Verdict, wouldPass } from './rate-limit.ts';
+import { getItem } from './table.ts';
+
+const wrongFromAddress: Limit = { group: 'wrong-proof-address', max: 10, windowMs: 900_000 };
+const wrongFromAnywhere: Limit = { group: 'wrong-proof', max: 100, windowMs: 3_600_000 };
+
+/** What is kept of a proof: never the proof itself. */
+export interface StoredProof {
+  salt: Uint8Array;
+  hash: Uint8Array;
+}
+
+/** Longer than any device id; a sort key holds no more than 1,024 bytes. */
+const maxDeviceId = 256;
+
+/**
+ * Authenticates `x-device-id` and `x-auth-hash` for the `userId` of query or body. What it asks the table for, it
+ * asks side by side.
+ *
+ * @throws ApiError `device_not_verified`, `proof_invalid`, `proof_locked`
+ */
+export async function provenCaller(exchange: Exchange): Promise<ProvenCaller> {
+  const { event, countedAs, startedAtMs: nowMs } = exchange;
+  const userId = userIdOf(exchange);
+  const deviceId = header(event, 'x-device-id') ?? '';
+  const authHash = header(event, 'x-auth-hash') ?? '';
+  const counts = [
+    [wrongFromAddress, `${userId} ${countedAs}`],
+    [wrongFromAnywhere, userId],
+  ] as const;
+  const [trusted, proof, standings] = await Promise.all([
+    isTrusted(userId, deviceId),
+    getItem(keys.proof(userId)) as Promise<unknown>,
+    Promise.all(counts.map(([limit, by]) => wouldPass(limit, by, nowMs))),
+  ]);
+  if (!trusted) throw new ApiError('device_not_verified', { details: { deviceId, requiresMfa: true } });
+  refuseLocked(standings);
+  // What has not even the form of a proof is no guess: it is refused and not counted.
+  if (!/^[0-9a-f]{64}$/.test(authHash)) throw new ApiError('proof_invalid');
+  if (proof === undefined) return { userId, authHash, registered: false };
+  if (await matches(userId, authHash, proof as StoredProof)) return { userId, authHash, registered: true };
+  refuseLocked(await Promise.all(counts.map(([limit, by]) => hit(limit, by, nowMs))));
+  throw new ApiError('proof_invalid');
+}
+
+/** Asks for the same where the deployment says so, and for nothing otherwise. */
+export async function managementCaller(exchange: Exchange): Promise<ProvenCaller | undefined> {
+  return env.deviceManagementProof() ? provenCaller(exchange) : undefined;
+}
+
+/** What to keep of a proof, to compare others with. */
+export async function keptProof(userId: string, authHash: string): Promise<StoredProof> {
+  const salt = randomSalt();
+  return { salt, hash: await hashOf(userId, authHash, salt) };
+}
+
+async function isTrusted(userId: string, deviceId: string): Promise<boolean> {
+  if (deviceId === '' || deviceId.length > maxDeviceId) return false;
+  const device = await getItem(keys.device(userId, deviceId));
+  return device?.isVerified === true;
+}
+
+async function matches(userId: string, authHash: string, { salt, hash }: StoredProof): Promise<boolean> {
+  return timingSafeEqual(await hashOf(userId, authHash, salt), hash);
+}
+
+/**
+ * Keyed, so that the table alone gives nobody a proof to try passwords against; fast, because a proof has
+ * been through PBKDF2 on the client and the lock bounds the guesses here.
+ */
+async function hashOf(userId: string, authHash: string, salt: Uint8Array): Promise<Buffer> {
+  const key = await deploymentKey('proofs');
+  return createHmac('sha256', key)
+    .update(salt)
+    .update(JSON.stringify([userId, authHash]))
+    .digest();
+}
+
+function refuseLocked(verdicts: readonly Verdict[]): void {
+  const waits = verdicts.filter((verdict) => !verdict.allowed).map((verdict) => verdict.retryAfterSeconds);
+  if (waits.length > 0) throw new ApiError('proof_locked', { retryAfterSeconds: Math.max(...waits) });
+}
+
+function userIdOf({ input }: Exchange): string {
+  const named = { ...input?.query, ...input?.body } as { userId?: unknown };
+  if (typeof named.userId !== 'string') throw new Error('The route names no user to prove');
+  return named.userId;
+}

@@ -1,0 +1,29 @@
+import { nowMs } from './clock.ts';
+import type { Timer } from './contract.ts';
+import { recordRun } from './log.ts';
+
+/** How a run went: what it did, counted, and the cause of the first failure that did not end it. */
+export interface Run {
+  counts: Record<string, number>;
+  cause: unknown;
+}
+
+/**
+ * A Lambda handler that a schedule invokes. It may run twice, late, or beside itself: EventBridge promises at
+ * least once (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html).
+ *
+ * @throws whatever ended the run, so that Lambda counts it as failed.
+ */
+export function scheduled<D>(
+  timer: Timer,
+  run: (deps: D) => Promise<Run>,
+  deps: () => D,
+): () => Promise<void> {
+  let wired: D | undefined;
+  return async () => {
+    const startedAtMs = nowMs();
+    wired ??= deps();
+    const { counts, cause } = await run(wired);
+    recordRun({ timer: timer.summary, durationMs: nowMs() - startedAtMs, ...counts }, cause);
+  };
+}
