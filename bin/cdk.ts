@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { addDeployment } from '../lib/app.ts';
 import { bundleFunctions } from '../lib/bundle.ts';
+import { writeGeoLayer } from '../lib/geo/layer.ts';
 import { stageSettings } from '../lib/stages.ts';
 
 const app = new App();
@@ -12,5 +13,6 @@ addDeployment(app, {
   stage,
   env: { ...(account && { account }), ...(region && { region }) },
   bundles: await bundleFunctions(join(app.outdir, 'functions')),
+  geoDirectory: await writeGeoLayer(),
 });
 app.synth();

@@ -1,9 +1,11 @@
+import { routes as devices } from './devices/routes.ts';
 import { routes as reference } from './reference/routes.ts';
 import type { Route, Routes } from './shared/contract.ts';
 import { routes as shares } from './shares/routes.ts';
+import { routes as vault } from './vault/routes.ts';
 
 /** The registry: everything that is deployed, served, documented and tested is derived from it. */
-export const services = { shares, reference } as const satisfies Record<string, Routes>;
+export const services = { shares, devices, vault, reference } as const satisfies Record<string, Routes>;
 
 export interface Registered {
   /** Folder under `functions/`. */

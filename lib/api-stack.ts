@@ -1,40 +1,72 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
+import { Code, LayerVersion } from 'aws-cdk-lib/aws-lambda';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
-import type { KeyPrefix } from '../functions/shared/keys.ts';
+import type { Grants } from '../functions/shared/contract.ts';
+import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import type { Bundle } from './bundle.ts';
-import { functionAlarms, gatewayAlarm } from './constructs/alarms.ts';
+import { functionAlarms, gatewayAlarm, timerAlarms } from './constructs/alarms.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { Gateway } from './constructs/gateway.ts';
-import { HouseFunction, itemPermission } from './constructs/house-function.ts';
-import type { StageSettings } from './stages.ts';
+import { HouseFunction } from './constructs/house-function.ts';
+import { permissionsOf, type Resources, routeGrants, variablesOf } from './grants.ts';
+import { placeholderSender, type StageSettings } from './stages.ts';
 
 export interface ApiStackProps extends StackProps {
   readonly stage: StageSettings;
   readonly table: TableV2;
-  /** One for each route. */
+  readonly deploymentKey: Secret;
+  /** One for each route and timer. */
   readonly bundles: readonly Pick<Bundle, 'id' | 'directory'>[];
+  /** Holds the geo data; without it every place is unknown. */
+  readonly geoDirectory?: string;
   readonly registry?: readonly Registered[];
+  readonly timers?: readonly RegisteredTimer[];
 }
 
-/** All that has no state: for each route a function with its grants and alarms, and the API in front of them. */
+/** All that has no state: for each route and timer a function with its grants and alarms, and the API. */
 export class ApiStack extends Stack {
+  readonly #directories: ReadonlyMap<string, string>;
+  readonly #stage: StageSettings;
+  readonly #resources: Resources;
+
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { stage, table, registry = registeredRoutes() } = props;
-    const directories = new Map(props.bundles.map((bundle) => [bundle.id, bundle.directory]));
+    const { stage, table, deploymentKey, geoDirectory } = props;
+    const { registry = registeredRoutes(), timers = registeredTimers() } = props;
+    this.#directories = new Map(props.bundles.map((bundle) => [bundle.id, bundle.directory]));
+    this.#stage = stage;
+    this.#resources = {
+      ...{ stage, table, deploymentKey },
+      ...(geoDirectory && { geo: this.#geoLayer(geoDirectory) }),
+    };
+    if (stage.mailSender === placeholderSender) {
+      Annotations.of(this).addWarningV2(
+        'vouchsafe:mailSender',
+        `No mail can be sent as ${placeholderSender}: set mailSender in lib/stages.ts to what SES has verified.`,
+      );
+    }
+
     const alarms: Alarm[] = [];
     const functions = registry.map((entry) => {
-      const house = this.addFunction(entry, directories.get(entry.id), stage, table);
+      const { route } = entry;
+      const description = `${route.method} ${route.path}: ${route.summary}`;
+      const house = this.#addFunction(entry, description, routeGrants(route, stage), {
+        ...(route.cors && { ALLOWED_ORIGINS: JSON.stringify(stage.allowedOrigins) }),
+        ...(route.auth === 'management' && { DEVICE_MANAGEMENT_PROOF: String(stage.deviceManagementProof) }),
+      });
       alarms.push(...functionAlarms(house, entry, house.function, stage));
       return { entry, function: house.function };
     });
+    for (const entry of timers) alarms.push(...this.#addTimer(entry));
     const { api } = new Gateway(this, 'Gateway', {
       stage,
       registry,
@@ -42,44 +74,50 @@ export class ApiStack extends Stack {
     });
     alarms.push(gatewayAlarm(this, api, stage));
     addDashboard(this, 'Dashboard', { stage, api, table, functions });
-    if (stage.alarmEmail !== undefined) this.notify(stage.alarmEmail, alarms);
+    if (stage.alarmEmail !== undefined) this.#notify(stage.alarmEmail, alarms);
     new CfnOutput(this, 'Url', { value: stage.domain ? `https://${stage.domain.name}/` : api.url });
   }
 
-  private addFunction(
-    { id, service, name, route }: Registered,
-    directory: string | undefined,
-    stage: StageSettings,
-    table: TableV2,
+  #addFunction(
+    { id, service, name }: Pick<Registered, 'id' | 'service' | 'name'>,
+    description: string,
+    grants: Grants,
+    environment: Record<string, string> = {},
   ): HouseFunction {
+    const directory = this.#directories.get(id);
     if (directory === undefined) throw new Error(`${id} has no bundle`);
-    const permissions = tablePermissions(route, table);
+    const { geo } = this.#resources;
     return new HouseFunction(this, `${service}-${name}`, {
       directory,
-      description: `${route.method} ${route.path}: ${route.summary}`.slice(0, 256),
+      description: description.slice(0, 256),
       service,
-      stage,
-      permissions,
-      environment: {
-        ...(permissions.length > 0 && { TABLE_NAME: table.tableName }),
-        ...(route.cors && { ALLOWED_ORIGINS: JSON.stringify(stage.allowedOrigins) }),
-        ...(route.grants.files && { FILES_DIR: '/var/task' }),
-      },
+      stage: this.#stage,
+      permissions: permissionsOf(grants, this.#resources),
+      environment: { ...environment, ...variablesOf(grants, this.#resources) },
+      overrides: geo && grants.uses?.includes('geo') ? { layers: [geo] } : {},
     });
   }
 
-  private notify(email: string, alarms: readonly Alarm[]): void {
+  #addTimer(entry: RegisteredTimer): Alarm[] {
+    const { summary, everyMinutes, grants } = entry.timer;
+    const house = this.#addFunction(entry, `Every ${everyMinutes} minutes: ${summary}`, grants);
+    const rule = new Rule(house, 'Schedule', { schedule: Schedule.rate(Duration.minutes(everyMinutes)) });
+    // What one run leaves undone the next one does: no need to try the same event again.
+    rule.addTarget(new FunctionTarget(house.function, { retryAttempts: 0 }));
+    return timerAlarms(house, entry, house.function, this.#stage);
+  }
+
+  #geoLayer(directory: string): LayerVersion {
+    return new LayerVersion(this, 'Geo', {
+      code: Code.fromAsset(directory),
+      description: 'Where addresses are and whose networks: MMDB files. CC BY 4.0, see NOTICE.',
+      license: 'CC-BY-4.0',
+    });
+  }
+
+  #notify(email: string, alarms: readonly Alarm[]): void {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
     topic.addSubscription(new EmailSubscription(email));
     for (const alarm of alarms) alarm.addAlarmAction(new SnsAction(topic));
   }
-}
-
-/** What a route is granted, by key prefix; the rate limiter's write comes with the limit. */
-function tablePermissions({ grants, limit }: Registered['route'], table: TableV2): PolicyStatement[] {
-  const limiter: Partial<Record<KeyPrefix, readonly string[]>> =
-    limit === undefined ? {} : { RATE: ['UpdateItem'] };
-  return [grants.table ?? {}, limiter].flatMap((byPrefix) =>
-    Object.entries(byPrefix).map(([prefix, actions]) => itemPermission(table.tableArn, prefix, actions)),
-  );
 }

@@ -4,7 +4,8 @@ import { ApiStack, type ApiStackProps } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import type { StageSettings } from './stages.ts';
 
-export interface DeploymentProps extends Pick<ApiStackProps, 'bundles' | 'registry'> {
+export interface DeploymentProps
+  extends Pick<ApiStackProps, 'bundles' | 'registry' | 'timers' | 'geoDirectory'> {
   readonly stage: StageSettings;
   readonly env?: Environment;
 }
@@ -19,6 +20,7 @@ export function addDeployment(app: App, { stage, env = {}, ...more }: Deployment
     stage,
     env,
     table: data.table,
+    deploymentKey: data.deploymentKey,
     terminationProtection,
   });
   Tags.of(app).add('project', 'vouchsafe');

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
+import type { Grants } from '../functions/shared/contract.ts';
+import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import { writeReferenceFiles } from './reference-files.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -17,10 +19,13 @@ export interface Bundle {
   readonly bytes: number;
 }
 
+type Entry = Registered | RegisteredTimer;
+
 export interface BundleOptions {
-  readonly registry?: readonly Registered[];
+  /** All routes and timers by default. */
+  readonly registry?: readonly Entry[];
   /** The source of a function, relative to the project. */
-  readonly entry?: (registered: Registered) => string;
+  readonly entry?: (registered: Entry) => string;
   /** Writes the files that `grants.files` names into a directory. */
   readonly writeFiles?: (directory: string) => Promise<void>;
   /** Modules replaced by others. */
@@ -28,7 +33,7 @@ export interface BundleOptions {
 }
 
 const defaults = {
-  entry: ({ service, name }: Registered) => `functions/${service}/${name}.ts`,
+  entry: ({ service, name }: Entry) => `functions/${service}/${name}.ts`,
   writeFiles: writeReferenceFiles,
   alias: { '@aws-sdk/credential-provider-node': './lib/env-credentials.ts' },
 };
@@ -42,7 +47,12 @@ const defaults = {
  * @param outDir emptied first; gets one directory a function.
  */
 export async function bundleFunctions(outDir: string, options: BundleOptions = {}): Promise<Bundle[]> {
-  const { registry = registeredRoutes(), entry, writeFiles, alias } = { ...defaults, ...options };
+  const {
+    registry = [...registeredRoutes(), ...registeredTimers()],
+    entry,
+    writeFiles,
+    alias,
+  } = { ...defaults, ...options };
   const target = resolve(outDir);
   await rm(target, { recursive: true, force: true });
   const bundles = registry.map((registered) => ({
@@ -79,13 +89,17 @@ export async function bundleFunctions(outDir: string, options: BundleOptions = {
   });
 }
 
+function grantsOf(entry: Entry): Grants {
+  return 'route' in entry ? entry.route.grants : entry.timer.grants;
+}
+
 /** Packs the files a route is granted beside its code. */
 async function copyFiles(
-  bundles: readonly { registered: Registered; directory: string }[],
+  bundles: readonly { registered: Entry; directory: string }[],
   writeFiles: (directory: string) => Promise<void>,
 ): Promise<void> {
   const granted = bundles.flatMap(({ registered, directory }) =>
-    (registered.route.grants.files ?? []).map((file) => ({ id: registered.id, file, directory })),
+    (grantsOf(registered).files ?? []).map((file) => ({ id: registered.id, file, directory })),
   );
   if (granted.length === 0) return;
   const source = await mkdtemp(join(tmpdir(), 'vouchsafe-files-'));

@@ -1,11 +1,14 @@
-import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { tableSchema } from '../functions/shared/keys.ts';
 
 /** What must never be lost, apart from what is deployed every day. */
 export class DataStack extends Stack {
   readonly table: TableV2;
+  /** What the keys of this deployment are derived from: those that codes and proofs are hashed with. */
+  readonly deploymentKey: Secret;
 
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
@@ -20,6 +23,17 @@ export class DataStack extends Stack {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.deploymentKey = new Secret(this, 'DeploymentKey', {
+      description:
+        'Keys of codes and proofs are derived from it. Replaced, every vault would be locked for good.',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(this.deploymentKey).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'Proofs of the master password are hashed with it: rotated, no user could open his vault any more.',
     });
   }
 }

@@ -12,11 +12,22 @@ export interface StageSettings {
   readonly keepLogs: boolean;
   /** Told of every alarm. */
   readonly alarmEmail?: string;
+  /** `From` of every mail, `Name <address>`; SES must have verified the address or its domain. */
+  readonly mailSender: string;
+  /** The page where people see and remove their devices; mails link to it. */
+  readonly devicesPage?: string;
+  /** HTTPS endpoint that tells devices without a UUID of their own apart; none: by a hash of their signals. */
+  readonly deviceProfilingUrl?: string;
+  /** Whether the device list and revocation ask for a trusted device and the proof of the master password. */
+  readonly deviceManagementProof: boolean;
   /** Requests a second of all callers together, and how many may come at once. */
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   /** Whether stacks refuse to be deleted. The table always does. */
   readonly terminationProtection: boolean;
 }
+
+/** Of a domain that cannot exist: mails fail until a real one is set. */
+export const placeholderSender = 'Vouchsafe <no-reply@vouchsafe.example>';
 
 const stages: Readonly<Record<string, StageSettings>> = {
   dev: {
@@ -24,6 +35,8 @@ const stages: Readonly<Record<string, StageSettings>> = {
     allowedOrigins: ['*'],
     logRetentionDays: 7,
     keepLogs: false,
+    mailSender: placeholderSender,
+    deviceManagementProof: false,
     throttling: { ratePerSecond: 100, burst: 200 },
     terminationProtection: false,
   },
@@ -33,6 +46,8 @@ const stages: Readonly<Record<string, StageSettings>> = {
     allowedOrigins: [],
     logRetentionDays: 90,
     keepLogs: true,
+    mailSender: placeholderSender,
+    deviceManagementProof: false,
     throttling: { ratePerSecond: 2_000, burst: 4_000 },
     terminationProtection: true,
   },
@@ -48,8 +63,31 @@ export function stageSettings(name: string): StageSettings {
   if (settings === undefined) {
     throw new Error(`There is no stage '${name}'; the stages are ${Object.keys(stages).join(', ')}`);
   }
-  checkOrigins(settings.allowedOrigins);
+  checkSettings(settings);
   return settings;
+}
+
+/** @throws naming the first setting that cannot be deployed. */
+export function checkSettings(settings: StageSettings): void {
+  checkOrigins(settings.allowedOrigins);
+  senderAddress(settings.mailSender);
+  const { deviceProfilingUrl, devicesPage } = settings;
+  for (const [name, url] of Object.entries({ deviceProfilingUrl, devicesPage })) {
+    if (url !== undefined && URL.parse(url)?.protocol !== 'https:') {
+      throw new Error(`${name} is '${url}'; it must be an https address`);
+    }
+  }
+}
+
+/**
+ * The address in `Name <address>`.
+ *
+ * @throws when there is none.
+ */
+export function senderAddress(mailSender: string): string {
+  const [, bracketed = mailSender] = /<([^<>]*)>$/.exec(mailSender) ?? [];
+  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(bracketed)) return bracketed;
+  throw new Error(`'${mailSender}' is no sender; one looks like Name <no-reply@example.com>`);
 }
 
 /**

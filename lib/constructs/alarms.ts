@@ -12,6 +12,7 @@ import {
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
+import type { RegisteredTimer } from '../../functions/timers.ts';
 import type { StageSettings } from '../stages.ts';
 import { metricsNamespace } from './house-function.ts';
 
@@ -72,6 +73,25 @@ export function functionAlarms(
       threshold: slowMs,
       evaluationPeriods: 3,
       alarmDescription: `${what} takes over ${slowMs} ms at the 99th percentile for 15 minutes.`,
+    }),
+  ];
+}
+
+/** A timer's run ends without doing its work. */
+export function timerAlarms(
+  scope: Construct,
+  { id }: RegisteredTimer,
+  target: LambdaFunction,
+  stage: StageSettings,
+): Alarm[] {
+  return [
+    target.metricErrors({ period, statistic: Stats.SUM }).createAlarm(scope, 'Failing', {
+      ...alarmDefaults,
+      alarmDescription: `${stage.name}: the timer ${id} fails. What it did not do waits for the next run.`,
+    }),
+    target.metricThrottles({ period }).createAlarm(scope, 'Throttled', {
+      ...alarmDefaults,
+      alarmDescription: `${stage.name}: the timer ${id} is refused by Lambda: the account's concurrency is used up.`,
     }),
   ];
 }

@@ -1,5 +1,9 @@
 type Variables = Record<string, string | undefined>;
 
+/** Of the secret that the deployment's keys are derived from. */
+export const deploymentKeyName = 'vouchsafe-local';
+export const mailDomain = 'vouchsafe.example';
+
 const fakeCredentials: Variables = {
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
@@ -8,13 +12,26 @@ const fakeCredentials: Variables = {
   AWS_PROFILE: undefined,
 };
 
+/** What a caller may set himself. */
+const settings = [
+  'TABLE_NAME',
+  'AWS_REGION',
+  'ALLOWED_ORIGINS',
+  'POWERTOOLS_LOG_LEVEL',
+  'MAIL_SENDER',
+  'GEO_DIR',
+  'DEVICE_PROFILING_URL',
+  'DEVICE_MANAGEMENT_PROOF',
+  'DEVICES_PAGE',
+];
+
 /**
  * What the handlers find in their environment. What the caller set himself stays, and so do his credentials once
  * he names an endpoint of his own; the stand-ins take any.
  */
 export function handlerEnvironment(
   env: Variables,
-  endpoints: Record<'dynamodb' | 'ses' | 'sfn', string>,
+  endpoints: Record<'dynamodb' | 'ses' | 'sfn' | 'secretsManager', string>,
   filesDir: string,
 ): Variables {
   const named = ['DYNAMODB', 'SES', 'SFN'].some((service) => env[`AWS_ENDPOINT_URL_${service}`]);
@@ -26,11 +43,14 @@ export function handlerEnvironment(
     POWERTOOLS_METRICS_DISABLED: 'true',
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_LOG_LEVEL: 'WARN',
-    ...defined(env, ['TABLE_NAME', 'AWS_REGION', 'ALLOWED_ORIGINS', 'POWERTOOLS_LOG_LEVEL']),
+    MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
+    ...defined(env, settings),
+    DEPLOYMENT_KEY_SECRET: deploymentKeyName,
     ...(keepsCredentials ? {} : fakeCredentials),
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_SES: endpoints.ses,
     AWS_ENDPOINT_URL_SFN: endpoints.sfn,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
     FILES_DIR: filesDir,
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Registered } from '../../functions/routes.ts';
+import type { RegisteredTimer } from '../../functions/timers.ts';
 
 /** A handler as its file exports it. */
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
@@ -12,7 +13,7 @@ export type Invoke = (entry: Registered, event: APIGatewayProxyEvent) => Promise
 export const integrationTimeoutMs = 29_000;
 
 /** The function of a route, loaded by its file name when first asked for, and kept by Node.js from then on. */
-export async function loadHandler({ service, name }: Registered): Promise<Handler> {
+export async function loadHandler({ service, name }: Pick<Registered, 'service' | 'name'>): Promise<Handler> {
   const { handler } = await import(`../../functions/${service}/${name}.ts`);
   if (typeof handler !== 'function') throw new Error(`functions/${service}/${name}.ts exports no handler`);
   return handler;
@@ -23,6 +24,12 @@ export const invokeFunction: Invoke = async (entry, event) => {
   const handler = await loadHandler(entry);
   return handler(event, lambdaContext(entry.id));
 };
+
+/** Runs the real function of a timer. */
+export async function runTimer(entry: RegisteredTimer): Promise<unknown> {
+  const handler = await loadHandler(entry);
+  return handler({} as APIGatewayProxyEvent, lambdaContext(entry.id));
+}
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 function lambdaContext(id: string): Context {

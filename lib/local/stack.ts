@@ -1,20 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
+import { registeredTimers } from '../../functions/timers.ts';
 import { writeReferenceFiles } from '../reference-files.ts';
 import { installDate, LocalClock } from './clock.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { demoData } from './demo.ts';
 import { startEngine } from './engine.ts';
-import { applyEnvironment, handlerEnvironment } from './environment.ts';
-import { invokeFunction, loadHandler } from './functions.ts';
+import { applyEnvironment, deploymentKeyName, handlerEnvironment, mailDomain } from './environment.ts';
+import { invokeFunction, loadHandler, runTimer } from './functions.ts';
 import { httpServer } from './http.ts';
 import { listen, listenEndpoint } from './listen.ts';
 import { mailboxEndpoint } from './mailbox/endpoint.ts';
 import { Mailbox } from './mailbox/mailbox.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { pageRoutes } from './pages.ts';
-import { openState } from './state.ts';
+import { Schedule } from './schedule.ts';
+import { secretsEndpoint } from './secrets.ts';
+import { openState, type State } from './state.ts';
 import { stateMachinesEndpoint } from './state-machines/endpoint.ts';
 import { StateMachines } from './state-machines/state-machines.ts';
 import { createTable } from './table.ts';
@@ -38,7 +42,7 @@ export interface Stack {
 }
 
 /** Mail from anywhere else is refused, as SES refuses it. */
-const verifiedSenders = ['vouchsafe.example'];
+const verifiedSenders = [mailDomain];
 
 /**
  * Starts everything on this machine: the engine, the mailbox, the state machines, and the API before them. The
@@ -104,10 +108,14 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const sfn = await listenEndpoint(stateMachinesEndpoint(machines));
   undo.push(() => sfn.close());
 
+  const secrets = await listenEndpoint(secretsEndpoint({ [deploymentKeyName]: deploymentKeyOf(state) }));
+  undo.push(() => secrets.close());
+
   const endpoints = {
     dynamodb: givenTable || (engine?.endpoint ?? ''),
     ses: env.AWS_ENDPOINT_URL_SES || ses.url,
     sfn: env.AWS_ENDPOINT_URL_SFN || sfn.url,
+    secretsManager: secrets.url,
   };
   const variables = handlerEnvironment(env, endpoints, filesDir);
   undo.push(applyEnvironment(variables));
@@ -115,6 +123,9 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   await createTable(endpoints.dynamodb, tableName);
 
   clock.register(machines);
+  for (const entry of registeredTimers()) {
+    clock.register(new Schedule({ entry, run: runTimer, nowMs, report }));
+  }
   // A task that hangs must not keep the stack from ending.
   undo.push(() => Promise.race([clock.stop(), sleep(stopGraceMs)]));
 
@@ -137,6 +148,15 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 }
 
 const stopGraceMs = 300;
+
+/** Made by the first run and kept: codes and proofs of the runs before stay good. */
+function deploymentKeyOf(state: State): string {
+  const kept = state.get('deploymentKey');
+  if (typeof kept === 'string') return kept;
+  const made = randomBytes(32).toString('hex');
+  state.set('deploymentKey', made);
+  return made;
+}
 
 function described(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);

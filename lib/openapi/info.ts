@@ -5,6 +5,8 @@ import { gatewayErrors } from '../../functions/shared/errors.ts';
 /** One sentence a service; one that is missing here does not compile. */
 export const serviceSummaries: Readonly<Record<keyof typeof services, string>> = {
   shares: 'Secrets encrypted on the client, opened by link, burned on reading.',
+  devices: 'Which devices of a user are trusted: codes by e-mail, the list, revocation.',
+  vault: 'The encrypted vault, kept in step between devices. The server holds ciphertext only.',
   reference: 'What you are reading, for people and for programs.',
 };
 

@@ -8,7 +8,31 @@ interface Security {
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
 }
 
+const proof: Security = {
+  requirements: [{ deviceId: [], authHash: [] }],
+  schemes: {
+    deviceId: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-device-id',
+      description: 'The id of a trusted device of the user.',
+    },
+    authHash: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-auth-hash',
+      description: [
+        '64 lowercase hexadecimal digits: the HMAC-SHA-256 of `server-auth-check` under the 256-bit key that PBKDF2',
+        "(SHA-256, 100,000 iterations, salt = the user's salt text followed by `_AUTH`) derives from the master password.",
+      ].join('\n'),
+    },
+  },
+};
+
 /** How each way of authenticating is described; one that is missing here does not compile. */
 export const security: Readonly<Record<Auth, Security>> = {
   none: { requirements: [], schemes: {} },
+  proof,
+  // An empty requirement: a deployment asks for the proof only when it is set to.
+  management: { ...proof, requirements: [{}, ...proof.requirements] },
 };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { type Auth, defaultMaxBodyBytes, type Route } from '../../functions/shared/contract.ts';
 import { errorTable } from '../../functions/shared/errors.ts';
+import { registeredTimers } from '../../functions/timers.ts';
 import { call, freshAddress, handlerOf, proxyEvent, read } from '../support/call.ts';
 import { failTable } from '../support/faults.ts';
 import { onlyIf } from '../support/only-if.ts';
@@ -11,7 +12,7 @@ import { samples } from '../support/samples.ts';
 
 const functionsDir = join(import.meta.dirname, '../../functions');
 
-function endpointFiles(): string[] {
+function handlerFiles(): string[] {
   return readdirSync(functionsDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
     .flatMap(({ name: service }) =>
@@ -24,12 +25,9 @@ function endpointFiles(): string[] {
     .sort();
 }
 
-test('every route has an endpoint file of its name, and every endpoint file a route', () => {
-  expect(endpointFiles()).toEqual(
-    registeredRoutes()
-      .map(({ id }) => id)
-      .sort(),
-  );
+test('every route and timer has a file of its name, and every file with a handler a route or timer', () => {
+  const registered = [...registeredRoutes(), ...registeredTimers()];
+  expect(handlerFiles()).toEqual(registered.map(({ id }) => id).sort());
 });
 
 test('no two routes share a method and path', () => {
@@ -45,8 +43,27 @@ test('every route has a sample request for these tests', () => {
   );
 });
 
-/** What a caller without, or with a wrong, proof of who he is must get; grows with `Auth`. */
-const withoutProof: Record<Auth, undefined> = { none: undefined };
+/** What a caller who does not prove who he is must get; grows with `Auth`. */
+const withoutProof: Record<Auth, { headers: Record<string, string>; status: number; error: string }[]> = {
+  none: [],
+  proof: refusedProofs(),
+  // Nothing is asked for unless the deployment is set to; that has its own tests.
+  management: [],
+};
+
+function refusedProofs() {
+  const device = { status: 403, error: 'Device not verified' };
+  const proof = { status: 401, error: 'Invalid authHash or expired session' };
+  return [
+    { headers: { 'x-device-id': '' }, ...device },
+    { headers: { 'x-device-id': 'client-another' }, ...device },
+    { headers: { 'x-device-id': 'x'.repeat(5_000) }, ...device },
+    { headers: { 'x-auth-hash': '' }, ...proof },
+    { headers: { 'x-auth-hash': 'f'.repeat(63) }, ...proof },
+    { headers: { 'x-auth-hash': 'F'.repeat(64) }, ...proof },
+    { headers: { 'x-auth-hash': 'f'.repeat(6_000) }, ...proof },
+  ];
+}
 
 test('every way of authenticating has its tests', () => {
   for (const { route } of registeredRoutes()) expect(withoutProof).toHaveProperty(route.auth);
@@ -73,8 +90,20 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     const { body, queryStringParameters, httpMethod } = proxyEvent(entry, request);
     const sparse = { body, queryStringParameters, httpMethod } as never;
     const status = read(await (await handlerOf(entry))(sparse)).status;
-    expect([route.status ?? 200, 429]).toContain(status);
+    expect([
+      route.status ?? 200,
+      429,
+      ...withoutProof[route.auth].map((refusal) => refusal.status),
+    ]).toContain(status);
   });
+
+  for (const { headers, status, error } of withoutProof[route.auth]) {
+    test(`is refused with ${status} for ${JSON.stringify(headers).slice(0, 60)}`, async () => {
+      const request = await sample();
+      const answer = await call(id, { ...request, headers: { ...request.headers, ...headers } });
+      expect([answer.status, answer.body.error]).toEqual([status, error]);
+    });
+  }
 
   onlyIf(route.grants.table)(
     'answers its own 500 with an audit id and no reason when the table fails',
@@ -120,7 +149,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
 
   describe('its body', () => {
     const refused = async (body: unknown, headers?: Record<string, string>) => {
-      const answer = await call(id, { ...(await sample()), body, ...(headers && { headers }) });
+      const request = await sample();
+      const answer = await call(id, { ...request, body, headers: { ...request.headers, ...headers } });
       expect(answer.status).toBe(invalid.status);
       expect(answer.body.error).toBe(invalid.error);
       return answer.body.details;
@@ -147,24 +177,28 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     });
 
     test('another content type is refused, JSON with a charset is not', async () => {
-      const { body } = await sample();
+      const { body, headers } = await sample();
       expect(await refused(body, { 'content-type': 'text/plain' })).toHaveProperty('content-type');
       expect(await refused(body, { 'Content-Type': 'application/jsonp' })).toHaveProperty('content-type');
-      const withCharset = { body, headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } };
+      const withCharset = {
+        body,
+        headers: { ...headers, 'Content-Type': 'Application/JSON; charset=utf-8' },
+      };
       expect((await call(id, withCharset)).status).toBe(route.status ?? 200);
     });
 
     test('unknown fields are ignored', async () => {
-      const { body } = await sample();
+      const { body, ...request } = await sample();
       const more = `${JSON.stringify(body).slice(0, -1)},"x-unknown":1,"__proto__":{"a":1},"constructor":{}}`;
-      expect((await call(id, { body: more })).status).toBe(route.status ?? 200);
+      expect((await call(id, { ...request, body: more })).status).toBe(route.status ?? 200);
     });
 
     test.each(Object.keys(route.body?.shape ?? {}))(
       'field %s of a wrong type is refused by name',
       async (field) => {
         const { body } = (await sample()) as { body: Record<string, unknown> };
-        for (const wrong of [{ a: 1 }, [[]]]) {
+        const isObject = typeof body[field] === 'object';
+        for (const wrong of [isObject ? 'text' : { a: 1 }, [[]]]) {
           expect(await refused({ ...body, [field]: wrong })).toHaveProperty(field);
         }
       },

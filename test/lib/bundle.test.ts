@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
+import { registeredTimers } from '../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../lib/bundle.ts';
 import { defaultProvider } from '../../lib/env-credentials.ts';
 import { proxyEvent, registered } from '../support/call.ts';
@@ -63,8 +64,9 @@ function callBundle(id: string, body: unknown, env: Record<string, string | unde
   return { answer: records.at(-1).answer, records };
 }
 
-test('every route has a bundle, under the 400 KB that keep a cold start short', () => {
-  expect(bundles.map(({ id }) => id)).toEqual(registeredRoutes().map(({ id }) => id));
+test('every route and timer has a bundle, under the 400 KB that keep a cold start short', () => {
+  const registered = [...registeredRoutes(), ...registeredTimers()];
+  expect(bundles.map(({ id }) => id)).toEqual(registered.map(({ id }) => id));
   for (const { id, bytes, directory } of bundles) {
     expect(bytes, id).toBeLessThan(400_000);
     expect(readFileSync(join(directory, 'index.js')).length, id).toBe(bytes);

@@ -82,8 +82,13 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
   });
 
   test('says its limit, and when to come back', () => {
+    const { 429: refused } = operation.responses;
     if (route.limit === undefined) {
-      expect(operation.responses).not.toHaveProperty('429');
+      // Too many wrong proofs are refused too, where there is a proof.
+      const locked = errorCodes(route).includes('proof_locked') ? ['proof_locked'] : undefined;
+      const { examples } = (refused as { content: Record<string, { examples: object }> } | undefined)
+        ?.content['application/json'] ?? { examples: undefined };
+      expect(examples && Object.keys(examples)).toEqual(locked);
       return;
     }
     expect(operation.description).toContain(

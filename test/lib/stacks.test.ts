@@ -1,7 +1,9 @@
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import { authGrants } from '../../functions/shared/contract.ts';
 import { tableSchema } from '../../functions/shared/keys.ts';
+import { registeredTimers } from '../../functions/timers.ts';
 import { deployment } from '../support/deployment.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what is there, whatever it is.
@@ -17,13 +19,57 @@ const all = (type: string): [string, Json][] => Object.entries(api.findResources
 const resources: Record<string, Json> = api.toJSON().Resources;
 
 /** A function of the template by what its description begins with. */
-function functionOf({ route }: Registered): [string, Json] {
+function functionOf(description: string): [string, Json] {
   const found = all('AWS::Lambda::Function').find(([, { Properties }]) =>
-    Properties.Description.startsWith(`${route.method} ${route.path}: `),
+    Properties.Description.startsWith(description),
   );
-  if (found === undefined) throw new Error(`No function for ${route.method} ${route.path}`);
+  if (found === undefined) throw new Error(`No function for ${description}`);
   return found;
 }
+
+/** The statements of a function's role, as `service:Action on prefix or resource`, sorted. */
+function mayDo(properties: Json): string[] {
+  const role = resources[properties.Role['Fn::GetAtt'][0]].Properties;
+  expect(role.ManagedPolicyArns).toBeUndefined();
+  expect(role.Policies).toHaveLength(1);
+  return (role.Policies[0].PolicyDocument.Statement as Json[])
+    .flatMap(({ Effect, Action, Resource, Condition, ...rest }) => {
+      expect([Effect, rest]).toEqual(['Allow', {}]);
+      const [prefix] = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [];
+      if (prefix) expect(Resource).toEqual({ 'Fn::ImportValue': expect.stringMatching(/Table.*Arn/) });
+      const what = prefix ?? JSON.stringify(Resource);
+      return [Action].flat().map((action) => `${action} on ${what}`);
+    })
+    .sort();
+}
+
+/** What every function has: its own log. */
+const ownLog = ({ LoggingConfig }: Json) =>
+  ['logs:CreateLogStream', 'logs:PutLogEvents'].map(
+    (action) => `${action} on ${JSON.stringify({ 'Fn::GetAtt': [LoggingConfig.LogGroup.Ref, 'Arn'] })}`,
+  );
+
+const onItems = (table: Readonly<Record<string, readonly string[]>> = {}) =>
+  Object.entries(table).flatMap(([prefix, actions]) =>
+    actions.map((action) => `dynamodb:${action} on ${prefix}#*`),
+  );
+
+const used = {
+  mail: {
+    may: [
+      expect.stringMatching(
+        /^ses:SendEmail on .*:identity\/no-reply@vouchsafe\.example.*:identity\/vouchsafe\.example/,
+      ),
+    ],
+    variables: { MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>' },
+  },
+  geo: { may: [], variables: { GEO_DIR: '/opt/geo' } },
+  deploymentKey: {
+    may: [expect.stringMatching(/^secretsmanager:GetSecretValue on .*DeploymentKey/)],
+    variables: { DEPLOYMENT_KEY_SECRET: { 'Fn::ImportValue': expect.stringMatching(/RefDeploymentKey/) } },
+  },
+  deviceProfiling: { may: [], variables: {} },
+} as const;
 
 describe('the table', () => {
   test('has the keys and the time to live that the code uses', () => {
@@ -56,20 +102,115 @@ describe('the table', () => {
     });
   });
 
-  test('is alone in its stack', () => {
-    expect(Object.values(data.toJSON().Resources)).toHaveLength(1);
+  test('is in a stack that holds nothing but it and the key of the deployment', () => {
+    expect(Object.values<Json>(data.toJSON().Resources).map(({ Type }) => Type)).toEqual([
+      'AWS::DynamoDB::GlobalTable',
+      'AWS::SecretsManager::Secret',
+    ]);
     api.resourceCountIs('AWS::DynamoDB::GlobalTable', 0);
   });
 });
 
-test('there is one function for each route and none beside', () => {
-  api.resourceCountIs('AWS::Lambda::Function', registry.length);
+test('the key of the deployment is made by it, is in no template, and outlives its stack', () => {
+  data.hasResource('AWS::SecretsManager::Secret', {
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+    Properties: {
+      GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
+      SecretString: Match.absent(),
+    },
+  });
+});
+
+test('there is one function for each route and timer, and none beside', () => {
+  api.resourceCountIs('AWS::Lambda::Function', registry.length + registeredTimers().length);
+});
+
+describe.each(registeredTimers())('the timer $id', ({ timer }) => {
+  const [functionId, { Properties }] = functionOf(`Every ${timer.everyMinutes} minutes: ${timer.summary}`);
+
+  test("runs by its schedule, and what one run leaves undone is the next one's", () => {
+    const rules = all('AWS::Events::Rule').filter(
+      ([, rule]) => rule.Properties.Targets[0].Arn['Fn::GetAtt'][0] === functionId,
+    );
+    expect(rules.map(([, rule]) => rule.Properties)).toMatchObject([
+      {
+        ScheduleExpression: `rate(${timer.everyMinutes} minutes)`,
+        State: 'ENABLED',
+        Targets: [{ RetryPolicy: { MaximumRetryAttempts: 0 } }],
+      },
+    ]);
+  });
+
+  test('may do exactly what it is granted', () => {
+    expect(mayDo(Properties)).toEqual([
+      ...onItems(timer.grants.table).sort(),
+      ...ownLog(Properties),
+      ...(timer.grants.uses ?? []).toSorted().flatMap((use) => used[use].may),
+    ]);
+  });
+
+  test('raises an alarm when it fails', () => {
+    const alarms = all('AWS::CloudWatch::Alarm').filter(([, alarm]) =>
+      JSON.stringify(alarm.Properties).includes(`{"Ref":"${functionId}"}`),
+    );
+    expect(alarms.map(([, alarm]) => alarm.Properties.MetricName).sort()).toEqual(['Errors', 'Throttles']);
+  });
+});
+
+describe('where the deployment asks for a proof to manage devices', () => {
+  const { api: stack, remove } = deployment({
+    deviceManagementProof: true,
+    deviceProfilingUrl: 'https://p.example/',
+  });
+  const asking = Template.fromStack(stack);
+  remove();
+
+  test('the list and revocation may check it, and know that they must', () => {
+    for (const name of ['GET', 'DELETE']) {
+      const [found] = Object.values<Json>(
+        asking.findResources('AWS::Lambda::Function', {
+          Properties: { Description: Match.stringLikeRegexp(`^${name} /api/devices: `) },
+        }),
+      );
+      expect(found.Properties.Environment.Variables).toMatchObject({
+        DEVICE_MANAGEMENT_PROOF: 'true',
+        DEPLOYMENT_KEY_SECRET: expect.anything(),
+      });
+      const role = asking.toJSON().Resources[found.Properties.Role['Fn::GetAtt'][0]];
+      const policy = JSON.stringify(role.Properties.Policies);
+      for (const part of ['PROOF#*', 'DEVICE#*', 'secretsmanager:GetSecretValue'])
+        expect(policy).toContain(part);
+    }
+  });
+
+  test('the profiling look-up is known to device-check alone', () => {
+    const urls = Object.values<Json>(asking.findResources('AWS::Lambda::Function')).map(
+      ({ Properties }) => Properties.Environment.Variables.DEVICE_PROFILING_URL,
+    );
+    expect(urls.filter((url) => url !== undefined)).toEqual(['https://p.example/']);
+  });
+});
+
+test('a sender that nobody verified is warned of at synthesis', () => {
+  const warned = ({ mailSender }: { mailSender: string }) => {
+    const { api: stack, remove } = deployment({ mailSender });
+    const found = Annotations.fromStack(stack).findWarning(
+      '*',
+      Match.stringLikeRegexp('No mail can be sent'),
+    );
+    remove();
+    return found.length;
+  };
+  expect(warned({ mailSender: 'Vouchsafe <no-reply@vouchsafe.example>' })).toBe(1);
+  expect(warned({ mailSender: 'Vouchsafe <no-reply@example.com>' })).toBe(0);
 });
 
 describe.each(registry)('the function of $route.method $route.path', (entry) => {
   const { service, route } = entry as Registered;
-  const [functionId, { Properties }] = functionOf(entry);
-  const role = resources[Properties.Role['Fn::GetAtt'][0]].Properties;
+  const [functionId, { Properties }] = functionOf(`${route.method} ${route.path}: `);
+  const implied = route.auth === 'management' ? {} : authGrants[route.auth];
+  const uses = [...(route.grants.uses ?? []), ...(implied.uses ?? [])];
   const log = resources[Properties.LoggingConfig.LogGroup.Ref];
 
   test('runs on Node.js 24 on arm64, ends after 25 seconds and runs its bundle', () => {
@@ -78,24 +219,17 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
   });
 
   test('may do exactly what its route is granted, on items of the prefixes named, and write its own log', () => {
-    const granted: [string, readonly string[]][] = Object.entries(route.grants.table ?? {});
-    if (route.limit !== undefined) granted.push(['RATE', ['UpdateItem']]);
-    expect(role.ManagedPolicyArns).toBeUndefined();
-    expect(role.Policies).toHaveLength(1);
-    const [logging, ...table] = role.Policies[0].PolicyDocument.Statement as Json[];
-    expect(logging).toEqual({
-      Effect: 'Allow',
-      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      Resource: { 'Fn::GetAtt': [Properties.LoggingConfig.LogGroup.Ref, 'Arn'] },
-    });
-    expect(table.map((statement) => ({ ...statement, Action: [statement.Action].flat().sort() }))).toEqual(
-      granted.map(([prefix, actions]) => ({
-        Effect: 'Allow',
-        Action: actions.map((action) => `dynamodb:${action}`).sort(),
-        Resource: { 'Fn::ImportValue': expect.stringMatching(/Table.*Arn/) },
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}#*`] } },
-      })),
-    );
+    const may = [
+      ...ownLog(Properties),
+      ...onItems(route.grants.table),
+      ...onItems(implied.table),
+      ...(route.limit ? onItems({ RATE: ['UpdateItem'] }) : []),
+    ];
+    expect(mayDo(Properties)).toEqual([
+      ...[...new Set(may)].filter((line) => line < 'logs').sort(),
+      ...[...new Set(may)].filter((line) => line > 'logs').sort(),
+      ...uses.toSorted().flatMap((use) => used[use].may),
+    ]);
   });
 
   test('shares its role with no other function, and nothing else adds to it', () => {
@@ -114,7 +248,8 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
 
   test('has the environment its route needs, and no more', () => {
     const { Variables } = Properties.Environment;
-    const usesTable = route.limit !== undefined || Object.keys(route.grants.table ?? {}).length > 0;
+    const usesTable =
+      route.limit !== undefined || Object.keys({ ...route.grants.table, ...implied.table }).length > 0;
     expect(Variables).toEqual({
       POWERTOOLS_SERVICE_NAME: service,
       POWERTOOLS_METRICS_NAMESPACE: 'Vouchsafe/dev',
@@ -122,7 +257,14 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
       ...(usesTable && { TABLE_NAME: { 'Fn::ImportValue': expect.stringMatching(/RefTable/) } }),
       ...(route.cors && { ALLOWED_ORIGINS: '["*"]' }),
       ...(route.grants.files && { FILES_DIR: '/var/task' }),
+      ...(route.auth === 'management' && { DEVICE_MANAGEMENT_PROOF: 'false' }),
+      ...Object.assign({}, ...uses.map((use) => used[use].variables)),
     });
+  });
+
+  test('has the geo data as a layer if it uses it, and no other layer', () => {
+    const layers = (Properties.Layers ?? []).map(({ Ref }: Json) => resources[Ref].Type);
+    expect(layers).toEqual(uses.includes('geo') ? ['AWS::Lambda::LayerVersion'] : []);
   });
 
   test('can be called by API Gateway through its one method and path of its stage only', () => {
@@ -232,7 +374,7 @@ test('no log is kept for ever, and a stage that keeps its logs does so when a fu
   const { api: stack, remove } = deployment({ keepLogs: true, logRetentionDays: 90 });
   const logs = Object.values(Template.fromStack(stack).findResources('AWS::Logs::LogGroup')) as Json[];
   remove();
-  expect(logs).toHaveLength(registry.length + 1);
+  expect(logs).toHaveLength(registry.length + registeredTimers().length + 1);
   for (const log of logs) {
     expect(log.Properties.RetentionInDays).toBe(90);
     expect(log.DeletionPolicy).toBe('Retain');

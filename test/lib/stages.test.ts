@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkOrigins, stageSettings } from '../../lib/stages.ts';
+import { checkOrigins, checkSettings, senderAddress, stageSettings } from '../../lib/stages.ts';
 
 test.each(['dev', 'prod'])('%s can be deployed', (name) => {
   expect(stageSettings(name).name).toBe(name);
@@ -34,4 +34,25 @@ test('origins as browsers send them are accepted, and * only alone', () => {
   checkOrigins(['https://app.example.com', 'http://localhost:5173', 'http://[::1]:3000']);
   checkOrigins(['*']);
   expect(() => checkOrigins(['*', 'https://a.example'])).toThrow('every origin');
+});
+
+test.each([
+  ['Vouchsafe <no-reply@example.com>', 'no-reply@example.com'],
+  ['no-reply@example.com', 'no-reply@example.com'],
+])('the address of the sender %s is %s', (sender, address) => {
+  expect(senderAddress(sender)).toBe(address);
+});
+
+test.each(['', 'Vouchsafe', 'a@b', 'Vouchsafe <>', 'a b@example.com', '<a@example.com> b'])(
+  '%j is refused as a sender',
+  (sender) => {
+    expect(() => checkSettings({ ...stageSettings('dev'), mailSender: sender })).toThrow('is no sender');
+  },
+);
+
+test.each(['deviceProfilingUrl', 'devicesPage'])('%s must be an https address', (name) => {
+  const set = (url: string) => () => checkSettings({ ...stageSettings('dev'), [name]: url });
+  for (const url of ['http://a.example', 'a.example', '', 'javascript:alert(1)'])
+    expect(set(url)).toThrow(name);
+  expect(set('https://a.example/devices')).not.toThrow();
 });

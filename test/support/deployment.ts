@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import { registeredTimers } from '../../functions/timers.ts';
 import { addDeployment } from '../../lib/app.ts';
 import { type StageSettings, stageSettings } from '../../lib/stages.ts';
 
@@ -20,11 +21,14 @@ export function deployment(
   const work = mkdtempSync(join(tmpdir(), 'vouchsafe-stacks-'));
   mkdirSync(join(work, 'code'));
   writeFileSync(join(work, 'code/index.js'), 'exports.handler = async () => {};\n');
+  mkdirSync(join(work, 'layer/geo'), { recursive: true });
+  writeFileSync(join(work, 'layer/geo/NOTICE'), 'none\n');
   const app = new App({ outdir: join(work, 'cdk.out'), context, analyticsReporting: false });
   const stacks = addDeployment(app, {
     stage: { ...stageSettings('dev'), ...settings },
     registry,
-    bundles: registry.map(({ id }) => ({ id, directory: join(work, 'code') })),
+    bundles: [...registry, ...registeredTimers()].map(({ id }) => ({ id, directory: join(work, 'code') })),
+    geoDirectory: join(work, 'layer'),
   });
   return { app, ...stacks, remove: () => rmSync(work, { recursive: true, force: true }) };
 }

@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
 import { startEngine } from '../../lib/local/engine.ts';
+import { listen, listenEndpoint } from '../../lib/local/listen.ts';
+import { mailboxEndpoint } from '../../lib/local/mailbox/endpoint.ts';
+import { Mailbox } from '../../lib/local/mailbox/mailbox.ts';
+import { mailboxRoutes } from '../../lib/local/mailbox/routes.ts';
+import { secretsEndpoint } from '../../lib/local/secrets.ts';
 import { createTable } from '../../lib/local/table.ts';
 
 /**
  * One table for the whole run, on one engine in memory; or on the engine that `AWS_ENDPOINT_URL_DYNAMODB` names
- * (AWS's own DynamoDB Local), which must pass the same tests. The workers inherit the environment set here.
+ * (AWS's own DynamoDB Local), which must pass the same tests. Beside it one mailbox and one secret. The workers
+ * inherit the environment set here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const defaults = {
@@ -14,6 +22,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     POWERTOOLS_METRICS_DISABLED: 'true',
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
+    MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>',
+    DEPLOYMENT_KEY_SECRET: 'test-secret',
   };
   for (const [name, value] of Object.entries(defaults)) process.env[name] ??= value;
 
@@ -23,5 +33,32 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   process.env.TABLE_NAME = `test-${randomBytes(6).toString('hex')}`;
   await createTable(endpoint, process.env.TABLE_NAME);
-  return async () => engine?.stop();
+
+  const secrets = await listenEndpoint(secretsEndpoint({ 'test-secret': randomBytes(32).toString('hex') }));
+  process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = secrets.url;
+  const mailbox = await startMailbox();
+  process.env.AWS_ENDPOINT_URL_SES = mailbox.sesUrl;
+  process.env.TEST_MAILBOX_URL = mailbox.readUrl;
+  return async () => {
+    await Promise.all([engine?.stop(), secrets.close(), mailbox.close()]);
+  };
+}
+
+async function startMailbox() {
+  const mailbox = new Mailbox({
+    database: new DatabaseSync(':memory:'),
+    nowMs: Date.now,
+    verifiedSenders: ['vouchsafe.example'],
+  });
+  const ses = await listenEndpoint(mailboxEndpoint(mailbox));
+  const routes = mailboxRoutes(mailbox);
+  const reading = createServer((request, response) => {
+    void routes(request, response, new URL(request.url ?? '/', 'http://mailbox'));
+  });
+  const read = await listen(reading, 0);
+  return {
+    sesUrl: ses.url,
+    readUrl: `${read.url}/_local/mailbox`,
+    close: () => Promise.all([ses.close(), read.close()]),
+  };
 }

@@ -1,6 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  checkIn,
+  newAccount,
+  proofOf,
+  requestCode,
+  trustedAccount,
+  vaultPayload,
+  verification,
+  writeVault,
+} from './accounts.ts';
 import { type Call, call } from './call.ts';
 
 /** A share that any creation accepts. */
@@ -12,6 +23,24 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   'shares.read': async () => {
     const { body } = await call('shares.create', { body: sharePayload });
     return { query: { id: body.shareId } };
+  },
+  'devices.check': () => ({ body: { userId: 'user-1', signals: { clientDeviceUUID: randomUUID() } } }),
+  'devices.send': () => ({ body: { email: newAccount().email } }),
+  'devices.verify': async () => {
+    const account = newAccount();
+    await checkIn(account);
+    return verification(account, await requestCode(account.email));
+  },
+  'devices.list': () => ({ query: { userId: 'user-1' } }),
+  'devices.revoke': () => ({ query: { userId: 'user-1', deviceHash: 'client-1' } }),
+  'vault.read': async () => {
+    const account = await trustedAccount();
+    await writeVault(account);
+    return { headers: proofOf(account), query: { userId: account.userId } };
+  },
+  'vault.write': async () => {
+    const account = await trustedAccount();
+    return { headers: proofOf(account), body: { userId: account.userId, ...vaultPayload } };
   },
   'reference.document': referenceFiles,
   'reference.page': referenceFiles,

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { MessageRejected, SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stack, startStack } from '../../../lib/local/stack.ts';
 
 /** Ciphertext, IV and, with AES-GCM, the tag at the end of the ciphertext: 16 bytes. */
@@ -11,16 +11,21 @@ const environment = { ...process.env };
 const lines: string[] = [];
 let stack: Stack;
 
-// On the table of the test run: the handlers' own client, made once a process, goes there.
+// On the table of the test run, with a mailbox of its own: clients keep the endpoint that they found first, so the
+// handlers are loaded anew.
 beforeAll(async () => {
+  vi.resetModules();
   stack = await startStack({
     port: 0,
     dataDir: ':memory:',
-    env: process.env,
+    env: { ...process.env, AWS_ENDPOINT_URL_SES: undefined },
     log: (line) => lines.push(line),
   });
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await stack.stop();
+  vi.resetModules();
+});
 
 async function json(path: string, init?: RequestInit) {
   const response = await fetch(stack.url + path, init);

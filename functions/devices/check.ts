@@ -1,0 +1,56 @@
+import { nowMs } from '../shared/clock.ts';
+import type { Input, Output } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { env } from '../shared/env.ts';
+import { recordId } from '../shared/record-id.ts';
+import { deviceIdOf } from './device-id.ts';
+import { describeDevice } from './device-name.ts';
+import { locator } from './location.ts';
+import { profilingLookup } from './profiling.ts';
+import { routes } from './routes.ts';
+import { deviceStore, type Standing } from './store.ts';
+
+const checkDeps = () => ({
+  devices: deviceStore,
+  locate: locator(env.geoDir()),
+  lookUp: profilingLookup(env.deviceProfilingUrl()),
+  nowMs,
+  recordId,
+});
+
+/**
+ * Says whether a device is trusted, and quarantines one that is not.
+ *
+ * A trusted device is refreshed while the request is still being counted: one round trip for who signs in every day.
+ * Whatever else it takes, an outside call and new records, waits until the caller is known to be within the limit.
+ */
+export async function checkDevice(
+  { body: { userId, signals }, client, admitted }: Input<typeof routes.check>,
+  { devices, locate, lookUp, nowMs, recordId }: ReturnType<typeof checkDeps>,
+): Promise<Output<typeof routes.check>> {
+  const place = locate(client.address);
+  if (!signals.clientDeviceUUID) await admitted;
+  const deviceId = await deviceIdOf(signals, lookUp);
+  const seen = { ipAddress: client.address, ...(await place), atMs: nowMs() };
+
+  let standing: Standing = await devices.refreshTrusted(userId, deviceId, seen);
+  if (standing !== 'trusted') {
+    await admitted;
+    const device = {
+      ...{ id: recordId('dev', seen.atMs), userId, deviceId },
+      ...describeDevice(signals.userAgent ?? client.userAgent),
+    };
+    const room = standing === 'unknown' && devices.makeRoom(userId, deviceId, seen.atMs);
+    [standing] = await Promise.all([devices.quarantine(device, seen), room]);
+  }
+  return standing === 'trusted'
+    ? { verified: true, deviceId, message: 'The device is trusted.' }
+    : {
+        verified: false,
+        deviceId,
+        reason: 'The device is not verified yet. Verify it with a code sent by e-mail.',
+        requiresMfa: true,
+      };
+}
+
+export const handler = endpoint(routes.check, checkDevice, checkDeps);

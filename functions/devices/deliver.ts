@@ -1,0 +1,32 @@
+import { env } from '../shared/env.ts';
+import type { sendMail as Send } from '../shared/mailer.ts';
+import type { Alert } from './alert.ts';
+import { newDeviceMail } from './emails.ts';
+import type { alertStore } from './store.ts';
+
+/** A caller who waits for his answer does not wait for a slow SES: the timer will send the mail. */
+const patienceMs = 3_000;
+
+/**
+ * Sends an alert that is leased to the caller, then removes it. Whatever fails, the trust holds and the alert
+ * stays due: the timer sends it when the lease is over.
+ *
+ * @returns what went wrong, if anything did.
+ */
+export async function deliver(
+  alert: Alert,
+  { alerts, sendMail }: { alerts: typeof alertStore; sendMail: typeof Send },
+): Promise<unknown> {
+  try {
+    const devicesUrl = env.devicesPage();
+    await sendMail(
+      alert.to,
+      newDeviceMail({ ...alert, ...(devicesUrl === undefined ? {} : { devicesUrl }) }),
+      patienceMs,
+    );
+    await alerts.remove(alert);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

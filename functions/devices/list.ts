@@ -1,0 +1,19 @@
+import { nowMs } from '../shared/clock.ts';
+import type { Input, Output } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { managementCaller } from '../shared/proof.ts';
+import { listed, presented } from './device.ts';
+import { routes } from './routes.ts';
+import { deviceStore } from './store.ts';
+
+const listDeps = () => ({ devices: deviceStore, nowMs });
+
+/** Lists a user's devices. Without any the list is empty: nobody learns whether there is such a user. */
+export async function listDevices(
+  { query }: Input<typeof routes.list>,
+  { devices, nowMs }: ReturnType<typeof listDeps>,
+): Promise<Output<typeof routes.list>> {
+  return { devices: listed(await devices.all(query.userId, nowMs())).map(presented) };
+}
+
+export const handler = endpoint(routes.list, listDevices, listDeps, managementCaller);

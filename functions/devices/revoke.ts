@@ -1,0 +1,18 @@
+import type { Input, Output } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { managementCaller } from '../shared/proof.ts';
+import { routes } from './routes.ts';
+import { deviceStore } from './store.ts';
+
+const revokeDeps = () => ({ devices: deviceStore });
+
+/** Removes a device; vault calls read it strongly consistent, so the next one from it is refused. */
+export async function revokeDevice(
+  { query }: Input<typeof routes.revoke>,
+  { devices }: ReturnType<typeof revokeDeps>,
+): Promise<Output<typeof routes.revoke>> {
+  await devices.revoke(query.userId, query.deviceHash);
+  return { success: true };
+}
+
+export const handler = endpoint(routes.revoke, revokeDevice, revokeDeps, managementCaller);

@@ -1,0 +1,9 @@
+import { defineTimers } from '../shared/contract.ts';
+
+export const timers = defineTimers({
+  alerts: {
+    summary: 'Sends the New Device Login mails that are still due.',
+    everyMinutes: 5,
+    grants: { table: { ALERT: ['Query', 'UpdateItem', 'DeleteItem'] }, uses: ['mail'] },
+  },
+});

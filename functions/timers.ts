@@ -1,0 +1,27 @@
+import { timers as devices } from './devices/timers.ts';
+import type { Timer, Timers } from './shared/contract.ts';
+
+/** What runs by the clock: deployed, run locally and tested from here, as the routes are from their registry. */
+const services = { devices } as const satisfies Record<string, Timers>;
+
+export interface RegisteredTimer {
+  /** Folder under `functions/`. */
+  service: string;
+  /** File name of the task without `.ts`. */
+  name: string;
+  /** `devices.alerts`. */
+  id: string;
+  timer: Timer;
+}
+
+/** Every timer with the service and name it is registered under. */
+export function registeredTimers(): RegisteredTimer[] {
+  return Object.entries(services).flatMap(([service, timers]) =>
+    Object.entries<Timer>(timers).map(([name, timer]) => ({
+      service,
+      name,
+      id: `${service}.${name}`,
+      timer,
+    })),
+  );
+}

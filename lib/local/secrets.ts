@@ -1,0 +1,54 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { parseJson, readToEnd } from './body.ts';
+
+const operation = 'secretsmanager.GetSecretValue';
+const maxBodyBytes = 64 * 1024;
+
+/**
+ * Stands in for Secrets Manager, of which the functions use one operation; `AWS_ENDPOINT_URL_SECRETS_MANAGER` leads
+ * here. Signatures have to be there, but are not checked.
+ *
+ * Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
+ *
+ * @param secrets by name.
+ */
+export function secretsEndpoint(secrets: Readonly<Record<string, string>>): RequestListener {
+  return async (request, response) => {
+    const [status, body] = await answer(secrets, request).catch((error: unknown) => [
+      500,
+      { __type: 'InternalServiceError', message: String(error) },
+    ]);
+    response
+      .writeHead(Number(status), { 'content-type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify(body));
+  };
+}
+
+async function answer(
+  secrets: Readonly<Record<string, string>>,
+  request: IncomingMessage,
+): Promise<[status: number, body: object]> {
+  const refused = (type: string, message: string): [number, object] => [400, { __type: type, message }];
+  const body = parseJson(await readToEnd(request, maxBodyBytes));
+  // A page in a browser can post anywhere, but not with this header.
+  if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
+    return refused('MissingAuthenticationTokenException', 'The request is not signed.');
+  }
+  const asked = request.headers['x-amz-target'];
+  if (asked !== operation) {
+    return refused('UnknownOperationException', `The local stack knows ${operation}, not '${asked}'.`);
+  }
+  const name = (body as { SecretId?: unknown } | undefined)?.SecretId;
+  if (typeof name !== 'string') return refused('InvalidParameterException', 'SecretId is required.');
+  if (!Object.hasOwn(secrets, name)) {
+    return refused('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+  }
+  return [
+    200,
+    {
+      ARN: `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${name}`,
+      Name: name,
+      SecretString: secrets[name],
+    },
+  ];
+}
