@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type GeoSource, geoSources, notice } from './sources.ts';
+
+interface Options {
+  /** Told which data is left out; a warning of the process by default. */
+  readonly warn?: (message: string) => void;
+  readonly sources?: readonly GeoSource[];
+}
+
+interface Installed {
+  readonly source: GeoSource;
+  readonly version: string;
+  readonly directory: string;
+}
+
+/** What a directory was made from, and what it has. Written last: all it names is there. */
+interface Manifest {
+  readonly madeFrom: Readonly<Record<string, string>>;
+  /** Sizes by file name. */
+  readonly bytes: Readonly<Record<string, number>>;
+}
+
+const manifestName = 'manifest.json';
+
+/**
+ * Writes what addresses are looked up in: `city-ipv4.mmdb`, `city-ipv6.mmdb`, `asn-ipv4.mmdb`, `asn-ipv6.mmdb`
+ * (62 MB together), and the notices that their licenses ask for.
+ *
+ * The same packages give the same bytes. A directory that has them already is left as it is, in milliseconds;
+ * making them takes ten seconds. Several processes may write into one directory: each file appears whole.
+ * Data whose package is not installed is left out.
+ *
+ * @param directory made when absent.
+ */
+export async function writeGeoFiles(directory: string, options: Options = {}): Promise<void> {
+  const { warn = (message) => process.emitWarning(message), sources = geoSources } = options;
+  const installed = (await Promise.all(sources.map(find))).filter((found) => found !== undefined);
+  for (const source of sources) {
+    if (installed.some((found) => found.source === source)) continue;
+    warn(`The optional package ${source.package} is not installed: ${source.gives} will read "Unknown".`);
+  }
+  const madeFrom = await provenance(installed);
+  if (await isCurrent(directory, madeFrom)) return;
+
+  const files = new Map<string, string | Buffer>();
+  for (const { source, directory } of installed) {
+    for (const { name, make } of source.files) files.set(name, await make(directory));
+  }
+  files.set('NOTICE', notice(installed.map(({ source }) => source)));
+  // Another process may have been faster.
+  if (!(await isCurrent(directory, madeFrom))) await install(directory, files, madeFrom);
+}
+
+/** The package of a source, unless it is not installed. */
+async function find(source: GeoSource): Promise<Installed | undefined> {
+  const { resolve } = createRequire(import.meta.url);
+  let path: string;
+  try {
+    path = resolve(`${source.package}/package.json`);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+  const { version } = JSON.parse(await readFile(path, 'utf8'));
+  return { source, version, directory: dirname(path) };
+}
+
+/** What decides the bytes of the files: the packages, and the code here that converts them. */
+async function provenance(installed: readonly Installed[]): Promise<Manifest['madeFrom']> {
+  const code = createHash('sha256');
+  for (const name of (await readdir(import.meta.dirname)).sort()) {
+    code.update(await readFile(join(import.meta.dirname, name)));
+  }
+  const versions = installed.map(({ source, version }) => [source.package, version] as const);
+  return { ...Object.fromEntries(versions), converter: code.digest('hex') };
+}
+
+async function isCurrent(directory: string, madeFrom: Manifest['madeFrom']): Promise<boolean> {
+  try {
+    const manifest = await readManifest(directory);
+    if (JSON.stringify(manifest.madeFrom) !== JSON.stringify(madeFrom)) return false;
+    const sizes = Object.entries(manifest.bytes);
+    const found = await Promise.all(sizes.map(([name]) => stat(join(directory, name))));
+    return sizes.every(([, bytes], i) => found[i]?.size === bytes);
+  } catch {
+    return false;
+  }
+}
+
+async function readManifest(directory: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(directory, manifestName), 'utf8'));
+}
+
+async function install(
+  directory: string,
+  files: ReadonlyMap<string, string | Buffer>,
+  madeFrom: Manifest['madeFrom'],
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const before = await readManifest(directory).catch(() => undefined);
+  await rm(join(directory, manifestName), { force: true });
+  for (const name of Object.keys(before?.bytes ?? {})) {
+    if (!files.has(name)) await rm(join(directory, name), { force: true });
+  }
+  for (const [name, content] of files) await writeWhole(join(directory, name), content);
+  const sizes = [...files].map(([name, content]) => [name, Buffer.byteLength(content)] as const);
+  const manifest: Manifest = { madeFrom, bytes: Object.fromEntries(sizes) };
+  await writeWhole(join(directory, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** Nobody sees half of the file: it gets its name when it is complete. */
+async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(unfinished, content);
+    await rename(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}

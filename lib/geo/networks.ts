@@ -1,0 +1,39 @@
+import { Database } from './mmdb.ts';
+import { joinRanges, type Range } from './ranges.ts';
+
+const row = /^(\d+),(\d+),\d+,(.*)$/;
+
+/**
+ * Whose network an address is in: `{ autonomous_system_organization }`.
+ *
+ * @param csv rows of first and last address as whole numbers, the system's number and its organization.
+ * @throws Error for a row that is none.
+ */
+export function networkDatabase(csv: string, ipVersion: 4 | 6, buildEpochSeconds: number): Buffer {
+  const database = new Database();
+  function* ranges(): Generator<Range> {
+    for (const line of csv.split(/\r?\n/)) {
+      if (line === '') continue;
+      const [, first, last, organization] = row.exec(line) ?? [];
+      if (first === undefined || last === undefined || organization === undefined) {
+        throw new Error(`Not a row of first, last, number and organization: ${line}`);
+      }
+      const name = unquoted(organization);
+      if (name === '') continue;
+      const branch = database.record({ autonomous_system_organization: name });
+      yield { first: BigInt(first), last: BigInt(last), branch };
+    }
+  }
+  const root = joinRanges(database, ipVersion === 4 ? 32 : 128, ranges());
+  return database.encode(root, {
+    ipVersion,
+    type: `asn ipv${ipVersion}`,
+    description: 'Organizations of autonomous systems, made from @ip-location-db/asn',
+    buildEpochSeconds,
+  });
+}
+
+/** A field of a CSV row (RFC 4180, section 2). */
+function unquoted(field: string): string {
+  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
+}

