@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { keys } from '../../functions/shared/keys.ts';
+import { authHash, encryptShare } from '../client/index.ts';
 import { toEvent } from './events.ts';
 import type { Invoke } from './functions.ts';
 import type { State } from './state.ts';
@@ -14,6 +15,18 @@ interface DemoShare {
   expiresAt: string;
 }
 
+/** Somebody with a trusted device and a vault: GET /api/vault?userId=<userId> with the two headers. */
+interface DemoVault {
+  userId: string;
+  email: string;
+  /** What the user would type; `salt` is his, and `authHash` is made of both. */
+  masterPassword: string;
+  salt: string;
+  headers: { 'x-device-id': string; 'x-auth-hash': string };
+  /** AES-256-GCM key of the vault's ciphertext, in Base64url. */
+  key: string;
+}
+
 /** What a newcomer tries the API with. */
 export interface Demo {
   shares: {
@@ -22,11 +35,15 @@ export interface Demo {
     /** Opens once; the next look at the demo data finds another one here. */
     oneTime: DemoShare;
   };
+  /** Left out when mail goes elsewhere than the mailbox: the code that trusts the device is in a mail. */
+  vault?: DemoVault;
 }
 
 export interface DemoOptions {
   state: State;
   invoke: Invoke;
+  /** The newest mail to an address. */
+  newestMail: (address: string) => { subject: string } | undefined;
   nowMs: () => number;
   /** Of the engine. */
   endpoint: string;
@@ -41,12 +58,14 @@ export function demoData(options: DemoOptions): () => Promise<Demo> {
   // One after the other, or two first visits would make everything twice.
   let last: Promise<unknown> = Promise.resolve();
   return () => {
-    const demo = last.then(async () => ({
-      shares: {
+    const demo = last.then(async () => {
+      const shares = {
         repeated: await share(options, 'repeated', 'This share opens as often as you like.'),
         oneTime: await share(options, 'oneTime', 'This share opens once.'),
-      },
-    }));
+      };
+      const madeVault = await vault(options);
+      return { shares, ...(madeVault && { vault: madeVault }) };
+    });
     last = demo.catch(() => undefined);
     return demo;
   };
@@ -65,22 +84,46 @@ async function share(options: DemoOptions, kind: keyof Demo['shares'], text: str
 }
 
 async function createShare(options: DemoOptions, text: string, oneTime: boolean): Promise<DemoShare> {
-  const { key, iv, ciphertext } = await encrypt(text);
-  const body = { data_blob: ciphertext, iv, one_time: oneTime, expires_in_hours: 168 };
+  const { payload, key } = await encryptShare(text);
+  const body = { ...payload, one_time: oneTime, expires_in_hours: 168 };
   const { shareId, expiresAt } = (await post(options, '/api/share', body)) as DemoShare;
   return { shareId, key, expiresAt };
 }
 
-/** As a client does: the key never reaches the server. Base64, the key in its URL alphabet. */
-async function encrypt(text: string): Promise<{ key: string; iv: string; ciphertext: string }> {
-  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, Buffer.from(text));
-  return {
-    key: Buffer.from(await crypto.subtle.exportKey('raw', key)).toString('base64url'),
-    iv: Buffer.from(iv).toString('base64'),
-    ciphertext: Buffer.from(ciphertext).toString('base64'),
+async function vault(options: DemoOptions): Promise<DemoVault | undefined> {
+  const { state, endpoint, tableName } = options;
+  const known = state.get('demo.vault') as DemoVault | undefined;
+  if (known !== undefined && (await itemExists(endpoint, tableName, keys.vault(known.userId)))) {
+    const device = keys.device(known.userId, known.headers['x-device-id']);
+    if (await itemExists(endpoint, tableName, device)) return known;
+  }
+  const made = await createVault(options);
+  if (made !== undefined) state.set('demo.vault', made);
+  return made;
+}
+
+/** Signs in from a new device as a client does, then stores a vault. */
+async function createVault(options: DemoOptions): Promise<DemoVault | undefined> {
+  const userId = `demo-${randomUUID()}`;
+  const email = `${userId}@vouchsafe.example`;
+  const [masterPassword, salt] = ['correct horse battery staple', email];
+  const signals = {
+    clientDeviceUUID: randomUUID(),
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
   };
+  const { deviceId } = (await post(options, '/api/auth/device-check', { userId, signals })) as {
+    deviceId: string;
+  };
+  await post(options, '/api/auth/mfa/send', { email });
+  const code = /\b\d{6}\b/.exec(options.newestMail(email)?.subject ?? '')?.[0];
+  if (code === undefined) return undefined;
+  await post(options, '/api/auth/mfa/verify', { userId, userEmail: email, deviceId, code });
+
+  const headers = { 'x-device-id': deviceId, 'x-auth-hash': await authHash(masterPassword, salt) };
+  const { payload, key } = await encryptShare(JSON.stringify({ note: 'Only you can read this.' }));
+  const { data_blob, iv } = payload;
+  await post(options, '/api/vault', { userId, data_blob, iv }, headers);
+  return { userId, email, masterPassword, salt, headers, key };
 }
 
 let posts = 0;
@@ -89,14 +132,19 @@ let posts = 0;
  * Calls a POST route's handler as somebody else: from the addresses that are set aside for documentation
  * (192.0.2.0/24, RFC 5737), one after the other, so that nobody's rate limit is touched.
  */
-async function post({ invoke, nowMs }: DemoOptions, path: string, body: unknown): Promise<unknown> {
+async function post(
+  { invoke, nowMs }: DemoOptions,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
   const entry = registeredRoutes().find(({ route }) => route.method === 'POST' && route.path === path);
   if (entry === undefined) throw new Error(`There is no POST ${path}`);
   posts += 1;
   const event = toEvent({
     method: 'POST',
     target: path,
-    rawHeaders: ['Content-Type', 'application/json'],
+    rawHeaders: Object.entries({ 'Content-Type': 'application/json', ...headers }).flat(),
     body: Buffer.from(JSON.stringify(body)),
     peerAddress: `192.0.2.${((posts - 1) % 254) + 1}`,
     port: 443,

@@ -33,7 +33,16 @@ export async function listen(server: Server, port: number): Promise<Listening> {
   };
 }
 
-/** A stand-in for a service of AWS, on a port of its own. */
+/**
+ * A stand-in for a service of AWS, on a port of its own.
+ *
+ * Its `Date` header shows the clock that the process has now. Node.js would send the system's, and an SDK that
+ * sees another time than its own takes any refusal for one of its signature's age, and sends the request again.
+ */
 export function listenEndpoint(listener: RequestListener): Promise<Listening> {
-  return listen(createServer(listener), 0);
+  const dated: RequestListener = (request, response) => {
+    response.setHeader('date', new Date().toUTCString());
+    return listener(request, response);
+  };
+  return listen(createServer(dated), 0);
 }

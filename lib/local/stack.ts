@@ -130,7 +130,10 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   undo.push(() => Promise.race([clock.stop(), sleep(stopGraceMs)]));
 
   const registry = registeredRoutes();
-  const demo = demoData({ state, invoke: invokeFunction, nowMs, endpoint: endpoints.dynamodb, tableName });
+  const demo = demoData({
+    ...{ state, invoke: invokeFunction, nowMs, endpoint: endpoints.dynamodb, tableName },
+    newestMail: (to) => mailbox.list({ to, limit: 1 })[0],
+  });
   const server = httpServer({
     registry,
     invoke: invokeFunction,

@@ -1,7 +1,8 @@
-import { createDecipheriv } from 'node:crypto';
+import { createDecipheriv, randomUUID } from 'node:crypto';
 import { MessageRejected, SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { authHash, decryptShare } from '../../../lib/client/index.ts';
 import { type Stack, startStack } from '../../../lib/local/stack.ts';
 
 /** Ciphertext, IV and, with AES-GCM, the tag at the end of the ciphertext: 16 bytes. */
@@ -11,14 +12,14 @@ const environment = { ...process.env };
 const lines: string[] = [];
 let stack: Stack;
 
-// On the table of the test run, with a mailbox of its own: clients keep the endpoint that they found first, so the
-// handlers are loaded anew.
+// On the engine of the test run, with a table of its own, since timers see all of it and the clock here is moved far
+// ahead; with a mailbox of its own too. Clients keep the endpoint that they found first: the handlers are loaded anew.
 beforeAll(async () => {
   vi.resetModules();
   stack = await startStack({
     port: 0,
     dataDir: ':memory:',
-    env: { ...process.env, AWS_ENDPOINT_URL_SES: undefined },
+    env: { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined },
     log: (line) => lines.push(line),
   });
 });
@@ -108,6 +109,40 @@ test('the demo shares open with their keys, count against nobody, and are made a
   const later = (await json('/_local/demo')).body;
   expect(later.shares.repeated.shareId).not.toBe(demo.shares.repeated.shareId);
   expect((await json(`/api/share?id=${later.shares.repeated.shareId}`)).status).toBe(200);
+});
+
+test('the demo vault opens with its headers and its key, and is made anew when its device is revoked', async () => {
+  const { vault } = (await json('/_local/demo')).body;
+  const path = `/api/vault?userId=${vault.userId}`;
+  const opened = await json(path, { headers: vault.headers });
+  expect(opened.status).toBe(200);
+  expect(await authHash(vault.masterPassword, vault.salt)).toBe(vault.headers['x-auth-hash']);
+  const { secret: content } = await decryptShare({ ...opened.body, meta_blob: null }, vault.key);
+  expect(JSON.parse(content.text())).toEqual({ note: 'Only you can read this.' });
+  expect((await json('/_local/demo')).body.vault).toEqual(vault);
+
+  const device = `userId=${vault.userId}&deviceHash=${vault.headers['x-device-id']}`;
+  await json(`/api/devices?${device}`, { method: 'DELETE' });
+  expect((await json(path, { headers: vault.headers })).status).toBe(403);
+  expect((await json('/_local/demo')).body.vault.userId).not.toBe(vault.userId);
+});
+
+test('an alert that SES refused is sent once the clock has moved on', async () => {
+  const [userId, email] = ['late', 'late@example.com'];
+  const { deviceId } = (
+    await post('/api/auth/device-check', { userId, signals: { clientDeviceUUID: 'late-1' } })
+  ).body;
+  await post('/api/auth/mfa/send', { email });
+  const mails = async () => (await json(`/_local/mailbox?to=${email}`)).body.messages;
+  const [{ subject }] = await mails();
+  await post('/_local/mailbox/fail', { error: 'MessageRejected', times: 1 });
+  const code = subject.slice(0, 6);
+  expect((await post('/api/auth/mfa/verify', { userId, userEmail: email, deviceId, code })).status).toBe(200);
+  expect(await mails()).toHaveLength(1);
+  await post('/_local/clock', { advanceSeconds: 600 });
+  expect((await mails())[0].subject).toMatch(/^New Device Login/);
+  await post('/_local/clock', { advanceSeconds: 86_400 });
+  expect(await mails()).toHaveLength(2);
 });
 
 test('many first looks at the demo data see the same', async () => {

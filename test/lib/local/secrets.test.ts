@@ -1,0 +1,57 @@
+import {
+  GetSecretValueCommand,
+  ListSecretsCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Listening, listenEndpoint } from '../../../lib/local/listen.ts';
+import { secretsEndpoint } from '../../../lib/local/secrets.ts';
+
+let endpoint: Listening;
+let client: SecretsManagerClient;
+
+beforeAll(async () => {
+  endpoint = await listenEndpoint(secretsEndpoint({ known: 'the secret' }));
+  client = new SecretsManagerClient({ endpoint: endpoint.url, maxAttempts: 1 });
+});
+afterAll(async () => {
+  client.destroy();
+  await endpoint.close();
+});
+
+test('a secret is read by its name', async () => {
+  const answer = await client.send(new GetSecretValueCommand({ SecretId: 'known' }));
+  expect(answer).toMatchObject({ Name: 'known', SecretString: 'the secret' });
+});
+
+test.each(['unknown', 'constructor', '__proto__'])(
+  'the secret %s is not found, as AWS says it',
+  async (SecretId) => {
+    await expect(client.send(new GetSecretValueCommand({ SecretId }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+  },
+);
+
+test('an operation that is not here is refused by name', async () => {
+  await expect(client.send(new ListSecretsCommand({}))).rejects.toThrow('secretsmanager.ListSecrets');
+});
+
+test('a request that is not signed gets nothing: no web site reads the secret', async () => {
+  const answer = await fetch(endpoint.url, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'secretsmanager.GetSecretValue' },
+    body: JSON.stringify({ SecretId: 'known' }),
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).not.toContain('the secret');
+});
+
+test.each(['{', '', '[]', '{"SecretId":1}'])('the body %j is refused', async (body) => {
+  const answer = await fetch(endpoint.url, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'secretsmanager.GetSecretValue', authorization: 'AWS4-HMAC-SHA256 x' },
+    body,
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { __type: 'InvalidParameterException' }]);
+});
