@@ -6,7 +6,11 @@ export interface Timed {
   nextDueMs(): number | undefined;
   /** Does what is due at the clock's time; waits for what is under way, which may set the next due moment. */
   runDue(): Promise<void>;
+  /** Makes no stop on the way of a moved clock: what was missed is made up for once, where the move ends. */
+  readonly onceAMove?: boolean;
 }
+
+type IsDue = (dueMs: number, timed: Timed) => boolean;
 
 /** The moment asked for cannot be set. The message is for the caller. */
 export class ClockError extends Error {}
@@ -110,10 +114,11 @@ export class LocalClock {
     for (const timed of this.#timed) await timed.runDue();
     try {
       await this.#run(
-        (dueMs) => dueMs <= targetMs,
+        (dueMs, { onceAMove }) => dueMs <= targetMs && !onceAMove,
         (dueMs) => this.#hold(Math.max(dueMs, this.nowMs())),
       );
       this.#hold(Math.max(targetMs, this.nowMs()));
+      for (const timed of this.#timed) if (timed.onceAMove) await timed.runDue();
     } finally {
       this.#heldMs = undefined;
     }
@@ -126,10 +131,10 @@ export class LocalClock {
     );
   }
 
-  async #run(isDue: (dueMs: number) => boolean, arrive: (dueMs: number) => void): Promise<void> {
+  async #run(isDue: IsDue, arrive: (dueMs: number) => void): Promise<void> {
     let rounds = 0;
     let at = Number.NaN;
-    for (let next = this.#next(); next && isDue(next.dueMs) && !this.#stopped; next = this.#next()) {
+    for (let next = this.#next(isDue); next && !this.#stopped; next = this.#next(isDue)) {
       rounds = next.dueMs === at ? rounds + 1 : 0;
       at = next.dueMs;
       if (rounds > maxRounds)
@@ -139,11 +144,13 @@ export class LocalClock {
     }
   }
 
-  #next(): { timed: Timed; dueMs: number } | undefined {
+  /** What comes first of all that is due. */
+  #next(isDue: IsDue = () => true): { timed: Timed; dueMs: number } | undefined {
     let first: { timed: Timed; dueMs: number } | undefined;
     for (const timed of this.#timed) {
       const dueMs = timed.nextDueMs();
-      if (dueMs !== undefined && (first === undefined || dueMs < first.dueMs)) first = { timed, dueMs };
+      if (dueMs === undefined || !isDue(dueMs, timed)) continue;
+      if (first === undefined || dueMs < first.dueMs) first = { timed, dueMs };
     }
     return first;
   }
