@@ -20,7 +20,7 @@ export default {
       from: { path: '^lib/' },
       to: {
         path: '^functions/',
-        pathNot: [...contracts, '^functions/shared/(contract|errors|headers|keys)\\.ts$'],
+        pathNot: [...contracts, '^functions/shared/(contract|errors|headers|keys|secret)\\.ts$'],
       },
     },
     {
@@ -66,7 +66,7 @@ export default {
       severity: 'error',
       from: {
         path: '^functions/',
-        pathNot: ['^functions/[^/]+/store\\.ts$', '^functions/shared/(rate-limit|codes|proof)\\.ts$'],
+        pathNot: ['^functions/[^/]+/store\\.ts$', '^functions/shared/'],
       },
       to: { path: '^functions/shared/table\\.ts$' },
     },

@@ -1,11 +1,24 @@
 import { routes as devices } from './devices/routes.ts';
+import { routes as links } from './links/routes.ts';
+import { routes as oauth } from './oauth/routes.ts';
+import { routes as operator } from './operator/routes.ts';
 import { routes as reference } from './reference/routes.ts';
 import type { Route, Routes } from './shared/contract.ts';
 import { routes as shares } from './shares/routes.ts';
+import { routes as subscriptions } from './subscriptions/routes.ts';
 import { routes as vault } from './vault/routes.ts';
 
 /** The registry: everything that is deployed, served, documented and tested is derived from it. */
-export const services = { shares, devices, vault, reference } as const satisfies Record<string, Routes>;
+export const services = {
+  shares,
+  devices,
+  vault,
+  links,
+  oauth,
+  subscriptions,
+  operator,
+  reference,
+} as const satisfies Record<string, Routes>;
 
 export interface Registered {
   /** Folder under `functions/`. */

@@ -61,6 +61,9 @@ export class ApiStack extends Stack {
       const description = `${route.method} ${route.path}: ${route.summary}`;
       const house = this.#addFunction(entry, description, routeGrants(route, stage), {
         ...(route.cors && { ALLOWED_ORIGINS: JSON.stringify(stage.allowedOrigins) }),
+        ...(route.auth === 'links' && {
+          APPLICATION_REQUESTS_PER_SECOND: String(stage.applicationRequestsPerSecond),
+        }),
         ...(route.auth === 'management' && { DEVICE_MANAGEMENT_PROOF: String(stage.deviceManagementProof) }),
       });
       alarms.push(...functionAlarms(house, entry, house.function, stage));

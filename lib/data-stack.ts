@@ -1,8 +1,17 @@
 import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  ProjectionType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { tableSchema } from '../functions/shared/keys.ts';
+import { indexes, tableSchema } from '../functions/shared/keys.ts';
+
+const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
 /** What must never be lost, apart from what is deployed every day. */
 export class DataStack extends Stack {
@@ -13,8 +22,21 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
     this.table = new TableV2(this, 'Table', {
-      partitionKey: { name: tableSchema.partitionKey, type: AttributeType.STRING },
-      sortKey: { name: tableSchema.sortKey, type: AttributeType.STRING },
+      partitionKey: text(tableSchema.partitionKey),
+      sortKey: text(tableSchema.sortKey),
+      localSecondaryIndexes: [{ indexName: 'byStatus', sortKey: text(indexes.byStatus.sortKey) }],
+      globalSecondaryIndexes: [
+        {
+          indexName: 'queue',
+          partitionKey: text(indexes.queue.partitionKey),
+          sortKey: text(indexes.queue.sortKey),
+        },
+        {
+          indexName: 'byLink',
+          partitionKey: text(indexes.byLink.partitionKey),
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
+      ],
       timeToLiveAttribute: tableSchema.timeToLive,
       billing: Billing.onDemand(),
       // A key that AWS owns: no request to KMS and no bill. What callers keep secret arrives encrypted with keys

@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { authGrants, type Grants, type Resource, type Route } from '../functions/shared/contract.ts';
-import { itemPermission } from './constructs/house-function.ts';
+import { indexPermission, itemPermission } from './constructs/house-function.ts';
 import { type StageSettings, senderAddress } from './stages.ts';
 
 /** What a deployment has to give to its functions. */
@@ -33,11 +33,17 @@ export function routeGrants({ auth, grants, limit }: Route, stage: StageSettings
 type Tables = NonNullable<Grants['table']>;
 
 /** Grants as statements of a policy. */
-export function permissionsOf({ table = {}, uses = [] }: Grants, resources: Resources): PolicyStatement[] {
+export function permissionsOf(
+  { table = {}, indexes = {}, uses = [] }: Grants,
+  resources: Resources,
+): PolicyStatement[] {
   const items = Object.entries(table).map(([prefix, actions]) =>
     itemPermission(resources.table.tableArn, prefix, actions),
   );
-  return [...items, ...uses.flatMap((use) => given[use](resources).permissions ?? [])];
+  const queries = Object.entries(indexes).map(([index, prefixes]) =>
+    indexPermission(`${resources.table.tableArn}/index/${index}`, prefixes),
+  );
+  return [...items, ...queries, ...uses.flatMap((use) => given[use](resources).permissions ?? [])];
 }
 
 /** Grants as variables of the environment. */

@@ -20,6 +20,8 @@ export interface StageSettings {
   readonly deviceProfilingUrl?: string;
   /** Whether the device list and revocation ask for a trusted device and the proof of the master password. */
   readonly deviceManagementProof: boolean;
+  /** Requests a second that one application may make. */
+  readonly applicationRequestsPerSecond: number;
   /** Requests a second of all callers together, and how many may come at once. */
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   /** Whether stacks refuse to be deleted. The table always does. */
@@ -37,6 +39,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
     keepLogs: false,
     mailSender: placeholderSender,
     deviceManagementProof: false,
+    applicationRequestsPerSecond: 50,
     throttling: { ratePerSecond: 100, burst: 200 },
     terminationProtection: false,
   },
@@ -48,6 +51,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
     keepLogs: true,
     mailSender: placeholderSender,
     deviceManagementProof: false,
+    applicationRequestsPerSecond: 50,
     throttling: { ratePerSecond: 2_000, burst: 4_000 },
     terminationProtection: true,
   },

@@ -12,7 +12,7 @@ import { freeAtMs, type Refusal, refusal, shift } from './rate-limit.ts';
 import { updateItem, type Write } from './table.ts';
 
 /** A code of one purpose is worthless for another. */
-export type CodePurpose = 'device';
+export type CodePurpose = 'device' | 'sign-in';
 
 /** Whose code, and what for; the address in its canonical form. */
 export interface CodeSlot {

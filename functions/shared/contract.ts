@@ -1,6 +1,6 @@
 import type { output, ZodMiniObject, ZodMiniType } from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
-import type { KeyPrefix } from './keys.ts';
+import type { IndexName, KeyPrefix } from './keys.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -11,7 +11,16 @@ export interface Callers {
   proof: ProvenCaller;
   /** The same where the deployment asks for it, otherwise nothing. */
   management: ProvenCaller | undefined;
+  /** An application's client secret, or an access token that a user gave it. */
+  links: LinksCaller;
+  /** An operator key: the verification team and who runs the service. */
+  operator: { keyId: string };
 }
+
+/** An application; by token it speaks for one user, within the scopes he allowed. */
+export type LinksCaller =
+  | { applicationId: string; by: 'secret' }
+  | { applicationId: string; by: 'token'; userId: string; scopes: readonly string[] };
 
 export interface ProvenCaller {
   userId: string;
@@ -28,14 +37,16 @@ export interface Limit {
   readonly group: string;
   readonly max: number;
   readonly windowMs: number;
-  /**
-   * The handler starts while the request is still being counted, and awaits `admitted` itself before it does
-   * what a refused caller must not cause. Otherwise it starts when the request is let through.
-   */
-  readonly besideHandler?: true;
 }
 
-type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchGetItem' | 'Query';
+type TableAction =
+  | 'GetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'Query';
 
 /** Beside the table: sending mail, the geo data, the deployment's key, the device-profiling lookup. */
 export type Resource = 'mail' | 'geo' | 'deploymentKey' | 'deviceProfiling';
@@ -44,6 +55,8 @@ export type Resource = 'mail' | 'geo' | 'deploymentKey' | 'deviceProfiling';
 export interface Grants {
   /** Table actions by key prefix. */
   readonly table?: Readonly<Partial<Record<KeyPrefix, readonly TableAction[]>>>;
+  /** Indexes that are queried, with the prefixes of their partition keys; none where keys are ids. */
+  readonly indexes?: Readonly<Partial<Record<IndexName, readonly KeyPrefix[]>>>;
   /** Generated files (names) packed beside the bundle, found in `FILES_DIR`. */
   readonly files?: readonly string[];
   readonly uses?: readonly Resource[];
@@ -60,6 +73,8 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
   none: {},
   proof: proofGrants,
   management: proofGrants,
+  links: { table: { SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
+  operator: { table: { SECRET: ['GetItem'] } },
 };
 
 /** One endpoint as a literal: the deployment, the local server, the OpenAPI document and the tests read it. */
@@ -73,15 +88,26 @@ export interface Route {
   readonly description?: string;
   readonly auth: Auth;
   readonly limit?: Limit;
+  /**
+   * The handler starts while the request is still being counted, and awaits `admitted` itself before it does
+   * what a refused caller must not cause. Otherwise it starts when the request is let through.
+   */
+  readonly besideCount?: true;
+  /** The `{name}` segments of the path. */
+  readonly params?: ZodMiniObject;
+  /** Headers that it reads, their names in lower case. */
+  readonly headers?: ZodMiniObject;
   readonly query?: ZodMiniObject;
   readonly body?: ZodMiniObject;
+  /** JSON by default. */
+  readonly bodyType?: 'json' | 'form';
   /** The largest body read, in bytes; 64 KiB by default. */
   readonly maxBodyBytes?: number;
   readonly response: ZodMiniType;
   /** Content type of the answer; JSON by default. Anything else is a string sent as it is. */
   readonly produces?: string;
   /** Status of a good answer; 200 by default. */
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 303;
   readonly errors: {
     /** Answers a request that fails its schema, malformed JSON, a wrong content type, too large a body. */
     readonly invalid?: ErrorCode;
@@ -122,10 +148,14 @@ type Parsed<S> = S extends ZodMiniType ? output<S> : undefined;
 
 /** What a handler receives: only what its route declares, parsed. */
 export interface Input<R extends Route> {
+  params: Parsed<R['params']>;
+  headers: Parsed<R['headers']>;
   query: Parsed<R['query']>;
   body: Parsed<R['body']>;
   client: Client;
   caller: Callers[R['auth']];
+  /** Where the caller reached the API, without a slash at the end. */
+  baseUrl: string;
   /** Rejects with the route's 429 once it is known that the caller is over the limit. */
   admitted: Promise<void>;
 }
@@ -138,6 +168,25 @@ export interface Client {
 }
 
 export type Output<R extends Route> = output<R['response']>;
+
+/** An answer that is no plain JSON of the route's schema: a page, a redirect, another status. */
+export class Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Each a `Set-Cookie` of its own. */
+  readonly cookies: readonly string[];
+  readonly body: string;
+
+  constructor(
+    status: number,
+    more: { headers?: Record<string, string>; cookies?: readonly string[]; body?: string } = {},
+  ) {
+    this.status = status;
+    this.headers = more.headers ?? {};
+    this.cookies = more.cookies ?? [];
+    this.body = more.body ?? '';
+  }
+}
 
 export const defaultMaxBodyBytes = 64 * 1024;
 

@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { nowMs } from './clock.ts';
-import type { Auth, Callers, Input, Output, Route } from './contract.ts';
+import { type Auth, type Callers, type Input, type Output, Reply, type Route } from './contract.ts';
 import { ApiError } from './errors.ts';
 import { answer, type Exchange, openExchange } from './exchange.ts';
 import { type RequestRecord, recordRequest } from './log.ts';
@@ -40,7 +40,7 @@ type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Aut
  */
 export function endpoint<R extends Route, D>(
   route: R,
-  handle: (input: Input<R>, deps: D) => Promise<Output<R>> | Output<R>,
+  handle: (input: Input<R>, deps: D) => Promise<Output<R> | Reply> | Output<R> | Reply,
   deps: () => D,
   ...[authenticate]: Authentication<R['auth']>
 ): LambdaHandler {
@@ -49,8 +49,8 @@ export function endpoint<R extends Route, D>(
     .use([limited(route), parsed(route), authenticated(authenticate), admitted(route), answered(route)])
     .handler(async (exchange: Exchange) => {
       wired ??= deps();
-      const { input, client, caller, admitted } = exchange;
-      return handle({ ...input, client, caller, admitted } as Input<R>, wired);
+      const { input, client, caller, baseUrl, admitted } = exchange;
+      return handle({ ...input, client, caller, baseUrl, admitted } as Input<R>, wired);
     });
   return async (event, context) => {
     const exchange = openExchange(event, nowMs());
@@ -87,13 +87,19 @@ const authenticated = (authenticate: Authenticator<Auth> | undefined): Step => (
 
 const admitted = (route: Route): Step => ({
   before: async ({ event: exchange }) => {
-    if (!route.limit?.besideHandler) await exchange.admitted;
+    if (!route.besideCount) await exchange.admitted;
   },
 });
 
 const answered = (route: Route): Step => ({
   after: async (request) => {
     await request.event.admitted;
+    if (request.response instanceof Reply) {
+      const { status, headers, cookies, body } = request.response;
+      record(route, request.event, { status });
+      request.response = answer(request.event, route, status, body, headers, cookies);
+      return;
+    }
     // Parsed through its schema, a field that the contract does not have cannot leak.
     const output = route.response.parse(request.response);
     const status = route.status ?? 200;
@@ -114,6 +120,7 @@ const answered = (route: Route): Step => ({
     request.response = answer(exchange, route, known.status, JSON.stringify(known.body), {
       ...(known.retryAfterSeconds && { 'retry-after': String(known.retryAfterSeconds) }),
       ...(auditId && { 'x-audit-id': auditId }),
+      ...(known.challenge && { 'www-authenticate': known.challenge }),
     });
   },
 });

@@ -15,6 +15,10 @@ export const env = {
   allowedOrigins: (): string[] => JSON.parse(process.env.ALLOWED_ORIGINS ?? '[]'),
   /** Where the files of `grants.files` lie. */
   filesDir: () => required('FILES_DIR'),
+  /** Requests a second that one application may make. */
+  applicationRequestsPerSecond: () => Number(process.env.APPLICATION_REQUESTS_PER_SECOND ?? 50),
+  /** Where callers reach the API, without a slash at the end; unset, requests say it. */
+  publicUrl: () => process.env.PUBLIC_URL,
   /** Where the geo data lies; every place is unknown when unset. */
   geoDir: () => process.env.GEO_DIR,
   /** Name or ARN of the secret in Secrets Manager that the deployment's keys are derived from. */

@@ -34,6 +34,91 @@ export const errorTable = {
   vault_conflict: { status: 409, error: 'Vault conflict' },
   vault_limited: { status: 429, error: 'Too many requests' },
   vault_failed: { status: 500, error: 'Internal Server Error' },
+  invalid_request: {
+    status: 400,
+    error: 'invalid_request',
+    message: 'The request is not valid; details say what is wrong.',
+  },
+  limit_exceeded: {
+    status: 400,
+    error: 'limit_exceeded',
+    message: 'The request asks for more than one may hold.',
+  },
+  invalid_token: {
+    status: 401,
+    error: 'invalid_token',
+    message: 'The token or secret is missing, expired, revoked or of another kind.',
+    challenge: 'Bearer error="invalid_token"',
+  },
+  insufficient_scope: {
+    status: 403,
+    error: 'insufficient_scope',
+    message: 'The user has not allowed this. Ask for the scope that details name.',
+    challenge: 'Bearer error="insufficient_scope"',
+  },
+  user_not_verified: {
+    status: 403,
+    error: 'user_not_verified',
+    message: 'The user has no active, verified profile.',
+  },
+  not_found: { status: 404, error: 'not_found', message: 'There is no such record, or it is not yours.' },
+  conflict: {
+    status: 409,
+    error: 'conflict',
+    message: 'It has changed meanwhile, or is not in the state for this; nothing was done.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    error: 'idempotency_in_progress',
+    message: 'A request with this Idempotency-Key is still being carried out. Try again in a moment.',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    error: 'idempotency_mismatch',
+    message: 'This Idempotency-Key was used with another request. Take a new key.',
+  },
+  rate_limited: {
+    status: 429,
+    error: 'rate_limited',
+    message: 'Too many requests. Try again after the seconds of Retry-After, then back off.',
+  },
+  oauth_invalid_request: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'A parameter is missing, repeated or malformed',
+  },
+  oauth_invalid_client: {
+    status: 401,
+    error: 'invalid_client',
+    description: 'The client is unknown, or did not prove who it is',
+    challenge: 'Basic realm="oauth", charset="UTF-8"',
+  },
+  oauth_invalid_grant: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'The code or token is wrong, expired, used, or was given to another client',
+  },
+  oauth_unauthorized_client: {
+    status: 400,
+    error: 'unauthorized_client',
+    description: 'The client may not use this grant',
+  },
+  oauth_unsupported_grant_type: {
+    status: 400,
+    error: 'unsupported_grant_type',
+    description: 'The grants are authorization_code and refresh_token',
+  },
+  oauth_invalid_scope: {
+    status: 400,
+    error: 'invalid_scope',
+    description: 'The scope is unknown, or more than was granted',
+  },
+  oauth_limited: {
+    status: 429,
+    error: 'temporarily_unavailable',
+    description: 'Too many requests; try again after the seconds of Retry-After',
+  },
+  oauth_failed: { status: 500, error: 'server_error', description: 'Something failed on our side' },
   server_error: {
     status: 500,
     error: 'server_error',
@@ -44,7 +129,12 @@ export const errorTable = {
 interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500;
   readonly error: string;
+  /** Makes the body `{ error, message, details? }`. */
   readonly message?: string;
+  /** Makes the body `{ error, error_description }`: RFC 6749 section 5.2. */
+  readonly description?: string;
+  /** `WWW-Authenticate`. */
+  readonly challenge?: string;
 }
 
 export type ErrorCode = keyof typeof errorTable;
@@ -53,6 +143,7 @@ export type ErrorCode = keyof typeof errorTable;
 export interface ErrorBody {
   error: string;
   message?: string;
+  error_description?: string;
   details?: Record<string, unknown>;
 }
 
@@ -94,16 +185,27 @@ export class ApiError extends Error {
     return errorTable[this.code].status;
   }
 
+  /** `WWW-Authenticate`, where the answer asks for a proof. */
+  get challenge(): string | undefined {
+    return (errorTable[this.code] as ErrorRow).challenge;
+  }
+
   get body(): ErrorBody {
     return errorBody(errorTable[this.code], this.details);
   }
 }
 
-/** `{ error, message?, details? }` for a row of either table. */
+/** `{ error, message?, details? }`, or OAuth's `{ error, error_description }`, for a row of either table. */
 export function errorBody(
-  row: { readonly error: string; readonly message?: string },
+  row: Pick<ErrorRow, 'error' | 'message' | 'description'>,
   details?: Record<string, unknown>,
 ): ErrorBody {
+  if (row.description !== undefined) {
+    const more = Object.entries(details ?? {}).map(([name, what]) => `${name} ${what}`);
+    // RFC 6749 allows no quotes, backslashes or characters beyond ASCII in it.
+    const text = [row.description, ...more].join('; ').replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+    return { error: row.error, error_description: text };
+  }
   return {
     error: row.error,
     ...(row.message === undefined ? {} : { message: row.message }),

@@ -13,13 +13,18 @@ export interface Exchange {
   readonly countedAs: string;
   readonly client: Client;
   readonly startedAtMs: number;
+  /** Where the caller reached the API, without a slash at the end; the issuer of OAuth. */
+  readonly baseUrl: string;
   /** Settles once the request is counted; rejects with the route's 429. */
   admitted: Promise<void>;
   /** Query and body as the route declares them, once parsed. */
-  input?: Pick<Input<Route>, 'query' | 'body'>;
+  input?: ParsedInput;
   /** Once authenticated. */
   caller?: Callers[keyof Callers];
 }
+
+/** What a request carries, as the route declares it. */
+export type ParsedInput = Pick<Input<Route>, 'params' | 'headers' | 'query' | 'body'>;
 
 /** Reads what every step needs, from events as sparse as a hand-written test's. */
 export function openExchange(event: Partial<APIGatewayProxyEvent>, startedAtMs: number): Exchange {
@@ -31,8 +36,19 @@ export function openExchange(event: Partial<APIGatewayProxyEvent>, startedAtMs: 
     countedAs: callerKey(address),
     client: { address: address ?? 'Unknown', userAgent: header(event, 'user-agent') },
     startedAtMs,
+    baseUrl: env.publicUrl() ?? baseUrlOf(event),
     admitted: Promise.resolve(),
   };
+}
+
+/**
+ * From what API Gateway says of itself, never from a header that a client can write: its domain, and what comes
+ * before the resource's path (the stage, unless a domain maps it away).
+ */
+function baseUrlOf({ requestContext, path }: Partial<APIGatewayProxyEvent>): string {
+  const { domainName = 'localhost', path: whole = '' } = requestContext ?? {};
+  const prefix = path !== undefined && whole.endsWith(path) ? whole.slice(0, -path.length) : '';
+  return `https://${domainName}${prefix}`;
 }
 
 /** A header by name, whatever its case. */
@@ -47,7 +63,8 @@ export function answer(
   route: Route,
   status: number,
   body: string,
-  more: Record<string, string> = {},
+  more: Readonly<Record<string, string>> = {},
+  cookies: readonly string[] = [],
 ): APIGatewayProxyResult {
   const isError = status >= 400;
   return {
@@ -62,6 +79,7 @@ export function answer(
       }),
       ...more,
     },
+    ...(cookies.length > 0 && { multiValueHeaders: { 'set-cookie': [...cookies] } }),
     body,
     isBase64Encoded: false,
   };

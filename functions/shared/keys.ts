@@ -12,7 +12,41 @@ export const tableSchema = {
   timeToLive: 'ttl',
 } as const;
 
-export type KeyPrefix = 'ALERT' | 'CODE' | 'DEVICE' | 'PROOF' | 'RATE' | 'SHARE' | 'USER' | 'VAULT';
+/**
+ * Indexes, each over an attribute or two that only some items have.
+ *
+ * `byStatus` is local: strongly consistent, and part of the partition it sorts.
+ */
+export const indexes = {
+  /** Links of one application and user, by status. */
+  byStatus: { sortKey: 'statusPosition' },
+  /** Links that wait for a review, most urgent first. */
+  queue: { partitionKey: 'queue', sortKey: 'queuePosition' },
+  /** Links by their id alone: the keys, nothing else. */
+  byLink: { partitionKey: 'linkId' },
+} as const;
+
+export type IndexName = keyof typeof indexes;
+
+export type KeyPrefix =
+  | 'ADDRESS'
+  | 'ALERT'
+  | 'APP'
+  | 'CODE'
+  | 'CONSENT'
+  | 'DEVICE'
+  | 'FAMILY'
+  | 'HISTORY'
+  | 'IDEMPOTENCY'
+  | 'LINK'
+  | 'PLAN'
+  | 'PROOF'
+  | 'QUEUE'
+  | 'RATE'
+  | 'SECRET'
+  | 'SHARE'
+  | 'USER'
+  | 'VAULT';
 
 export interface Key {
   pk: string;
@@ -28,7 +62,43 @@ export function partition(prefix: KeyPrefix, ...segments: string[]): string {
 /** Mails that are due are spread over so many partitions. */
 export const alertShards = 4;
 
+/** The review queue is spread over so many partitions of its index. */
+export const queueShards = 4;
+
 export const keys = {
+  /** Which user has an e-mail address: one has it, or nobody. */
+  address: (email: string): Key => ({ pk: partition('ADDRESS', email), sk: 'USER' }),
+  application: (applicationId: string): Key => ({ pk: partition('APP', applicationId), sk: 'APPLICATION' }),
+  /** A sign-in on the consent page. */
+  consent: (sessionHash: string): Key => ({ pk: partition('CONSENT', sessionHash), sk: 'SESSION' }),
+  /** All tokens that came of one consent. */
+  family: (familyId: string): Key => ({ pk: partition('FAMILY', familyId), sk: 'FAMILY' }),
+  /** What happened to a link, by number; it outlives the link. */
+  history: (linkId: string, revision: number): Key => ({
+    pk: keys.histories(linkId),
+    sk: String(revision).padStart(8, '0'),
+  }),
+  histories: (linkId: string): string => partition('HISTORY', linkId),
+  /** What the first request under a key was answered. */
+  idempotency: (owner: string, key: string): Key => ({
+    pk: partition('IDEMPOTENCY', owner, key),
+    sk: 'ANSWER',
+  }),
+  link: (applicationId: string, userId: string, linkId: string): Key => ({
+    pk: keys.links(applicationId, userId),
+    sk: linkId,
+  }),
+  links: (applicationId: string, userId: string): string => partition('LINK', applicationId, userId),
+  plan: (applicationId: string, planId: string): Key => ({ pk: keys.plans(applicationId), sk: planId }),
+  plans: (applicationId: string): string => partition('PLAN', applicationId),
+  queue: (shard: number): string => partition('QUEUE', String(shard)),
+  /** Whatever opens a door, by its SHA-256. */
+  secret: (hash: string): Key => ({ pk: partition('SECRET', hash), sk: 'SECRET' }),
+  /** One account of a user on a platform; `account` is unique among his. */
+  socialAccount: (userId: string, account: string): Key => ({
+    pk: partition('USER', userId),
+    sk: `SOCIAL#${account}`,
+  }),
   /** A mail that is due; it is gone once it was sent. */
   alert: (shard: number, alertId: string): Key => ({ pk: keys.alerts(shard), sk: alertId }),
   alerts: (shard: number): string => partition('ALERT', String(shard)),

@@ -1,18 +1,20 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ZodMiniObject } from 'zod/mini';
-import { defaultMaxBodyBytes, type Input, type Route } from './contract.ts';
+import { defaultMaxBodyBytes, type Route } from './contract.ts';
 import { ApiError } from './errors.ts';
-import { header } from './exchange.ts';
+import { header, type ParsedInput } from './exchange.ts';
 import { explain } from './explain.ts';
 
 /**
- * Query and body through the route's schemas. Unknown fields are dropped.
+ * Path, headers, query and body through the route's schemas. Unknown fields are dropped.
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
-export function parseInput(route: Route, event: APIGatewayProxyEvent): Pick<Input<Route>, 'query' | 'body'> {
+export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInput {
+  const params = route.params && parsed(route, route.params, { ...event.pathParameters }, 'path');
+  const headers = route.headers && parsed(route, route.headers, headersOf(route.headers, event), 'headers');
   const query = route.query && parsed(route, route.query, queryOf(route, event), 'query');
   const body = route.body && parsed(route, route.body, bodyOf(route, event), 'body');
-  return { query, body } as Pick<Input<Route>, 'query' | 'body'>;
+  return { params, headers, query, body } as ParsedInput;
 }
 
 function parsed(route: Route, schema: ZodMiniObject, value: unknown, root: string): unknown {
@@ -21,32 +23,60 @@ function parsed(route: Route, schema: ZodMiniObject, value: unknown, root: strin
   return result.data;
 }
 
+function headersOf(schema: ZodMiniObject, event: APIGatewayProxyEvent): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(event, name)]));
+}
+
 /** @throws ApiError when a parameter that counts stands there twice: which one is meant nobody can say. */
 function queryOf(route: Route, event: APIGatewayProxyEvent): Record<string, unknown> {
   const repeated = Object.entries(event.multiValueQueryStringParameters ?? {})
     .filter(([name, values]) => (values?.length ?? 0) > 1 && name in (route.query?.shape ?? {}))
-    .map(([name]) => [name, 'must be given once']);
-  if (repeated.length > 0) throw invalid(route, Object.fromEntries(repeated));
+    .map(([name]) => name);
+  refuseRepeated(route, repeated);
   return { ...event.queryStringParameters };
 }
 
+function refuseRepeated(route: Route, names: readonly string[]): void {
+  if (names.length === 0) return;
+  throw invalid(route, Object.fromEntries(names.map((name) => [name, 'must be given once'])));
+}
+
+const bodyTypes = {
+  json: { type: 'application/json', parse: parseJson },
+  form: { type: 'application/x-www-form-urlencoded', parse: parseForm },
+} as const;
+
 function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
-  const type = header(event, 'content-type');
-  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type.trim())) {
-    throw invalid(route, { 'content-type': 'must be application/json' });
-  }
+  const { type, parse } = bodyTypes[route.bodyType ?? 'json'];
+  const sent = header(event, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (sent !== undefined && sent !== type) throw invalid(route, { 'content-type': `must be ${type}` });
   const text = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString()
     : (event.body ?? '');
   const maxBytes = route.maxBodyBytes ?? defaultMaxBodyBytes;
   if (Buffer.byteLength(text) > maxBytes) throw invalid(route, { body: `must be at most ${maxBytes} bytes` });
   if (text === '') throw invalid(route, { body: 'is required' });
+  return parse(route, text);
+}
+
+function parseJson(route: Route, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     // The parser's own message quotes the text, which may be secret.
     throw invalid(route, { body: 'is not valid JSON' });
   }
+}
+
+/** @throws ApiError when a field that counts stands there twice: RFC 6749 section 3.2 has it refused. */
+function parseForm(route: Route, text: string): Record<string, string> {
+  const fields = new URLSearchParams(text);
+  const known = Object.keys(route.body?.shape ?? {});
+  refuseRepeated(
+    route,
+    known.filter((name) => fields.getAll(name).length > 1),
+  );
+  return Object.fromEntries(fields);
 }
 
 function invalid(route: Route, details: Record<string, string>): ApiError {

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -18,7 +19,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from './env.ts';
-import { type Key, tableSchema } from './keys.ts';
+import { type IndexName, indexes, type Key, tableSchema } from './keys.ts';
 import { jitterMs } from './random.ts';
 
 export type Item = Key & Record<string, unknown>;
@@ -100,6 +101,71 @@ export async function queryItems(pk: string, maxPages = 4): Promise<Item[]> {
   return items;
 }
 
+/** A page of a partition, of the table or of an index, in the order of the sort key. */
+export interface PageQuery {
+  partition: string;
+  index?: IndexName;
+  /** Only sort keys that begin so. */
+  startingWith?: string;
+  descending?: boolean;
+  /** Items read at most; DynamoDB stops at 1 MB anyway. */
+  limit?: number;
+  /** The last item of the page before; of an index, with the index's attributes too. */
+  after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Page {
+  items: Item[];
+  /** For `after`; undefined when there is no more. */
+  last: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Reads one page: strongly consistent, but for global indexes, which DynamoDB brings up to date a moment later. */
+export async function queryPage(query: PageQuery): Promise<Page> {
+  const { partition, index, startingWith, descending = false, limit, after } = query;
+  const schema: { partitionKey?: string; sortKey?: string } = index ? indexes[index] : tableSchema;
+  const isGlobal = index !== undefined && schema.partitionKey !== undefined;
+  const { Items = [], LastEvaluatedKey } = await client.send(
+    new QueryCommand({
+      TableName: env.tableName(),
+      ...(index && { IndexName: index }),
+      KeyConditionExpression: `#pk = :pk${startingWith === undefined ? '' : ' AND begins_with(#sk, :start)'}`,
+      ExpressionAttributeNames: {
+        '#pk': schema.partitionKey ?? tableSchema.partitionKey,
+        ...(startingWith !== undefined && { '#sk': schema.sortKey ?? tableSchema.sortKey }),
+      },
+      ExpressionAttributeValues: {
+        ':pk': partition,
+        ...(startingWith !== undefined && { ':start': startingWith }),
+      },
+      ConsistentRead: !isGlobal,
+      ScanIndexForward: !descending,
+      ...(limit !== undefined && { Limit: limit }),
+      ...(after && { ExclusiveStartKey: after }),
+    }),
+  );
+  return { items: Items as Item[], last: LastEvaluatedKey };
+}
+
+const batchTries = 5;
+
+/** Reads up to 100 items in one round trip, strongly consistent; those that are not there are left out. */
+export async function batchGetItems(wanted: readonly Key[]): Promise<Item[]> {
+  const found: Item[] = [];
+  let keys: Record<string, unknown>[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
+  for (let attempt = 1; keys.length > 0; attempt += 1) {
+    const { Responses, UnprocessedKeys } = await client.send(
+      new BatchGetCommand({ RequestItems: { [env.tableName()]: { Keys: keys, ConsistentRead: true } } }),
+    );
+    found.push(...((Responses?.[env.tableName()] ?? []) as Item[]));
+    keys = UnprocessedKeys?.[env.tableName()]?.Keys ?? [];
+    if (keys.length === 0) break;
+    if (attempt === batchTries) throw new Error(`${keys.length} items of a batch were not read`);
+    await sleep(jitterMs(20 * 2 ** attempt));
+  }
+  return found;
+}
+
 type Expressions = Pick<UpdateCommandInput, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
 export type Condition = Expressions & { ConditionExpression: string };
 export type Update = Condition & { UpdateExpression: string };
@@ -135,7 +201,8 @@ function isConditionFailure(error: unknown): error is Error & { Item?: Record<st
 export type Write =
   | { Put: { Item: Item } & Partial<Condition> }
   | { Update: { Key: Key } & Update }
-  | { Delete: { Key: Key } & Partial<Condition> };
+  | { Delete: { Key: Key } & Partial<Condition> }
+  | { ConditionCheck: { Key: Key } & Condition };
 
 /** Reasons of a cancelled transaction that say nothing of the data: the same transaction may pass next time. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);

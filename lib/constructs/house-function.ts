@@ -87,6 +87,20 @@ export function metricsNamespace(stage: StageSettings): string {
   return `Vouchsafe/${stage.name}`;
 }
 
+/** Leave to query an index, within partitions of those prefixes; an index without any is of ids that nobody guesses. */
+export function indexPermission(indexArn: string, prefixes: readonly string[]): PolicyStatement {
+  return new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: ['dynamodb:Query'],
+    resources: [indexArn],
+    ...(prefixes.length > 0 && {
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}#*`) },
+      },
+    }),
+  });
+}
+
 /** Leave to do `actions` on items of `table` whose partition key starts with `prefix`, and on no others. */
 export function itemPermission(
   tableArn: string,

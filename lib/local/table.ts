@@ -6,10 +6,10 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { type Key, tableSchema } from '../../functions/shared/keys.ts';
+import { indexes, type Key, tableSchema } from '../../functions/shared/keys.ts';
 
 /**
- * Creates the table with the keys of `tableSchema`, on demand, and waits until it can be used; an existing one is
+ * Creates the table with the keys of `tableSchema` and its `indexes`, on demand, and waits until it can be used; an existing one is
  * left as it is.
  *
  * @param endpoint Base URL of the engine.
@@ -21,13 +21,32 @@ export async function createTable(endpoint: string, tableName: string): Promise<
       new CreateTableCommand({
         TableName: tableName,
         BillingMode: 'PAY_PER_REQUEST',
-        KeySchema: [
-          { AttributeName: tableSchema.partitionKey, KeyType: 'HASH' },
-          { AttributeName: tableSchema.sortKey, KeyType: 'RANGE' },
-        ],
+        KeySchema: [hashKey(tableSchema.partitionKey), rangeKey(tableSchema.sortKey)],
         AttributeDefinitions: [
-          { AttributeName: tableSchema.partitionKey, AttributeType: 'S' },
-          { AttributeName: tableSchema.sortKey, AttributeType: 'S' },
+          ...new Set([
+            tableSchema.partitionKey,
+            tableSchema.sortKey,
+            ...Object.values(indexes).flatMap(Object.values),
+          ]),
+        ].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        LocalSecondaryIndexes: [
+          {
+            IndexName: 'byStatus',
+            KeySchema: [hashKey(tableSchema.partitionKey), rangeKey(indexes.byStatus.sortKey)],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'queue',
+            KeySchema: [hashKey(indexes.queue.partitionKey), rangeKey(indexes.queue.sortKey)],
+            Projection: { ProjectionType: 'ALL' },
+          },
+          {
+            IndexName: 'byLink',
+            KeySchema: [hashKey(indexes.byLink.partitionKey)],
+            Projection: { ProjectionType: 'KEYS_ONLY' },
+          },
         ],
       }),
     );
@@ -47,6 +66,9 @@ export async function createTable(endpoint: string, tableName: string): Promise<
     client.destroy();
   }
 }
+
+const hashKey = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
+const rangeKey = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
 
 /** Whether the table holds an item under that key. */
 export async function itemExists(endpoint: string, tableName: string, key: Key): Promise<boolean> {

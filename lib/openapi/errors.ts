@@ -16,7 +16,7 @@ const details: Schema = {
   description: 'Each offending field with what is wrong with it, or what to do next.',
 };
 
-/** The two shapes of an error. A row of the error table with a message has the second. */
+/** The shapes of an error. A row of the error table with a message has the second, one with a description the third. */
 export const errorSchemas = {
   Error: {
     type: 'object',
@@ -31,6 +31,15 @@ export const errorSchemas = {
       details,
     },
     required: ['error', 'message'],
+  },
+  OAuthError: {
+    type: 'object',
+    description: 'RFC 6749 section 5.2.',
+    properties: {
+      error: errorField('What went wrong, as a code to compare with.'),
+      error_description: errorField('The same as a sentence, for people; its wording may change.'),
+    },
+    required: ['error'],
   },
 } as const satisfies Record<string, Schema>;
 
@@ -85,9 +94,7 @@ export const gatewayResponse: Response = {
 };
 
 function errorContent(bodies: readonly (readonly [code: string, body: ErrorBody])[]): MediaType {
-  const shapes = new Set(
-    bodies.map(([, { message }]) => schema(message === undefined ? 'Error' : 'CodedError')),
-  );
+  const shapes = new Set(bodies.map(([, body]) => schema(shapeOf(body))));
   const [first, ...more] = [...shapes].map(($ref) => ({ $ref }));
   return {
     schema:
@@ -95,10 +102,15 @@ function errorContent(bodies: readonly (readonly [code: string, body: ErrorBody]
     examples: Object.fromEntries(
       bodies.map(([code, value]): [string, Example] => [
         code,
-        { summary: value.message ?? value.error, value },
+        { summary: value.message ?? value.error_description ?? value.error, value },
       ]),
     ),
   };
+}
+
+function shapeOf({ message, error_description }: ErrorBody): keyof typeof errorSchemas {
+  if (error_description !== undefined) return 'OAuthError';
+  return message === undefined ? 'Error' : 'CodedError';
 }
 
 /** The body to the letter. What is invalid differs: the example answers a request that has nothing in it. */

@@ -7,6 +7,10 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   shares: 'Secrets encrypted on the client, opened by link, burned on reading.',
   devices: 'Which devices of a user are trusted: codes by e-mail, the list, revocation.',
   vault: 'The encrypted vault, kept in step between devices. The server holds ciphertext only.',
+  links: 'Links that applications submit for a user, reviewed by a team; social accounts.',
+  oauth: 'OAuth 2.0: a user allows an application to act for him.',
+  operator: 'Applications, their secrets, users, and the review queue: for those who run the service.',
+  subscriptions: 'Plans that applications sell.',
   reference: 'What you are reading, for people and for programs.',
 };
 
@@ -28,7 +32,7 @@ is refused, and so is a query parameter that is given twice.
 
 **Ids** are opaque, and upper and lower case differ. Take them as they are; their form may change.
 
-**Errors** have one of two shapes. Where \`error\` is a sentence, it is fixed and can be compared with:
+**Errors** have one of three shapes. Where \`error\` is a sentence, it is fixed and can be compared with:
 
 \`\`\`json
 { "error": "Invalid payload", "details": { "iv": "is required" } }
@@ -39,6 +43,8 @@ Where there is a \`message\` too, \`error\` is a code to compare with and \`mess
 \`\`\`json
 { "error": "server_error", "message": "Something failed on our side." }
 \`\`\`
+
+OAuth endpoints answer as RFC 6749 section 5.2 says: \`error\` and \`error_description\`.
 
 \`details\` is there when there is more to say: each offending field of an invalid request, or what to do next.
 A 500 never says why. Its \`x-audit-id\` names our record of the cause: quote it when you report it.

@@ -25,7 +25,7 @@ export function operation({ service, id, route }: Registered, registry: readonly
     ...(route.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: jsonSchema(route.body, 'input') } },
+        content: { [bodyTypes[route.bodyType ?? 'json']]: { schema: jsonSchema(route.body, 'input') } },
       },
     }),
     responses: {
@@ -39,6 +39,8 @@ export function operation({ service, id, route }: Registered, registry: readonly
     },
   };
 }
+
+const bodyTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 /** What follows from the contract and no schema shows: limits, the size of the body, CORS. */
 function facts(

@@ -21,20 +21,27 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schem
   return rest;
 }
 
-/** The `{name}` segments of a path, then the query. */
-export function parameters({ path, query }: Route): Parameter[] {
-  const inPath = parameterNames(path).map((name) => ({
-    ...{ name, in: 'path' as const, required: true },
-    schema: { type: 'string' as const },
-  }));
-  const { properties = {}, required = [] } = query === undefined ? {} : jsonSchema(query, 'input');
-  const inQuery = Object.entries(properties).map(([name, schema]) => {
+/** The `{name}` segments of a path, then headers, then the query. */
+export function parameters({ path, params, headers, query }: Route): Parameter[] {
+  const described = fields('path', params);
+  const inPath = parameterNames(path).map(
+    (name): Parameter =>
+      described.find((parameter) => parameter.name === name) ?? {
+        ...{ name, in: 'path', required: true },
+        schema: { type: 'string' },
+      },
+  );
+  return [...inPath, ...fields('header', headers), ...fields('query', query)];
+}
+
+function fields(where: Parameter['in'], object: z.ZodMiniObject | undefined): Parameter[] {
+  const { properties = {}, required = [] } = object === undefined ? {} : jsonSchema(object, 'input');
+  return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = typeof schema === 'boolean' ? {} : schema;
     return {
-      ...{ name, in: 'query' as const, required: required.includes(name) },
+      ...{ name, in: where, required: where === 'path' || required.includes(name) },
       ...(description !== undefined && { description }),
       schema: rest,
     };
   });
-  return [...inPath, ...inQuery];
 }

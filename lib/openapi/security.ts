@@ -32,6 +32,27 @@ const proof: Security = {
 /** How each way of authenticating is described; one that is missing here does not compile. */
 export const security: Readonly<Record<Auth, Security>> = {
   none: { requirements: [], schemes: {} },
+  links: {
+    requirements: [{ clientSecret: [] }, { accessToken: [] }],
+    schemes: {
+      clientSecret: {
+        type: 'http',
+        scheme: 'bearer',
+        description: "The application's client secret (`vcs_...`); the user is named in the request.",
+      },
+      accessToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An access token (`vat_...`) of the authorization code flow; it names the user.',
+      },
+    },
+  },
+  operator: {
+    requirements: [{ operatorKey: [] }],
+    schemes: {
+      operatorKey: { type: 'http', scheme: 'bearer', description: 'An operator key (`vok_...`).' },
+    },
+  },
   proof,
   // An empty requirement: a deployment asks for the proof only when it is set to.
   management: { ...proof, requirements: [{}, ...proof.requirements] },

@@ -2,7 +2,7 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import { authGrants } from '../../functions/shared/contract.ts';
-import { tableSchema } from '../../functions/shared/keys.ts';
+import { indexes, tableSchema } from '../../functions/shared/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { deployment } from '../support/deployment.ts';
 
@@ -78,10 +78,30 @@ describe('the table', () => {
         { AttributeName: tableSchema.partitionKey, KeyType: 'HASH' },
         { AttributeName: tableSchema.sortKey, KeyType: 'RANGE' },
       ],
-      AttributeDefinitions: [tableSchema.partitionKey, tableSchema.sortKey].map((AttributeName) => ({
-        AttributeName,
-        AttributeType: 'S',
-      })),
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'byStatus',
+          KeySchema: [
+            { AttributeName: tableSchema.partitionKey, KeyType: 'HASH' },
+            { AttributeName: indexes.byStatus.sortKey, KeyType: 'RANGE' },
+          ],
+        },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'queue',
+          KeySchema: [
+            { AttributeName: indexes.queue.partitionKey, KeyType: 'HASH' },
+            { AttributeName: indexes.queue.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+        {
+          IndexName: 'byLink',
+          KeySchema: [{ AttributeName: indexes.byLink.partitionKey, KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
       TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
     });
   });

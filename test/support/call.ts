@@ -4,6 +4,8 @@ import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import type { LambdaHandler } from '../../functions/shared/endpoint.ts';
 
 export interface Call {
+  /** The `{name}` segments of the path. */
+  params?: Record<string, string>;
   query?: Record<string, string>;
   /** Sent as JSON, unless it is a string: that is sent as it is. */
   body?: unknown;
@@ -26,7 +28,8 @@ export function freshAddress(): string {
 
 /** The event that API Gateway (REST, payload 1.0) makes of a request. */
 export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}): APIGatewayProxyEvent {
-  const { query, body, headers = {} } = call;
+  const { params, query, body, headers = {} } = call;
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params?.[name] ?? ''));
   const isTyped =
     body === undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const sent: Record<string, string> = {
@@ -35,7 +38,7 @@ export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}
   };
   return {
     resource: route.path,
-    path: route.path,
+    path,
     httpMethod: route.method,
     headers: sent,
     multiValueHeaders: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value]])),
@@ -43,10 +46,12 @@ export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}
     multiValueQueryStringParameters: query
       ? Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))
       : null,
-    pathParameters: null,
+    pathParameters: params ?? null,
     stageVariables: null,
     requestContext: {
       requestId: 'test-request',
+      domainName: 'api.test',
+      path: `/test${path}`,
       identity: { sourceIp: call.sourceIp ?? freshAddress() },
     } as APIGatewayProxyEvent['requestContext'],
     body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),

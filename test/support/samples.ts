@@ -13,6 +13,9 @@ import {
   writeVault,
 } from './accounts.ts';
 import { type Call, call } from './call.ts';
+import { linkSamples } from './link-samples.ts';
+import { oauthSamples } from './oauth-samples.ts';
+import { operatorSamples } from './operator-samples.ts';
 
 /** A share that any creation accepts. */
 export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
@@ -42,6 +45,9 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
     const account = await trustedAccount();
     return { headers: proofOf(account), body: { userId: account.userId, ...vaultPayload } };
   },
+  ...linkSamples,
+  ...oauthSamples,
+  ...operatorSamples,
   'reference.document': referenceFiles,
   'reference.page': referenceFiles,
 };

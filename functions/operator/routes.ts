@@ -1,0 +1,3 @@
+import { defineRoutes } from '../shared/contract.ts';
+
+export const routes = defineRoutes({});

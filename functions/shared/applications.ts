@@ -1,0 +1,29 @@
+import { keys } from './keys.ts';
+import type { SecretKind } from './secret.ts';
+import { getItem, type Item } from './table.ts';
+
+/** A secret as the application's record shows it; the secret itself is found by its hash alone. Times in epoch ms. */
+export interface ApplicationKey {
+  kind: SecretKind;
+  hash: string;
+  hint: string;
+  createdAtMs: number;
+  expiresAtMs?: number;
+}
+
+/** A third party's application, on which all that it stores hangs. */
+export interface Application extends Item {
+  applicationId: string;
+  name: string;
+  redirectUris: readonly string[];
+  settings: Readonly<Record<string, unknown>>;
+  /** By key id. */
+  keys: Readonly<Record<string, ApplicationKey>>;
+  /** Counts the writes; a write is bound to the one it read. */
+  revision: number;
+  createdAtMs: number;
+}
+
+export async function getApplication(applicationId: string): Promise<Application | undefined> {
+  return (await getItem(keys.application(applicationId))) as Application | undefined;
+}

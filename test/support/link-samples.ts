@@ -1,0 +1,3 @@
+import type { Call } from './call.ts';
+
+export const linkSamples: Record<string, () => Call | Promise<Call>> = {};

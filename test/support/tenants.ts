@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { keys } from '../../functions/shared/keys.ts';
+import { randomToken } from '../../functions/shared/random.ts';
+import { recordId } from '../../functions/shared/record-id.ts';
+import { type SecretKind, secretHash, secretHint, secretOf } from '../../functions/shared/secret.ts';
+import { putItem } from '../../functions/shared/table.ts';
+
+/** An application with a client secret and an API key, put straight into the table. */
+export interface Tenant {
+  applicationId: string;
+  clientSecret: string;
+  apiKey: string;
+  redirectUri: string;
+}
+
+export async function newTenant(settings: Record<string, unknown> = {}): Promise<Tenant> {
+  const createdAtMs = Date.now();
+  const applicationId = recordId('app', createdAtMs);
+  const redirectUri = 'https://app.example/callback';
+  const [client, api] = await Promise.all([
+    newSecret('client_secret', { applicationId }),
+    newSecret('api_key', { applicationId }),
+  ]);
+  await putItem({
+    ...keys.application(applicationId),
+    ...{
+      applicationId,
+      name: 'Example App',
+      redirectUris: [redirectUri],
+      settings,
+      createdAtMs,
+      revision: 1,
+    },
+    keys: { [client.keyId]: client.key, [api.keyId]: api.key },
+  });
+  return { applicationId, clientSecret: client.secret, apiKey: api.secret, redirectUri };
+}
+
+/** A secret of any kind. */
+export async function newSecret(kind: SecretKind, more: Record<string, unknown> = {}) {
+  const createdAtMs = Date.now();
+  const secret = secretOf(kind, randomToken());
+  const hash = secretHash(secret);
+  const keyId = recordId('key', createdAtMs);
+  await putItem({ ...keys.secret(hash), kind, keyId, createdAtMs, ...more });
+  return { secret, keyId, key: { kind, hash, hint: secretHint(secret), createdAtMs } };
+}
+
+export const newOperatorKey = async (): Promise<string> => (await newSecret('operator_key')).secret;
+
+export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+
+/** A user with an active, verified profile, unless told otherwise. */
+export async function newUser(more: Record<string, unknown> = {}) {
+  const userId = `user-${randomUUID()}`;
+  const email = `${userId}@example.com`;
+  await putItem({
+    ...keys.user(userId),
+    ...{ userId, email, name: 'Ann', status: 'active', verified: true },
+    ...more,
+  });
+  await putItem({ ...keys.address(email), userId });
+  return { userId, email };
+}
