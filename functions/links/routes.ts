@@ -1,3 +1,190 @@
 import { defineRoutes } from '../shared/contract.ts';
+import {
+  AccountStatuses,
+  LinkList,
+  LinkStatuses,
+  OneLink,
+  RemovedLink,
+  Review,
+  ReviewQueue,
+  SubmittedLinks,
+  UpdatedLink,
+} from './answers.ts';
+import {
+  AccountQuestion,
+  Decision,
+  LinkPath,
+  LinkUpdate,
+  ListQuery,
+  ReviewPath,
+  ReviewsQuery,
+  StatusQuestion,
+  Submission,
+  SubmissionHeaders,
+  submissionMaxBytes,
+  UserHeaders,
+  UserQuery,
+} from './requests.ts';
 
-export const routes = defineRoutes({});
+/** What every endpoint of applications has in common. */
+const asApplication = { auth: 'links', besideCount: true, headers: UserHeaders, query: UserQuery } as const;
+const usual = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+const callers = ['invalid_token', 'insufficient_scope'] as const;
+
+const whoseLinks = [
+  'With the client secret, name the user: `x-user-id`, or `userId` in the query or the body; named twice it must be the',
+  'same. With an access token it is the user who gave it.',
+].join('\n');
+
+export const routes = defineRoutes({
+  submit: {
+    ...{ method: 'POST', path: '/api/trust-links' },
+    summary: 'Submits links for review, all of them or none.',
+    description: [
+      whoseLinks,
+      '',
+      'One link that is not valid refuses all; `details` name each, as `links[3].url`. The links come back in the order they',
+      'were sent in, and count as submitted in that order: the last is the newest.',
+      '',
+      'The same URL may be submitted again and is another link then. Send an `Idempotency-Key` to have a retry answered',
+      'like the first request instead. Only what was stored is remembered under a key; a request that was refused may be',
+      'corrected and sent under the same key.',
+    ].join('\n'),
+    ...asApplication,
+    headers: SubmissionHeaders,
+    body: Submission,
+    maxBodyBytes: submissionMaxBytes,
+    response: SubmittedLinks,
+    errors: {
+      ...usual,
+      also: [
+        ...callers,
+        'limit_exceeded',
+        'user_not_verified',
+        'idempotency_mismatch',
+        'idempotency_in_progress',
+      ],
+    },
+    grants: {
+      table: { LINK: ['PutItem'], IDEMPOTENCY: ['GetItem', 'PutItem'], USER: ['GetItem'] },
+    },
+  },
+  list: {
+    ...{ method: 'GET', path: '/api/trust-links' },
+    summary: 'Lists the links of a user that the application submitted, newest first.',
+    description: [
+      whoseLinks,
+      '',
+      'Without `limit` as many as fit one answer, up to 4 MB. While there are more, `nextCursor` leads to them; a link that is',
+      'added or removed meanwhile makes no other come twice or not at all.',
+    ].join('\n'),
+    ...asApplication,
+    query: ListQuery,
+    response: LinkList,
+    errors: { ...usual, also: callers },
+    grants: { table: { LINK: ['Query'] }, indexes: { byStatus: ['LINK'] } },
+  },
+  read: {
+    ...{ method: 'GET', path: '/api/trust-links/{id}' },
+    summary: 'Reads one link.',
+    description: whoseLinks,
+    ...asApplication,
+    params: LinkPath,
+    response: OneLink,
+    errors: { ...usual, also: [...callers, 'not_found'] },
+    grants: { table: { LINK: ['GetItem'] } },
+  },
+  update: {
+    ...{ method: 'PUT', path: '/api/trust-links/{id}' },
+    summary: 'Changes a link, which is pending again then.',
+    description: [
+      whoseLinks,
+      '',
+      'What is left out stays as it is. A verified link is reviewed again with priority, a rejected one like a new one; a',
+      'pending one keeps its place. A request that changes nothing does nothing.',
+    ].join('\n'),
+    ...asApplication,
+    params: LinkPath,
+    body: LinkUpdate,
+    response: UpdatedLink,
+    errors: { ...usual, also: [...callers, 'user_not_verified', 'not_found', 'conflict'] },
+    grants: {
+      table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'], USER: ['GetItem'] },
+    },
+  },
+  remove: {
+    ...{ method: 'DELETE', path: '/api/trust-links/{id}' },
+    summary: 'Removes a link for good.',
+    description: whoseLinks,
+    ...asApplication,
+    params: LinkPath,
+    response: RemovedLink,
+    errors: { ...usual, also: [...callers, 'not_found', 'conflict'] },
+    grants: { table: { LINK: ['GetItem', 'DeleteItem'], HISTORY: ['PutItem'] } },
+  },
+  status: {
+    ...{ method: 'POST', path: '/api/trust-links/verify' },
+    summary: 'Says the status of up to 100 links.',
+    description: [
+      whoseLinks,
+      '',
+      'In the order asked, each id once. Ids of links that are not there, or not yours, are only counted: `summary.notFound`.',
+    ].join('\n'),
+    ...asApplication,
+    body: StatusQuestion,
+    response: LinkStatuses,
+    errors: { ...usual, also: [...callers, 'limit_exceeded'] },
+    grants: { table: { LINK: ['BatchGetItem'] } },
+  },
+  accounts: {
+    ...{ method: 'POST', path: '/api/social-accounts/verify' },
+    summary: 'Says for up to 50 platforms whether the user has a verified account there.',
+    description: [
+      whoseLinks,
+      '',
+      'In the order asked, each platform once, whatever its case. Of several accounts on one platform the primary one counts,',
+      'else the newest.',
+    ].join('\n'),
+    ...asApplication,
+    body: AccountQuestion,
+    response: AccountStatuses,
+    errors: { ...usual, also: [...callers, 'limit_exceeded'] },
+    grants: { table: { USER: ['Query'] } },
+  },
+  reviews: {
+    ...{ method: 'GET', path: '/api/operator/reviews' },
+    summary: 'Lists the links that wait for a review: priority first, then the oldest.',
+    description: 'A link that was just submitted or decided may take a moment to come or go.',
+    auth: 'operator',
+    query: ReviewsQuery,
+    response: ReviewQueue,
+    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['invalid_token'] },
+    grants: { indexes: { queue: ['QUEUE'] } },
+  },
+  review: {
+    ...{ method: 'GET', path: '/api/operator/reviews/{linkId}' },
+    summary: 'Shows a link with its history, and the user it is said to belong to.',
+    auth: 'operator',
+    params: ReviewPath,
+    response: Review,
+    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['invalid_token', 'not_found'] },
+    grants: {
+      table: { LINK: ['GetItem'], HISTORY: ['Query'], USER: ['GetItem', 'Query'] },
+      indexes: { byLink: [] },
+    },
+  },
+  decide: {
+    ...{ method: 'POST', path: '/api/operator/reviews/{linkId}' },
+    summary: 'Verifies or rejects a link as it was seen.',
+    description: 'When the link was changed, decided or removed since that `revision`, nothing is done.',
+    auth: 'operator',
+    params: ReviewPath,
+    body: Decision,
+    response: OneLink,
+    errors: {
+      ...{ invalid: 'invalid_request', failed: 'server_error' },
+      also: ['invalid_token', 'not_found', 'conflict'],
+    },
+    grants: { table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'] }, indexes: { byLink: [] } },
+  },
+});

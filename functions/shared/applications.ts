@@ -1,10 +1,14 @@
+import type { ApplicationSettings } from './application-settings.ts';
 import { keys } from './keys.ts';
 import type { SecretKind } from './secret.ts';
 import { getItem, type Item } from './table.ts';
 
+/** The kinds of secrets that an application has of its own. */
+export type ApplicationKeyKind = Extract<SecretKind, 'client_secret' | 'api_key'>;
+
 /** A secret as the application's record shows it; the secret itself is found by its hash alone. Times in epoch ms. */
 export interface ApplicationKey {
-  kind: SecretKind;
+  kind: ApplicationKeyKind;
   hash: string;
   hint: string;
   createdAtMs: number;
@@ -16,12 +20,14 @@ export interface Application extends Item {
   applicationId: string;
   name: string;
   redirectUris: readonly string[];
-  settings: Readonly<Record<string, unknown>>;
+  settings: ApplicationSettings;
   /** By key id. */
   keys: Readonly<Record<string, ApplicationKey>>;
   /** Counts the writes; a write is bound to the one it read. */
   revision: number;
   createdAtMs: number;
+  /** Of its name, redirect URIs or settings; as it was created without. */
+  updatedAtMs?: number;
 }
 
 export async function getApplication(applicationId: string): Promise<Application | undefined> {

@@ -24,9 +24,9 @@ export type LinksCaller =
 
 export interface ProvenCaller {
   userId: string;
-  /** 64 lowercase hex digits; never stored as they are. */
-  authHash: string;
-  /** False as long as the user has no vault: nothing to compare the proof with yet. */
+  /** 64 lowercase hex digits; never stored as they are. None when an access token stands in for it. */
+  authHash?: string;
+  /** False as long as the user has no vault: nothing to compare a proof with yet. */
   registered: boolean;
 }
 

@@ -1,4 +1,5 @@
-import { darkStyles, look, type Markup, raw } from './mail-looks.ts';
+import { darkStyles, look } from './mail-looks.ts';
+import { html, type Markup, raw, singleLine } from './markup.ts';
 
 /**
  * The one frame of every mail. A mail is given once, as blocks; each block yields its HTML and its plain text
@@ -79,11 +80,6 @@ export function readableTime(epochMs: number): string {
   return `${day}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
-function singleLine(value: string): string {
-  const visible = value.toWellFormed().replace(/(?![\u200C\u200D])\p{Cf}/gu, '');
-  return visible.replace(/[\p{Cc}\p{Z}]+/gu, ' ');
-}
-
 interface Part {
   html: Markup;
   text: string;
@@ -156,24 +152,6 @@ function linkTarget(value: string): string {
   const url = webUrl(value);
   if (url === undefined) throw new TypeError('A link in a mail must lead to http or https');
   return url;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** The one place that escapes: whatever is put in and is not markup already. */
-function html(strings: TemplateStringsArray, ...values: (string | Markup | Markup[])[]): Markup {
-  const shown = values.map((value) => {
-    if (Array.isArray(value)) return value.map(({ markup }) => markup).join('');
-    if (typeof value !== 'string') return value.markup;
-    return singleLine(value).replace(/[&<>"']/g, (character) => entities[character] ?? '');
-  });
-  return raw(String.raw({ raw: strings }, ...shown));
 }
 
 const layout = raw('role="presentation" cellpadding="0" cellspacing="0"');

@@ -1,18 +1,12 @@
 /** How mails look: colours of both schemes, and the style of each kind of element. */
 
-/** HTML that needs no more escaping. */
-export interface Markup {
-  readonly markup: string;
-}
-
-/** Text of the project's own as markup; what comes from outside has to be escaped instead. */
-export const raw = (markup: string): Markup => ({ markup });
+import { type Markup, raw } from './markup.ts';
 
 /**
  * Light is written inline, dark as a style sheet. Clients that drop the sheet and turn lightness around by
  * themselves still get readable pairs, since no text or its ground is of middling lightness.
  */
-const palette = {
+export const palette = {
   page: ['#f2f4f3', '#101513'],
   card: ['#ffffff', '#1a211e'],
   panel: ['#eaf2ee', '#26322d'],

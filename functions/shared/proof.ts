@@ -35,8 +35,12 @@ const maxDeviceId = 256;
  * @throws ApiError `device_not_verified`, `proof_invalid`, `proof_locked`
  */
 export async function provenCaller(exchange: Exchange): Promise<ProvenCaller> {
+  return prove(exchange, userIdOf(exchange));
+}
+
+/** The same for a user that the caller has named in another way. */
+export async function prove(exchange: Exchange, userId: string): Promise<ProvenCaller> {
   const { event, countedAs, startedAtMs: nowMs } = exchange;
-  const userId = userIdOf(exchange);
   const deviceId = header(event, 'x-device-id') ?? '';
   const authHash = header(event, 'x-auth-hash') ?? '';
   const counts = [
@@ -48,7 +52,7 @@ export async function provenCaller(exchange: Exchange): Promise<ProvenCaller> {
     getItem(keys.proof(userId)) as Promise<unknown>,
     Promise.all(counts.map(([limit, by]) => wouldPass(limit, by, nowMs))),
   ]);
-  if (!trusted) throw new ApiError('device_not_verified', { details: { deviceId, requiresMfa: true } });
+  if (!trusted) throw untrusted(deviceId);
   refuseLocked(standings);
   // What has not even the form of a proof is no guess: it is refused and not counted.
   if (!/^[0-9a-f]{64}$/.test(authHash)) throw new ApiError('proof_invalid');
@@ -69,10 +73,19 @@ export async function keptProof(userId: string, authHash: string): Promise<Store
   return { salt, hash: await hashOf(userId, authHash, salt) };
 }
 
-async function isTrusted(userId: string, deviceId: string): Promise<boolean> {
+export function untrusted(deviceId: string): ApiError {
+  return new ApiError('device_not_verified', { details: { deviceId, requiresMfa: true } });
+}
+
+export async function isTrusted(userId: string, deviceId: string): Promise<boolean> {
   if (deviceId === '' || deviceId.length > maxDeviceId) return false;
   const device = await getItem(keys.device(userId, deviceId));
   return device?.isVerified === true;
+}
+
+/** Whether there is anything to compare a proof with. */
+export async function hasProof(userId: string): Promise<boolean> {
+  return (await getItem(keys.proof(userId))) !== undefined;
 }
 
 async function matches(userId: string, authHash: string, { salt, hash }: StoredProof): Promise<boolean> {

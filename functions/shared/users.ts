@@ -9,6 +9,26 @@ export interface User {
   name?: string;
   status?: 'active' | 'suspended';
   verified?: boolean;
+  /** Of what an operator set, epoch milliseconds. */
+  createdAtMs?: number;
+  updatedAtMs?: number;
+  /** Counts the writes of operators, those of social accounts included; a write is bound to the one it read. */
+  revision?: number;
+}
+
+/** One account of a user on a platform, beside his profile. Times in epoch milliseconds. */
+export interface SocialAccount {
+  accountId: string;
+  /** As it was given. */
+  platform: string;
+  username: string;
+  url: string;
+  verified: boolean;
+  verificationStatus: 'pending' | 'verified' | 'rejected' | 'unverified';
+  /** Of those on one platform at most one. */
+  isPrimary: boolean;
+  createdAtMs: number;
+  updatedAtMs: number;
 }
 
 export async function getUser(userId: string): Promise<User | undefined> {

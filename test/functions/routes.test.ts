@@ -99,8 +99,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
 
   test('answers an event that has nothing but what API Gateway always sends', async () => {
     const request = await sample();
-    const { body, queryStringParameters, httpMethod } = proxyEvent(entry, request);
-    const sparse = { body, queryStringParameters, httpMethod } as never;
+    const { body, queryStringParameters, pathParameters, httpMethod } = proxyEvent(entry, request);
+    const sparse = { body, queryStringParameters, pathParameters, httpMethod } as never;
     const status = read(await (await handlerOf(entry))(sparse)).status;
     expect([
       route.status ?? 200,
@@ -190,13 +190,11 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     });
 
     test('another content type is refused, JSON with a charset is not', async () => {
-      const { body, headers } = await sample();
+      const { body, headers, ...request } = await sample();
       expect(await refused(body, { 'content-type': 'text/plain' })).toHaveProperty('content-type');
       expect(await refused(body, { 'Content-Type': 'application/jsonp' })).toHaveProperty('content-type');
-      const withCharset = {
-        body,
-        headers: { ...headers, 'Content-Type': 'Application/JSON; charset=utf-8' },
-      };
+      const typed = { ...headers, 'Content-Type': 'Application/JSON; charset=utf-8' };
+      const withCharset = { ...request, body, headers: typed };
       expect((await call(id, withCharset)).status).toBe(route.status ?? 200);
     });
 

@@ -1,3 +1,164 @@
-import type { Call } from './call.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { type Answered, type Call, call, handlerOf, proxyEvent, read, registered } from './call.ts';
+import { codeSentTo } from './mails.ts';
+import { newTenant, newUser, type Tenant } from './tenants.ts';
 
-export const oauthSamples: Record<string, () => Call | Promise<Call>> = {};
+/** Where the handlers are reached in tests. */
+export const issuer = 'https://api.test/test';
+export const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A PKCE pair of RFC 7636. */
+export function newPkce() {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** A request that is good for the tenant, unless told otherwise; undefined takes a parameter out. */
+export function authorization(
+  tenant: Pick<Tenant, 'applicationId' | 'redirectUri'>,
+  challenge: string,
+  more: Record<string, string | undefined> = {},
+): Record<string, string> {
+  const parameters = {
+    ...{ client_id: tenant.applicationId, redirect_uri: tenant.redirectUri, response_type: 'code' },
+    ...{ scope: 'trust_links:write', state: 'state-1' },
+    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    ...more,
+  };
+  return Object.fromEntries(
+    Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}
+
+type Seen = Answered & { cookies: string[] };
+
+/** A browser that keeps the one cookie and sends the forms it is shown. */
+export class Browser {
+  cookie: string | undefined;
+  page: Seen | undefined;
+
+  async open(query: Record<string, string>): Promise<Seen> {
+    return this.#seen(await browse('oauth.consent', { query, headers: this.#headers() }));
+  }
+
+  /** Sends the form of the page that has the step's button, with what is filled in. */
+  async send(step: string, filled: Record<string, string> = {}, more: Partial<Call> = {}): Promise<Seen> {
+    return this.post({ ...formWith(this.page?.text ?? '', step), ...filled, step }, more);
+  }
+
+  async post(fields: Record<string, string>, more: Partial<Call> = {}): Promise<Seen> {
+    const headers = { ...this.#headers(), ...formType, ...more.headers };
+    const request = { body: form(fields), ...more, headers };
+    return this.#seen(await browse('oauth.authorize', request));
+  }
+
+  #headers(): Record<string, string> {
+    return this.cookie === undefined ? {} : { cookie: this.cookie };
+  }
+
+  #seen(answer: Seen): Seen {
+    this.cookie = answer.cookies[0]?.split(';', 1)[0] ?? this.cookie;
+    this.page = answer;
+    return answer;
+  }
+}
+
+export const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
+
+/** Like `call`, with the cookies that the answer sets. */
+export async function browse(id: string, request: Call): Promise<Answered & { cookies: string[] }> {
+  const entry = registered(id);
+  const result = await (await handlerOf(entry))(proxyEvent(entry, request));
+  return { ...read(result), cookies: (result.multiValueHeaders?.['set-cookie'] ?? []) as string[] };
+}
+
+/** The hidden fields of the form that holds the button of that step. */
+export function formWith(page: string, step: string): Record<string, string> {
+  const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
+  const found = forms.find((one) => one.includes(`name="step" value="${step}"`)) ?? '';
+  const inputs = [...found.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)]));
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
+
+/** The parameters that the browser was sent on with. */
+export const answered = ({ headers }: Answered): Record<string, string> =>
+  Object.fromEntries(new URL(headers.location ?? '').searchParams);
+
+/** A browser before the question, its user signed in. */
+export async function signedInBrowser(query: Record<string, string>, email: string): Promise<Browser> {
+  const browser = new Browser();
+  await browser.open(query);
+  await browser.send('send', { email });
+  await browser.send('sign-in', { code: await codeSentTo(email) });
+  await browser.open(query);
+  return browser;
+}
+
+/** An authorization code, and all that is needed to redeem it. */
+export async function newGrant(more: Record<string, string | undefined> = {}, settings = {}) {
+  const [tenant, user, pkce] = [await newTenant(settings), await newUser(), newPkce()];
+  const query = authorization(tenant, pkce.challenge, more);
+  const browser = await signedInBrowser(query, user.email);
+  const { code = '' } = answered(await browser.send('allow'));
+  const redemption: Record<string, string> = {
+    ...{ grant_type: 'authorization_code', code, code_verifier: pkce.verifier },
+    ...(query.redirect_uri !== undefined && { redirect_uri: query.redirect_uri }),
+  };
+  return { tenant, user, pkce, query, browser, code, redemption };
+}
+
+export const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+});
+
+/** The credentials in the body, as `client_secret_post` has it. */
+export const posted = ({ applicationId, clientSecret }: Tenant) => ({
+  client_id: applicationId,
+  client_secret: clientSecret,
+});
+
+export function tokenCall(fields: Record<string, string>, headers: Record<string, string> = {}): Call {
+  return { body: form(fields), headers: { ...formType, ...headers } };
+}
+
+export const askTokens = (tenant: Tenant, fields: Record<string, string>): Promise<Answered> =>
+  call('oauth.token', tokenCall({ ...fields, ...posted(tenant) }));
+
+export const refreshing = (tenant: Tenant, refresh_token: string, more: Record<string, string> = {}) =>
+  askTokens(tenant, { grant_type: 'refresh_token', refresh_token, ...more });
+
+/** Tokens of a new user and a new application. */
+export async function newTokens(more: Record<string, string | undefined> = {}, settings = {}) {
+  const grant = await newGrant(more, settings);
+  const { status, body, text } = await askTokens(grant.tenant, grant.redemption);
+  if (status !== 200) throw new Error(`No tokens: ${text}`);
+  return {
+    ...grant,
+    access: body.access_token as string,
+    refresh: body.refresh_token as string,
+    answer: body,
+  };
+}
+
+export const oauthSamples: Record<string, () => Call | Promise<Call>> = {
+  'oauth.consent': async () => ({ query: authorization(await newTenant(), newPkce().challenge) }),
+  'oauth.authorize': async () => {
+    const browser = new Browser();
+    await browser.open(authorization(await newTenant(), newPkce().challenge));
+    const fields = { ...formWith(browser.page?.text ?? '', 'deny'), step: 'deny' };
+    return { body: form(fields), headers: { ...formType, cookie: browser.cookie ?? '' } };
+  },
+  'oauth.token': async () => {
+    const { tenant, redemption } = await newGrant();
+    return tokenCall({ ...redemption, ...posted(tenant) });
+  },
+  'oauth.revoke': async () => {
+    const tenant = await newTenant();
+    return tokenCall({ token: 'vat_unknown', ...posted(tenant) });
+  },
+  'oauth.metadata': () => ({}),
+};

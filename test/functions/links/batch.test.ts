@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../functions/shared/keys.ts';
+import { recordId } from '../../../functions/shared/record-id.ts';
+import { putItem } from '../../../functions/shared/table.ts';
+import { call } from '../../support/call.ts';
+import { countCalls } from '../../support/faults.ts';
+import {
+  asApplication,
+  decide,
+  newParties,
+  type Parties,
+  submit,
+  submittedId,
+} from '../../support/link-samples.ts';
+import { newOperatorKey } from '../../support/tenants.ts';
+
+const status = (parties: Parties, body: object) =>
+  call('links.status', { headers: asApplication(parties), body });
+const accounts = (parties: Parties, body: object) =>
+  call('links.accounts', { headers: asApplication(parties), body });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('POST /api/trust-links/verify', () => {
+  test('answers in the order asked, each once, and only counts what is not there', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00Z') });
+    const [parties, foreign, operator] = await Promise.all([newParties(), newParties(), newOperatorKey()]);
+    const submitted = await submit(parties, 3);
+    const [a, b, c] = submitted.body.trustLinks.map(({ _id }: { _id: string }) => _id);
+    await decide(operator, a, { decision: 'verified' });
+    await decide(operator, b, { decision: 'rejected' });
+    const missing = [await submittedId(foreign), recordId('lnk', 0), 'nonsense', ''];
+    const { body } = await status(parties, { linkIds: [c, missing[0], a, c, ...missing, b, a] });
+    const reviewedAt = '2026-03-01T10:00:00.000Z';
+    expect(body).toEqual({
+      success: true,
+      results: [
+        { id: c, title: 'Link 3', status: 'pending', reviewedAt: null },
+        { id: a, title: 'Link 1', status: 'verified', reviewedAt },
+        { id: b, title: 'Link 2', status: 'rejected', reviewedAt },
+      ],
+      summary: { total: 7, verified: 1, pending: 1, rejected: 1, notFound: 4 },
+    });
+  });
+
+  test('takes a hundred in one read, with nothing found without any', async () => {
+    const parties = await newParties();
+    const ids: string[] = [];
+    for (let i = 0; i < 2; i += 1)
+      ids.push(...(await submit(parties, 50)).body.trustLinks.map(({ _id }: { _id: string }) => _id));
+    ids.reverse();
+    const calls = await countCalls(async () => {
+      const { body } = await status(parties, { linkIds: ids });
+      expect(body.results.map(({ id }: { id: string }) => id)).toEqual(ids);
+    });
+    expect(calls.filter((name) => name.startsWith('BatchGet'))).toHaveLength(1);
+    const none = await status(parties, { linkIds: ['a', 'b', 'a'] });
+    expect(none.body).toMatchObject({ results: [], summary: { total: 2, notFound: 2 } });
+  });
+
+  test.each<[unknown, string, string]>([
+    [[], 'invalid_request', 'linkIds'],
+    ['lnk_1', 'invalid_request', 'linkIds'],
+    [[1], 'invalid_request', 'linkIds[0]'],
+    [['a', null], 'invalid_request', 'linkIds[1]'],
+    [Array.from({ length: 101 }, () => recordId('lnk', 0)), 'limit_exceeded', 'linkIds'],
+  ])('%j is refused', async (linkIds, error, field) => {
+    const answer = await status(await newParties(), { linkIds });
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
+    expect(Object.keys(answer.body.details)).toContain(field);
+  });
+});
+
+describe('POST /api/social-accounts/verify', () => {
+  const have = async (userId: string, all: Record<string, unknown>[]) => {
+    for (const [i, more] of all.entries()) {
+      const { platform, username, ...rest } = { platform: 'YouTube', username: `ann${i}`, ...more };
+      await putItem({
+        ...keys.socialAccount(userId, `${platform.toLowerCase()}#${username}`),
+        ...{ accountId: `acc_${i}`, platform, username, url: `https://example.com/${username}` },
+        ...{ verified: false, verificationStatus: 'unverified', isPrimary: false },
+        ...{ createdAtMs: i, updatedAtMs: i, ...rest },
+      });
+    }
+  };
+
+  test('answers one result per distinct platform in the order asked, without regard to case', async () => {
+    const parties = await newParties();
+    await have(parties.userId, [
+      { platform: 'YouTube', verified: true, verificationStatus: 'verified', isPrimary: true },
+      { platform: 'Twitch', verificationStatus: 'pending' },
+      { platform: 'GitHub', verificationStatus: 'rejected' },
+      { platform: 'Vimeo' },
+    ]);
+    const platforms = ['vimeo', 'MySpace', 'YOUTUBE', 'github', 'youtube', 'twitch', 'myspace'];
+    const { status: code, body } = await accounts(parties, { platforms });
+    expect(code).toBe(200);
+    const url = (n: number) => `https://example.com/ann${n}`;
+    const rest = { verified: false, isPrimary: false };
+    expect(body).toEqual({
+      success: true,
+      results: [
+        {
+          id: 'acc_3',
+          platform: 'Vimeo',
+          username: 'ann3',
+          url: url(3),
+          ...rest,
+          verificationStatus: 'unverified',
+        },
+        { platform: 'MySpace', status: 'not_found' },
+        {
+          ...{ id: 'acc_0', platform: 'YouTube', username: 'ann0', url: url(0) },
+          ...{ verified: true, verificationStatus: 'verified', isPrimary: true },
+        },
+        {
+          id: 'acc_2',
+          platform: 'GitHub',
+          username: 'ann2',
+          url: url(2),
+          ...rest,
+          verificationStatus: 'rejected',
+        },
+        {
+          id: 'acc_1',
+          platform: 'Twitch',
+          username: 'ann1',
+          url: url(1),
+          ...rest,
+          verificationStatus: 'pending',
+        },
+      ],
+      summary: { total: 5, verified: 1, pending: 1, rejected: 1, unverified: 2 },
+    });
+  });
+
+  test.each([
+    ['the primary of several', [{}, { isPrimary: true }, {}], 'acc_1'],
+    [
+      'the newest when none is primary',
+      [{ createdAtMs: 5 }, { createdAtMs: 9 }, { createdAtMs: 7 }],
+      'acc_1',
+    ],
+    ['the newest primary', [{ isPrimary: true }, { isPrimary: true }, {}], 'acc_1'],
+  ])('shows %s', async (_, all, id) => {
+    const parties = await newParties();
+    await have(parties.userId, all);
+    expect((await accounts(parties, { platforms: ['youtube'] })).body.results).toEqual([
+      expect.objectContaining({ id }),
+    ]);
+  });
+
+  test('shows nothing of another user; an unknown one has no accounts', async () => {
+    const [parties, other] = await Promise.all([newParties(), newParties()]);
+    await have(other.userId, [{}]);
+    for (const asking of [parties, { ...parties, userId: 'nobody' }])
+      expect((await accounts(asking, { platforms: ['YouTube'] })).body).toEqual({
+        ...{ success: true, results: [{ platform: 'YouTube', status: 'not_found' }] },
+        summary: { total: 1, verified: 0, pending: 0, rejected: 0, unverified: 1 },
+      });
+  });
+
+  test.each<[unknown, string, string]>([
+    [[], 'invalid_request', 'platforms'],
+    ['YouTube', 'invalid_request', 'platforms'],
+    [[''], 'invalid_request', 'platforms[0]'],
+    [['x'.repeat(51)], 'invalid_request', 'platforms[0]'],
+    [['a', 7], 'invalid_request', 'platforms[1]'],
+    [Array.from({ length: 51 }, (_, i) => `p${i}`), 'limit_exceeded', 'platforms'],
+  ])('%j is refused', async (platforms, error, field) => {
+    const answer = await accounts(await newParties(), { platforms });
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
+    expect(Object.keys(answer.body.details)).toContain(field);
+  });
+});

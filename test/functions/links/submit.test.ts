@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../functions/shared/keys.ts';
+import { queryItems } from '../../../functions/shared/table.ts';
+import { call } from '../../support/call.ts';
+import { countCalls, failTable } from '../../support/faults.ts';
+import { asApplication, goodLink, newParties, type Parties, submit } from '../../support/link-samples.ts';
+import { bearer, newSecret, newTenant, newUser } from '../../support/tenants.ts';
+
+const stored = ({ applicationId, userId }: Parties) => queryItems(keys.links(applicationId, userId));
+const underKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a submission', () => {
+  test('is answered with the links, pending, in the order they were sent in, and nothing else', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00.123Z') });
+    const parties = await newParties();
+    const { description: _, ...short } = goodLink;
+    const { status, body } = await submit(parties, [
+      goodLink,
+      { ...short, _id: 'mine', verificationStatus: 'verified' },
+    ]);
+    expect(status).toBe(200);
+    const made = {
+      _id: expect.stringMatching(/^lnk_[0-9A-Z]{26}$/),
+      verificationStatus: 'pending',
+      createdAt: '2026-03-01T10:00:00.123Z',
+    };
+    expect(body).toEqual({
+      success: true,
+      trustLinks: [
+        { ...goodLink, ...made },
+        { ...short, ...made },
+      ],
+    });
+  });
+
+  test('of fifty links stores fifty, with ids that keep the order; they wait in the queue', async () => {
+    const parties = await newParties();
+    const { body } = await submit(parties, 50);
+    const items = await stored(parties);
+    expect(items.map(({ sk }) => sk)).toEqual(body.trustLinks.map(({ _id }: { _id: string }) => _id));
+    expect(items.map(({ title }) => title)).toEqual(Array.from({ length: 50 }, (_, i) => `Link ${i + 1}`));
+    for (const item of items) expect(item.queuePosition).toMatch(/^1#.*#lnk_/);
+  });
+
+  test('keeps the address as it was sent, and its normal form beside it', async () => {
+    const parties = await newParties();
+    const url = 'HTTPS://Example.com:443/a/../b';
+    expect((await submit(parties, [{ ...goodLink, url }])).body.trustLinks[0].url).toBe(url);
+    expect((await stored(parties))[0]).toMatchObject({ url, normalizedUrl: 'https://example.com/b' });
+  });
+
+  test('of the same URL again is another link', async () => {
+    const parties = await newParties();
+    await submit(parties, [goodLink, goodLink]);
+    await submit(parties, [goodLink]);
+    expect(await stored(parties)).toHaveLength(3);
+  });
+
+  test('takes the longest texts in any script, and an empty description for none', async () => {
+    const parties = await newParties();
+    const longest = {
+      ...{ title: '名'.repeat(200), platform: '台'.repeat(50), description: '文\n'.repeat(500) },
+      url: `https://example.com/${'字'.repeat(2028)}`,
+    };
+    const { status, body } = await submit(parties, Array(50).fill(longest));
+    expect(status).toBe(200);
+    expect(body.trustLinks[49]).toMatchObject(longest);
+    const [plain] = (await submit(parties, [{ ...goodLink, description: '' }])).body.trustLinks;
+    expect(plain).not.toHaveProperty('description');
+  });
+
+  test('takes two round trips to the table once the secret is known', async () => {
+    const parties = await newParties();
+    await submit(parties);
+    const calls = await countCalls(() => submit(parties, 50, underKey()));
+    expect(calls.map((name) => name.replace(/(Item)?s?Command$/, '')).sort()).toEqual(
+      ['Get', 'Get', 'TransactWrite', 'Update'].sort(),
+    );
+  });
+
+  test('by an access token is for its user', async () => {
+    const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
+    const scopes = ['trust_links:write'];
+    const { secret } = await newSecret('access_token', { applicationId, userId, scopes });
+    const answer = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
+    expect(answer.status).toBe(200);
+    expect((await queryItems(keys.links(applicationId, userId)))[0]).toMatchObject({
+      submittedBy: { kind: 'user', id: userId },
+    });
+  });
+});
+
+describe('what is refused stores nothing', () => {
+  const refused = async (
+    links: unknown[] | number,
+    body: object,
+    error: string,
+    fields: string[],
+    headers: Record<string, string> = {},
+  ) => {
+    const parties = await newParties();
+    const answer = await submit(parties, links, { body, headers });
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
+    expect(Object.keys(answer.body.details).sort()).toEqual(fields.toSorted());
+    expect(await stored(parties)).toEqual([]);
+  };
+
+  test.each<[string, number | unknown[], object, string, string[]]>([
+    ['51 links', 51, {}, 'limit_exceeded', ['links']],
+    ['5,000 links', Array(5_000).fill(goodLink), {}, 'limit_exceeded', ['links']],
+    ['more links than limit', 3, { limit: 2 }, 'limit_exceeded', ['links']],
+    ['limit 51', 1, { limit: 51 }, 'limit_exceeded', ['limit']],
+    ['51 links with limit 51', 51, { limit: 51 }, 'limit_exceeded', ['limit', 'links']],
+    ['limit 0', 1, { limit: 0 }, 'invalid_request', ['limit']],
+    ['limit -1', 1, { limit: -1 }, 'invalid_request', ['limit']],
+    ['limit 1.5', 1, { limit: 1.5 }, 'invalid_request', ['limit']],
+    ['limit "5"', 1, { limit: '5' }, 'invalid_request', ['limit']],
+    ['limit null', 1, { limit: null }, 'invalid_request', ['limit']],
+    ['limit 1e300', 1, { limit: 1e300 }, 'invalid_request', ['limit']],
+    ['no links', [], {}, 'invalid_request', ['links']],
+    ['a link that is a text', [goodLink, 'x'], {}, 'invalid_request', ['links', 'links[1]']],
+    ['userId of 10 KB', 1, { userId: 'u'.repeat(10_240) }, 'invalid_request', ['userId']],
+    ['an empty userId', 1, { userId: '' }, 'invalid_request', ['userId']],
+    ['another userId than the header', 1, { userId: 'bob' }, 'invalid_request', ['userId']],
+    [
+      'one bad among fifty',
+      [...Array(49).fill(goodLink), { ...goodLink, url: 'nonsense' }],
+      {},
+      'invalid_request',
+      ['links[49].url'],
+    ],
+  ])('%s', (_, links, body, error, fields) => refused(links, body, error, fields));
+
+  test.each<[string, unknown]>([
+    ...['', ' ', 'x'.repeat(201), 7, null, undefined, '\ud800'].map((bad): [string, unknown] => [
+      'title',
+      bad,
+    ]),
+    ...['', '  ', 'x'.repeat(51), 7, null, undefined].map((bad): [string, unknown] => ['platform', bad]),
+    ...['x'.repeat(1001), 7, null, ['x'], '\udfff'].map((bad): [string, unknown] => ['description', bad]),
+    ...[
+      '',
+      'x',
+      7,
+      null,
+      undefined,
+      'ftp://example.com',
+      'http://localhost',
+      'http://10.0.0.1',
+      'https://a:b@example.com',
+    ].map((bad): [string, unknown] => ['url', bad]),
+    ['url', `https://example.com/${'x'.repeat(2029)}`],
+  ])('%s %j, by its name and number', (field, bad) =>
+    refused([goodLink, { ...goodLink, [field]: bad }], {}, 'invalid_request', [`links[1].${field}`]),
+  );
+
+  test.each(['', 'a b', 'ä', 'x'.repeat(256)])('Idempotency-Key %j', (key) =>
+    refused(1, {}, 'invalid_request', ['idempotency-key'], { 'Idempotency-Key': key }),
+  );
+
+  test('no user named, in the header or anywhere', async () => {
+    const { clientSecret } = await newTenant();
+    const answer = await call('links.submit', { headers: bearer(clientSecret), body: { links: [goodLink] } });
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+    expect(answer.body.details).toHaveProperty('userId');
+  });
+
+  test.each<[string, Record<string, unknown> | undefined]>([
+    ['suspended', { status: 'suspended' }],
+    ['unverified', { verified: false }],
+    ['known by an e-mail address only', { status: undefined, verified: undefined }],
+    ['unknown', undefined],
+  ])('a user who is %s', async (_, more) => {
+    const tenant = await newTenant();
+    const { userId } = more ? await newUser(more) : { userId: `user-${randomUUID()}` };
+    const parties = { ...tenant, userId };
+    const answer = await submit(parties);
+    expect([answer.status, answer.body.error]).toEqual([403, 'user_not_verified']);
+    expect(await stored(parties)).toEqual([]);
+  });
+
+  test('an access token without the scope', async () => {
+    const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
+    const { secret } = await newSecret('access_token', { applicationId, userId, scopes: ['profile'] });
+    const answer = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
+    expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
+    expect(answer.body.details).toEqual({ scope: 'trust_links:write' });
+    expect(await stored({ applicationId, userId } as Parties)).toEqual([]);
+  });
+
+  test('an application over its limit', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const parties = await newParties();
+    const max = 50;
+    for (let i = 0; i < max; i += 1) await call('links.list', { headers: asApplication(parties) });
+    const answer = await submit(parties);
+    expect([answer.status, answer.body.error]).toEqual([429, 'rate_limited']);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(await stored(parties)).toEqual([]);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect((await submit(parties)).status).toBe(200);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('has a repeat answered like the first, to the letter, and stores nothing more', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const parties = await newParties();
+    const key = underKey();
+    const first = await submit(parties, 3, key);
+    vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1);
+    const again = await submit(parties, 3, key);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(await stored(parties)).toHaveLength(3);
+    vi.setSystemTime(Date.now() + 1);
+    expect((await submit(parties, 3, key)).text).not.toBe(first.text);
+    expect(await stored(parties)).toHaveLength(6);
+  });
+
+  test('is refused with another body, or for another user', async () => {
+    const parties = await newParties();
+    const key = underKey();
+    await submit(parties, 1, key);
+    const { userId } = await newUser();
+    for (const answer of [
+      await submit(parties, 2, key),
+      await submit(parties, 1, { ...key, body: { limit: 1 } }),
+      await submit({ ...parties, userId }, 1, key),
+    ])
+      expect([answer.status, answer.body.error]).toEqual([422, 'idempotency_mismatch']);
+    expect(await stored(parties)).toHaveLength(1);
+  });
+
+  test('takes no notice of the order of fields, of unknown ones, and of where the user is named', async () => {
+    const parties = await newParties();
+    const key = { 'idempotency-key': randomUUID() };
+    const { title, url, platform } = goodLink;
+    const first = await submit(parties, [{ title, url, platform }], { headers: key });
+    const again = await call('links.submit', {
+      headers: { ...bearer(parties.clientSecret), ...key },
+      body: { userId: parties.userId, links: [{ platform, more: 1, url, title }] },
+    });
+    expect(again.text).toBe(first.text);
+  });
+
+  test('is remembered though the user was suspended since', async () => {
+    const parties = await newParties();
+    const key = underKey();
+    const first = await submit(parties, 1, key);
+    const { putItem } = await import('../../../functions/shared/table.ts');
+    await putItem({ ...keys.user(parties.userId), userId: parties.userId, status: 'suspended' });
+    expect((await submit(parties, 1, key)).text).toBe(first.text);
+    expect((await submit(parties)).status).toBe(403);
+  });
+
+  test('of a request that was refused may be used again', async () => {
+    const parties = await newParties();
+    const key = underKey();
+    expect((await submit(parties, 51, key)).status).toBe(400);
+    expect((await submit(parties, 50, key)).status).toBe(200);
+  });
+
+  test('belongs to the application', async () => {
+    const [a, b] = await Promise.all([newParties(), newParties()]);
+    const key = underKey();
+    await submit(a, 1, key);
+    expect((await submit(b, 2, key)).status).toBe(200);
+  });
+
+  test('lets one of ten equal requests at once store its links, and all are answered the same', async () => {
+    const parties = await newParties();
+    const key = underKey();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submit(parties, 5, key)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await stored(parties)).toHaveLength(5);
+  });
+
+  test('lets one of ten different requests at once store its links, the others are a mismatch', async () => {
+    const parties = await newParties();
+    const key = underKey();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => submit(parties, i + 1, key)));
+    const good = answers.filter(({ status }) => status === 200);
+    expect(good).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(9);
+    expect(await stored(parties)).toHaveLength(good[0]?.body.trustLinks.length);
+  });
+
+  test('under which another request does not come to an end is 409', async () => {
+    const parties = await newParties();
+    const conflict = Object.assign(new Error('conflict'), {
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'TransactionConflict' }],
+    });
+    const fault = failTable((command) => (command.startsWith('TransactWrite') ? conflict : undefined));
+    try {
+      const answer = await submit(parties, 1, underKey());
+      expect([answer.status, answer.body.error]).toEqual([409, 'idempotency_in_progress']);
+    } finally {
+      fault.restore();
+    }
+  });
+});
