@@ -2,7 +2,7 @@ import { isoTime } from '../shared/clock.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { ApiError } from '../shared/errors.ts';
-import { provenCaller } from '../shared/proof.ts';
+import { vaultCaller } from '../shared/vault-caller.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
 
@@ -20,4 +20,4 @@ export async function readVault(
   return { data_blob, iv, version, updated_at: isoTime(updatedAtMs) };
 }
 
-export const handler = endpoint(routes.read, readVault, readDeps, provenCaller);
+export const handler = endpoint(routes.read, readVault, readDeps, vaultCaller);

@@ -3,6 +3,8 @@ import { VaultContent, VaultQuery, VaultWrite, vaultBodyMaxBytes, WrittenVault }
 
 const minuteMs = 60_000;
 const unproven = ['device_not_verified', 'proof_invalid', 'proof_locked'] as const;
+const byToken =
+  'An access token with the scope `vault` names the user and stands in for the proof; without that scope it is refused with 401.';
 
 export const routes = defineRoutes({
   read: {
@@ -12,6 +14,8 @@ export const routes = defineRoutes({
     description: [
       'Checked in this order: the limit, the device (403), the proof (401), the vault (404). Ten wrong proofs for a user',
       'from one address in 15 minutes, or 100 from anywhere in an hour, and no proof is taken any more (429).',
+      '',
+      byToken,
     ].join('\n'),
     auth: 'proof',
     limit: { group: 'vault-read', max: 30, windowMs: minuteMs },
@@ -24,7 +28,7 @@ export const routes = defineRoutes({
       also: [...unproven, 'vault_absent'],
     },
     cors: true,
-    grants: { table: { VAULT: ['GetItem'] } },
+    grants: { table: { VAULT: ['GetItem'], SECRET: ['GetItem'] } },
   },
   write: {
     method: 'POST',
@@ -36,6 +40,9 @@ export const routes = defineRoutes({
       '',
       'The first write makes the vault and registers the proof. For a new master password send the vault encrypted anew',
       'with `new_auth_hash`: both change in one step.',
+      '',
+      byToken,
+      'Without `x-auth-hash`, a new vault takes `new_auth_hash`, and that of an old one cannot be replaced.',
     ].join('\n'),
     auth: 'proof',
     limit: { group: 'vault-write', max: 10, windowMs: minuteMs },
@@ -49,6 +56,8 @@ export const routes = defineRoutes({
       also: [...unproven, 'vault_conflict'],
     },
     cors: true,
-    grants: { table: { VAULT: ['GetItem', 'PutItem', 'DeleteItem'], PROOF: ['PutItem'] } },
+    grants: {
+      table: { VAULT: ['GetItem', 'PutItem', 'DeleteItem'], PROOF: ['PutItem'], SECRET: ['GetItem'] },
+    },
   },
 });

@@ -11,10 +11,15 @@ const version = z
   .int()
   .check(z.gte(0), z.meta({ description: 'Counts the writes of this vault, from 1.', examples: [1] }));
 
-export const VaultQuery = z.object({ userId: UserId });
+/** An access token names the user by itself. */
+const userId = z.optional(
+  UserId.check(z.meta({ description: 'Names the user; may be left out with an access token.' })),
+);
+
+export const VaultQuery = z.object({ userId });
 
 export const VaultWrite = z.object({
-  userId: UserId,
+  userId,
   data_blob: base64Field(1, ciphertextBytes).check(
     z.meta({
       description: 'Base64 ciphertext, up to 3 MiB.',

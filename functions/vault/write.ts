@@ -2,7 +2,8 @@ import { isoTime, nowMs } from '../shared/clock.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { ApiError } from '../shared/errors.ts';
-import { keptProof, provenCaller } from '../shared/proof.ts';
+import { keptProof } from '../shared/proof.ts';
+import { vaultCaller } from '../shared/vault-caller.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
 
@@ -16,6 +17,14 @@ export async function writeVault(
   const { data_blob: dataBlob, iv, version: replaces, new_auth_hash: newAuthHash } = body;
   // Nothing was compared yet: such a caller may make a vault, and replace none.
   if (!registered && replaces !== 0) throw new ApiError('vault_conflict', { details: { version: 0 } });
+  // Whoever may open a vault by token for an hour must not lock its owner out for good.
+  if (authHash === undefined && registered && newAuthHash !== undefined) {
+    throw invalidProof('takes x-auth-hash as well: a token alone replaces no proof');
+  }
+  // And a vault without a proof could never be opened but by token.
+  if (authHash === undefined && !registered && newAuthHash === undefined) {
+    throw invalidProof('is required for a new vault without x-auth-hash');
+  }
   const newProof = newAuthHash ?? (registered ? undefined : authHash);
   const proof = newProof && (await keptProof(userId, newProof));
   const written = await vaults.write(userId, { dataBlob, iv, replaces, ...(proof && { proof }) }, nowMs());
@@ -25,4 +34,6 @@ export async function writeVault(
   return { success: true, version: written.version, updated_at: isoTime(written.updatedAtMs) };
 }
 
-export const handler = endpoint(routes.write, writeVault, writeDeps, provenCaller);
+const invalidProof = (what: string) => new ApiError('vault_invalid', { details: { new_auth_hash: what } });
+
+export const handler = endpoint(routes.write, writeVault, writeDeps, vaultCaller);

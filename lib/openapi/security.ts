@@ -8,7 +8,13 @@ interface Security {
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
 }
 
-const proof: Security = {
+const accessToken: SecurityScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An access token (`vat_...`) of the authorization code flow; it names the user.',
+};
+
+const management: Security = {
   requirements: [{ deviceId: [], authHash: [] }],
   schemes: {
     deviceId: {
@@ -40,11 +46,7 @@ export const security: Readonly<Record<Auth, Security>> = {
         scheme: 'bearer',
         description: "The application's client secret (`vcs_...`); the user is named in the request.",
       },
-      accessToken: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'An access token (`vat_...`) of the authorization code flow; it names the user.',
-      },
+      accessToken,
     },
   },
   operator: {
@@ -53,7 +55,11 @@ export const security: Readonly<Record<Auth, Security>> = {
       operatorKey: { type: 'http', scheme: 'bearer', description: 'An operator key (`vok_...`).' },
     },
   },
-  proof,
+  // An access token needs the scope `vault`.
+  proof: {
+    requirements: [...management.requirements, { deviceId: [], accessToken: [] }],
+    schemes: { ...management.schemes, accessToken },
+  },
   // An empty requirement: a deployment asks for the proof only when it is set to.
-  management: { ...proof, requirements: [{}, ...proof.requirements] },
+  management: { ...management, requirements: [{}, ...management.requirements] },
 };

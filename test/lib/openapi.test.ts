@@ -86,7 +86,7 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
     if (route.limit === undefined) {
       // Too many wrong proofs are refused too, where there is a proof, and too many requests of one application.
       const codes = errorCodes(route).filter((code) => errorTable[code].status === 429);
-      expect(['', 'proof_locked', 'rate_limited']).toContain(codes.join());
+      expect(['', 'proof_locked', 'rate_limited', 'oauth_limited']).toContain(codes.join());
       const locked = codes.length > 0 ? codes : undefined;
       const { examples } = (refused as { content: Record<string, { examples: object }> } | undefined)
         ?.content['application/json'] ?? { examples: undefined };

@@ -1,0 +1,26 @@
+import type { Input, Output } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { clientAuthenticationMethods } from './client.ts';
+import { routes } from './routes.ts';
+import { scopes } from './scopes.ts';
+
+/** Describes the server under the address that it was reached at, which is the issuer. */
+export function serverMetadata({ baseUrl }: Input<typeof routes.metadata>): Output<typeof routes.metadata> {
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}${routes.consent.path}`,
+    token_endpoint: `${baseUrl}${routes.token.path}`,
+    revocation_endpoint: `${baseUrl}${routes.revoke.path}`,
+    service_documentation: `${baseUrl}/docs`,
+    scopes_supported: [...scopes],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: [...clientAuthenticationMethods],
+    revocation_endpoint_auth_methods_supported: [...clientAuthenticationMethods],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+export const handler = endpoint(routes.metadata, serverMetadata, () => undefined);

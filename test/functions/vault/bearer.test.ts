@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { proofOf, readVault, trustedAccount, vaultPayload, writeVault } from '../../support/accounts.ts';
+import { call } from '../../support/call.ts';
+import { newTokens, posted, tokenCall } from '../../support/oauth-samples.ts';
+import { bearer, newSecret } from '../../support/tenants.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** An account with a trusted device, and a token that opens its vault. */
+async function tokenAccount(scopes: string[] = ['vault']) {
+  const account = await trustedAccount();
+  const { userId } = account;
+  const expiresAtMs = Date.now() + 3_600_000;
+  const { secret } = await newSecret('access_token', { applicationId: 'app_x', userId, scopes, expiresAtMs });
+  const headers = { ...bearer(secret), 'x-device-id': account.deviceId };
+  return { account, token: secret, headers };
+}
+
+const wrongSession = [401, 'Invalid authHash or expired session'];
+const outcome = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.error];
+const write = (headers: Record<string, string>, body: object = {}) =>
+  call('vault.write', { headers, body: { ...vaultPayload, ...body } });
+
+test('a token that a user gave with scope vault opens his vault, and is locked out once revoked', async () => {
+  const { tenant, access, user: owner } = await newTokens({ scope: 'vault' });
+  const device = await trustedAccount({
+    ...owner,
+    uuid: owner.userId,
+    deviceId: `client-${owner.userId}`,
+    authHash: 'b'.repeat(64),
+  });
+  await writeVault(device);
+  const headers = { ...bearer(access), 'x-device-id': device.deviceId };
+  expect((await call('vault.read', { headers })).body).toMatchObject(vaultPayload);
+  await call('oauth.revoke', tokenCall({ token: access, ...posted(tenant) }));
+  vi.setSystemTime(Date.now() + 29_000);
+  expect(outcome(await call('vault.read', { headers }))).toEqual(wrongSession);
+});
+
+describe('by token', () => {
+  test('a vault is read and replaced without userId and proof', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    expect((await call('vault.read', { headers })).body).toMatchObject({ ...vaultPayload, version: 1 });
+    const written = await write(headers, { version: 1, data_blob: 'AAAA' });
+    expect([written.status, written.body.version]).toEqual([200, 2]);
+    expect((await readVault(account)).body.data_blob).toBe('AAAA');
+    expect(outcome(await write(headers, { version: 1 }))).toEqual([409, 'Vault conflict']);
+  });
+
+  test("the user may be named, when he is the token's", async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const { userId } = account;
+    expect((await call('vault.read', { headers, query: { userId } })).status).toBe(200);
+    for (const answer of [
+      await call('vault.read', { headers, query: { userId: 'user-other' } }),
+      await write(headers, { userId: 'user-other' }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { error: 'Invalid request data', details: { userId: 'is not the user of the token' } },
+      ]);
+    }
+  });
+
+  test('the device comes first: missing or untrusted it is 403', async () => {
+    const { account, headers, token } = await tokenAccount();
+    await writeVault(account);
+    for (const device of [
+      {},
+      { 'x-device-id': '' },
+      { 'x-device-id': 'client-other' },
+      { 'x-device-id': 'x'.repeat(5_000) },
+    ]) {
+      const answer = await call('vault.read', { headers: { ...bearer(token), ...device } });
+      expect(outcome(answer)).toEqual([403, 'Device not verified']);
+      expect(answer.body.details.requiresMfa).toBe(true);
+    }
+    expect(
+      outcome(
+        await call('vault.read', { headers: { ...headers, ...bearer('vat_unknown'), 'x-device-id': '' } }),
+      ),
+    ).toEqual([403, 'Device not verified']);
+  });
+
+  test("another user's trusted device is none of this user's", async () => {
+    const [{ headers }, other] = [await tokenAccount(), await trustedAccount()];
+    const answer = await call('vault.read', { headers: { ...headers, 'x-device-id': other.deviceId } });
+    expect(answer.status).toBe(403);
+  });
+
+  test('the token comes next: unknown, expired, of another kind or scope it is 401', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const { userId } = account;
+    const scopes = ['vault'];
+    const kinds = await Promise.all([
+      newSecret('access_token', { userId, scopes: ['profile', 'trust_links:write'] }),
+      newSecret('access_token', { userId }),
+      newSecret('access_token', { userId, scopes, expiresAtMs: Date.now() }),
+      newSecret('refresh_token', { userId, scopes }),
+      newSecret('authorization_code', { userId, scopes }),
+      newSecret('client_secret', { userId, scopes }),
+    ]);
+    for (const secret of ['x', `vat_${'A'.repeat(22)}`, ...kinds.map((one) => one.secret)]) {
+      const answer = await call('vault.read', {
+        headers: { ...headers, ...bearer(secret) },
+        query: { userId },
+      });
+      expect(outcome(answer)).toEqual(wrongSession);
+    }
+  });
+
+  test('the vault comes last: there being none is 404', async () => {
+    const { headers } = await tokenAccount();
+    expect(outcome(await call('vault.read', { headers }))).toEqual([404, 'Vault not found']);
+  });
+
+  test('a proof that comes along is checked as ever', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const both = { ...headers, ...proofOf(account) };
+    expect((await call('vault.read', { headers: both })).status).toBe(200);
+    const wrong = { ...both, 'x-auth-hash': 'f'.repeat(64) };
+    expect(outcome(await call('vault.read', { headers: wrong }))).toEqual(wrongSession);
+  });
+});
+
+describe('the proof and tokens', () => {
+  test('a new vault by token alone needs a proof to be opened with later', async () => {
+    const { account, headers } = await tokenAccount();
+    const refused = await write(headers);
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['new_auth_hash']]);
+    expect((await write(headers, { new_auth_hash: account.authHash })).status).toBe(200);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test('a new vault by token and proof registers the proof', async () => {
+    const { account, headers } = await tokenAccount();
+    expect((await write({ ...headers, ...proofOf(account) })).status).toBe(200);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test('a token alone replaces no proof, so that it locks nobody out', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const refused = await write(headers, { version: 1, new_auth_hash: 'f'.repeat(64) });
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['new_auth_hash']]);
+    expect((await readVault(account)).body.version).toBe(1);
+    const both = { ...headers, ...proofOf(account) };
+    expect((await write(both, { version: 1, new_auth_hash: 'f'.repeat(64) })).status).toBe(200);
+    expect((await readVault({ ...account, authHash: 'f'.repeat(64) })).status).toBe(200);
+  });
+});
+
+test('without a token the user has to be named', async () => {
+  const account = await trustedAccount();
+  for (const answer of [
+    await call('vault.read', { headers: proofOf(account) }),
+    await write(proofOf(account)),
+  ]) {
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'Invalid request data', details: { userId: 'is required' } },
+    ]);
+  }
+});
