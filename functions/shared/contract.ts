@@ -17,8 +17,8 @@ export interface ProvenCaller {
   userId: string;
   /** 64 lowercase hex digits; never stored as they are. */
   authHash: string;
-  /** False as long as the user has no vault: nothing to compare the proof with yet. */
-  registered: boolean;
+  /** Names the stored proof it was compared with; undefined as long as the user has no vault. */
+  provenBy: string | undefined;
 }
 
 export type Auth = keyof Callers;

@@ -28,18 +28,26 @@ export function partition(prefix: KeyPrefix, ...segments: string[]): string {
 /** Mails that are due are spread over so many partitions. */
 export const alertShards = 4;
 
+/** What the sort keys of a user's devices begin with. */
+export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#' } as const;
+
 export const keys = {
   /** A mail that is due; it is gone once it was sent. */
   alert: (shard: number, alertId: string): Key => ({ pk: keys.alerts(shard), sk: alertId }),
   alerts: (shard: number): string => partition('ALERT', String(shard)),
   /** The one code that an address has for a purpose, and when codes were sent to it. */
   code: (purpose: string, email: string): Key => ({ pk: partition('CODE', purpose, email), sk: 'CODE' }),
-  /** A device of a user, trusted or quarantined. */
-  device: (userId: string, deviceId: string): Key => ({
-    pk: keys.devices(userId),
-    sk: deviceId.toWellFormed(),
-  }),
   devices: (userId: string): string => partition('DEVICE', userId),
+  /** A device in quarantine. A stranger can make any number of these, so they lie apart from what is trusted. */
+  quarantined: (userId: string, deviceId: string): Key => ({
+    pk: keys.devices(userId),
+    sk: `${devicePrefixes.quarantined}${deviceId.toWellFormed()}`,
+  }),
+  /** A trusted device: that it is there is the trust. */
+  trusted: (userId: string, deviceId: string): Key => ({
+    pk: keys.devices(userId),
+    sk: `${devicePrefixes.trusted}${deviceId.toWellFormed()}`,
+  }),
   /** What a user's knowledge of the master password is checked against. */
   proof: (userId: string): Key => ({ pk: partition('PROOF', userId), sk: 'PROOF' }),
   /** The log of the last hits of one caller in one group. */

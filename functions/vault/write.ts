@@ -2,7 +2,7 @@ import { isoTime, nowMs } from '../shared/clock.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { ApiError } from '../shared/errors.ts';
-import { keptProof, provenCaller } from '../shared/proof.ts';
+import { keptProof, provenCaller, writeDigest } from '../shared/proof.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
 
@@ -10,15 +10,19 @@ const writeDeps = () => ({ vaults: vaultStore, keptProof, nowMs });
 
 /** Replaces the vault, and with it the proof when that is new. */
 export async function writeVault(
-  { body, caller: { userId, authHash, registered } }: Input<typeof routes.write>,
+  { body, caller: { userId, authHash, provenBy } }: Input<typeof routes.write>,
   { vaults, keptProof, nowMs }: ReturnType<typeof writeDeps>,
 ): Promise<Output<typeof routes.write>> {
   const { data_blob: dataBlob, iv, version: replaces, new_auth_hash: newAuthHash } = body;
   // Nothing was compared yet: such a caller may make a vault, and replace none.
-  if (!registered && replaces !== 0) throw new ApiError('vault_conflict', { details: { version: 0 } });
-  const newProof = newAuthHash ?? (registered ? undefined : authHash);
+  if (provenBy === undefined && replaces !== 0)
+    throw new ApiError('vault_conflict', { details: { version: 0 } });
+  const newProof = newAuthHash ?? (provenBy === undefined ? authHash : undefined);
   const proof = newProof && (await keptProof(userId, newProof));
-  const written = await vaults.write(userId, { dataBlob, iv, replaces, ...(proof && { proof }) }, nowMs());
+  const digest = await writeDigest(dataBlob, iv, newAuthHash ?? authHash);
+  const change = { dataBlob, iv, digest, replaces, provenBy, ...(proof && { proof }) };
+  const written = await vaults.write(userId, change, nowMs());
+  if ('outdatedProof' in written) throw new ApiError('proof_invalid');
   if ('conflictsWith' in written) {
     throw new ApiError('vault_conflict', { details: { version: written.conflictsWith } });
   }
