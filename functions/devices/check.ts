@@ -2,13 +2,14 @@ import { nowMs } from '../shared/clock.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { env } from '../shared/env.ts';
+import { recordProblem } from '../shared/log.ts';
 import { recordId } from '../shared/record-id.ts';
 import { deviceIdOf } from './device-id.ts';
 import { describeDevice } from './device-name.ts';
 import { locator } from './location.ts';
 import { profilingLookup } from './profiling.ts';
 import { routes } from './routes.ts';
-import { deviceStore, type Standing } from './store.ts';
+import { deviceStore } from './store.ts';
 
 const checkDeps = () => ({
   devices: deviceStore,
@@ -33,24 +34,25 @@ export async function checkDevice(
   const deviceId = await deviceIdOf(signals, lookUp);
   const seen = { ipAddress: client.address, ...(await place), atMs: nowMs() };
 
-  let standing: Standing = await devices.refreshTrusted(userId, deviceId, seen);
-  if (standing !== 'trusted') {
-    await admitted;
-    const device = {
-      ...{ id: recordId('dev', seen.atMs), userId, deviceId },
-      ...describeDevice(signals.userAgent ?? client.userAgent),
-    };
-    const room = standing === 'unknown' && devices.makeRoom(userId, deviceId, seen.atMs);
-    [standing] = await Promise.all([devices.quarantine(device, seen), room]);
+  if (await devices.refreshTrusted(userId, deviceId, seen)) {
+    return { verified: true, deviceId, message: 'The device is trusted.' };
   }
-  return standing === 'trusted'
-    ? { verified: true, deviceId, message: 'The device is trusted.' }
-    : {
-        verified: false,
-        deviceId,
-        reason: 'The device is not verified yet. Verify it with a code sent by e-mail.',
-        requiresMfa: true,
-      };
+  await admitted;
+  const device = { id: recordId('dev', seen.atMs), userId, deviceId };
+  const described = describeDevice(signals.userAgent ?? client.userAgent);
+  const isNew = await devices.quarantine({ ...device, ...described }, seen);
+  if (isNew) {
+    // The list is tidied up for the user; that it could not be is no reason to turn him away.
+    await devices
+      .makeRoom(userId, seen.atMs)
+      .catch((cause: unknown) => recordProblem('quarantined devices were not removed', cause));
+  }
+  return {
+    verified: false,
+    deviceId,
+    reason: 'The device is not verified yet. Verify it with a code sent by e-mail.',
+    requiresMfa: true,
+  };
 }
 
 export const handler = endpoint(routes.check, checkDevice, checkDeps);

@@ -11,6 +11,8 @@ export const deviceLimits = {
   quarantineMs: 7 * dayMs,
   /** So long nobody is pushed out of quarantine: whoever is signing in now gets to verify his code. */
   settledMs: 600_000,
+  /** Removed by one check: more than one adds, and few enough not to be slow. */
+  removedAtOnce: 25,
 } as const;
 
 const signal = (maxLength: number, description: string) =>
@@ -109,37 +111,39 @@ export interface Device {
   expiresAtMs?: number;
 }
 
-/** Whether the record still counts: the table removes what has expired later than that. */
-export function isLive(device: Device, nowMs: number): boolean {
-  return device.isVerified || (device.expiresAtMs ?? 0) > nowMs;
+/** Whether the device can still be trusted: the table removes what has expired later than that. */
+export function isQuarantined({ expiresAtMs = 0 }: Device, nowMs: number): boolean {
+  return expiresAtMs > nowMs;
 }
 
-/** At most as many as are kept, most recent activity first; a trusted one is never left out for a quarantined. */
-export function listed(devices: readonly Device[]): Device[] {
-  const recentFirst = (a: Device, b: Device) => b.lastUsedAtMs - a.lastUsedAtMs;
-  return devices
-    .toSorted((a, b) => Number(b.isVerified) - Number(a.isVerified) || recentFirst(a, b))
-    .slice(0, deviceLimits.kept)
-    .sort(recentFirst);
+const recentFirst = (a: Device, b: Device) => b.lastUsedAtMs - a.lastUsedAtMs;
+
+/**
+ * At most as many as are kept, most recent activity first; a trusted one is never left out for a quarantined. A
+ * device that was trusted while it checked in has both records: it is trusted.
+ */
+export function listed(trusted: readonly Device[], quarantined: readonly Device[]): Device[] {
+  const ids = new Set(trusted.map(({ deviceId }) => deviceId));
+  const waiting = quarantined.filter(({ deviceId }) => !ids.has(deviceId)).sort(recentFirst);
+  return [...trusted.toSorted(recentFirst), ...waiting].slice(0, deviceLimits.kept).sort(recentFirst);
 }
 
 /**
- * The quarantined devices that have to go so that one more can come: the longest unused. Never one that was seen
- * in the last minutes: however many a stranger sends, he cannot keep the owner's from being verified.
+ * The quarantined devices that have to go: the longest unused of those beyond what is kept, some at a time. Never
+ * one that was seen in the last minutes: however many a stranger sends, he cannot keep the owner's from being verified.
  */
-export function crowdedOut(others: readonly Device[], nowMs: number): Device[] {
-  const excess = others.length + 1 - deviceLimits.kept;
-  return others
-    .filter(({ isVerified, lastUsedAtMs }) => !isVerified && lastUsedAtMs < nowMs - deviceLimits.settledMs)
+export function crowdedOut(quarantined: readonly Device[], trusted: number, nowMs: number): Device[] {
+  const excess = quarantined.length + trusted - deviceLimits.kept;
+  return quarantined
+    .filter(({ lastUsedAtMs }) => lastUsedAtMs < nowMs - deviceLimits.settledMs)
     .sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs)
-    .slice(0, Math.max(0, excess));
+    .slice(0, Math.min(Math.max(0, excess), deviceLimits.removedAtOnce));
 }
 
-/** The trusted devices that make room for one more trusted: the longest unused. */
-export function outgrown(devices: readonly Device[]): Device[] {
-  const trusted = devices.filter(({ isVerified }) => isVerified);
+/** The trusted devices that make room for one more: the longest unused. */
+export function outgrown(trusted: readonly Device[]): Device[] {
   return trusted
-    .sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs)
+    .toSorted((a, b) => a.lastUsedAtMs - b.lastUsedAtMs)
     .slice(0, Math.max(0, trusted.length + 1 - deviceLimits.kept));
 }
 

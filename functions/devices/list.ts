@@ -13,7 +13,11 @@ export async function listDevices(
   { query }: Input<typeof routes.list>,
   { devices, nowMs }: ReturnType<typeof listDeps>,
 ): Promise<Output<typeof routes.list>> {
-  return { devices: listed(await devices.all(query.userId, nowMs())).map(presented) };
+  const [trusted, quarantined] = await Promise.all([
+    devices.trusted(query.userId),
+    devices.quarantined(query.userId, nowMs()),
+  ]);
+  return { devices: listed(trusted, quarantined).map(presented) };
 }
 
 export const handler = endpoint(routes.list, listDevices, listDeps, managementCaller);

@@ -77,7 +77,7 @@ export const routes = defineRoutes({
     grants: {
       table: {
         CODE: ['UpdateItem'],
-        DEVICE: ['Query', 'UpdateItem', 'DeleteItem'],
+        DEVICE: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
         USER: ['UpdateItem'],
         ALERT: ['PutItem', 'DeleteItem'],
       },

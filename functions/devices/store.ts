@@ -1,7 +1,8 @@
 import { type CodeSlot, consumption } from '../shared/codes.ts';
-import { keys, tableSchema } from '../shared/keys.ts';
+import { devicePrefixes, keys, tableSchema } from '../shared/keys.ts';
 import {
   deleteItem,
+  getItem,
   queryItems,
   transactWrite,
   type Update,
@@ -9,50 +10,45 @@ import {
   type Write,
 } from '../shared/table.ts';
 import { type Alert, alertKey, leaseMs } from './alert.ts';
-import { crowdedOut, type Device, deviceLimits, isLive, outgrown, type Sighting } from './device.ts';
+import { crowdedOut, type Device, deviceLimits, isQuarantined, outgrown, type Sighting } from './device.ts';
 
-/** What is known of a device by its id alone. */
-export type Standing = 'trusted' | 'quarantined' | 'unknown';
+/** Of 1 MB each: some 5,000 records, more than a user has unless somebody floods him. */
+const quarantinePages = 2;
 
-const isTrusted = 'isVerified = :true';
-const isQuarantined = 'isVerified = :false';
-const isNotTrusted = `attribute_not_exists(isVerified) OR ${isQuarantined}`;
-
-/** Devices in the table. */
+/** Devices in the table. Trusted ones and those in quarantine lie apart: no number of these can hide one of those. */
 export const deviceStore = {
   /**
-   * Records a sighting of a trusted device, in one conditional write that refuses any other.
+   * Records a sighting of a trusted device, in one conditional write.
    *
-   * @returns what the device is.
+   * @returns whether the device is trusted.
    */
-  async refreshTrusted(userId: string, deviceId: string, seen: Sighting): Promise<Standing> {
-    const outcome = await updateItem(keys.device(userId, deviceId), {
+  async refreshTrusted(userId: string, deviceId: string, seen: Sighting): Promise<boolean> {
+    const outcome = await updateItem(keys.trusted(userId, deviceId), {
       UpdateExpression: `SET ${sighting}`,
-      ConditionExpression: isTrusted,
+      ConditionExpression: isThere,
       ExpressionAttributeNames: sightingNames,
-      ExpressionAttributeValues: { ...sightingValues(seen), ':true': true },
+      ExpressionAttributeValues: sightingValues(seen),
     });
-    if (outcome.done) return 'trusted';
-    return outcome.refused === undefined ? 'unknown' : 'quarantined';
+    return outcome.done;
   },
 
   /**
-   * Quarantines a device, or renews its quarantine, and keeps what it was first known by.
+   * Quarantines a device, or renews its quarantine, and keeps what it was first known by. Should it be trusted at
+   * this very moment, the record stays behind and changes nothing: trust is the other record.
    *
-   * @returns 'trusted' when somebody verified it meanwhile: that is never undone here.
+   * @returns whether the device is new.
    */
   async quarantine(
     device: Pick<Device, 'id' | 'userId' | 'deviceId' | 'deviceName' | 'os'>,
     seen: Sighting,
-  ): Promise<Standing> {
+  ): Promise<boolean> {
     const { id, userId, deviceId, deviceName, os } = device;
     const expiresAtMs = seen.atMs + deviceLimits.quarantineMs;
-    const outcome = await updateItem(keys.device(userId, deviceId), {
+    const outcome = await updateItem(keys.quarantined(userId, deviceId), {
       UpdateExpression: [
         `SET ${sighting}, userId=:userId, deviceId=:deviceId, deviceName=:deviceName, #os=:os, isVerified=:false`,
         'expiresAtMs=:expiresAtMs, #ttl=:ttl, id=if_not_exists(id,:id), createdAtMs=if_not_exists(createdAtMs,:at)',
       ].join(', '),
-      ConditionExpression: isNotTrusted,
       ExpressionAttributeNames: { ...sightingNames, '#os': 'os', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ...sightingValues(seen),
@@ -60,59 +56,74 @@ export const deviceStore = {
         ...{ ':expiresAtMs': expiresAtMs, ':ttl': Math.ceil(expiresAtMs / 1000), ':false': false },
       },
     });
-    return outcome.done ? 'quarantined' : 'trusted';
+    return outcome.done && outcome.item.id === id;
   },
 
-  /** Removes the quarantined devices that crowd out a newcomer; a trusted one never. */
-  async makeRoom(userId: string, newcomerId: string, nowMs: number): Promise<void> {
-    const others = (await this.all(userId, nowMs)).filter(({ deviceId }) => deviceId !== newcomerId);
-    await Promise.all(
-      crowdedOut(others, nowMs).map(({ deviceId }) =>
-        deleteItem(keys.device(userId, deviceId), {
-          ConditionExpression: isQuarantined,
-          ExpressionAttributeValues: { ':false': false },
-        }),
-      ),
-    );
+  /** Removes quarantined devices that crowd the user's list, some at a time; a trusted one never. */
+  async makeRoom(userId: string, nowMs: number): Promise<void> {
+    const [trusted, quarantined] = await Promise.all([this.trusted(userId), this.quarantined(userId, nowMs)]);
+    const leaving = crowdedOut(quarantined, trusted.length, nowMs);
+    await Promise.all(leaving.map(({ deviceId }) => deleteItem(keys.quarantined(userId, deviceId))));
   },
 
-  /** The user's devices, those whose quarantine is over left out. */
-  async all(userId: string, nowMs: number): Promise<Device[]> {
-    const items = (await queryItems(keys.devices(userId))) as unknown as Device[];
-    return items.filter((device) => isLive(device, nowMs));
+  async trusted(userId: string): Promise<Device[]> {
+    return (await queryItems(keys.devices(userId), devicePrefixes.trusted)) as unknown as Device[];
+  },
+
+  /** Those whose quarantine is over are left out: the table removes them later. */
+  async quarantined(userId: string, nowMs: number): Promise<Device[]> {
+    const found = await queryItems(keys.devices(userId), devicePrefixes.quarantined, quarantinePages);
+    return (found as unknown as Device[]).filter((device) => isQuarantined(device, nowMs));
+  },
+
+  /** A device that can be trusted now. */
+  async findQuarantined(userId: string, deviceId: string, nowMs: number): Promise<Device | undefined> {
+    const device = (await getItem(keys.quarantined(userId, deviceId))) as unknown as Device | undefined;
+    return device && isQuarantined(device, nowMs) ? device : undefined;
   },
 
   /**
    * Trusts a quarantined device in one transaction with all that goes with it: the code is used up, the user has
    * the address (from now on, if he had none), the alert is due, and the longest unused devices make room.
    *
-   * @param devices the user's, as they were read.
+   * @param trusted the user's, as they were read.
    * @returns whether all of it holds; nothing is written otherwise.
    */
   async trust(
     device: Device,
-    devices: readonly Device[],
+    trusted: readonly Device[],
     { slot, codeId, alert }: { slot: CodeSlot; codeId: string; alert: Alert },
     nowMs: number,
   ): Promise<boolean> {
     const { userId, deviceId } = device;
-    const trusting: Update = {
-      UpdateExpression: 'SET isVerified = :true, lastUsedAtMs = :now REMOVE expiresAtMs, #ttl',
-      ConditionExpression: `${isQuarantined} AND expiresAtMs > :now`,
-      ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
-      ExpressionAttributeValues: { ':true': true, ':false': false, ':now': nowMs },
-    };
+    const {
+      expiresAtMs: _,
+      [tableSchema.timeToLive]: __,
+      ...kept
+    } = device as Device & Record<string, unknown>;
     const owning: Update = {
       UpdateExpression: 'SET email = :email, userId = :userId',
       ConditionExpression: 'attribute_not_exists(email) OR email = :email',
       ExpressionAttributeValues: { ':email': slot.email, ':userId': userId },
     };
-    const removals: Write[] = outgrown(devices).map((old) => ({
-      Delete: { Key: keys.device(userId, old.deviceId) },
+    const removals: Write[] = outgrown(trusted).map((old) => ({
+      Delete: { Key: keys.trusted(userId, old.deviceId) },
     }));
     return transactWrite([
       consumption(slot, codeId, nowMs),
-      { Update: { Key: keys.device(userId, deviceId), ...trusting } },
+      {
+        Delete: {
+          Key: keys.quarantined(userId, deviceId),
+          ConditionExpression: 'expiresAtMs > :now',
+          ExpressionAttributeValues: { ':now': nowMs },
+        },
+      },
+      {
+        Put: {
+          Item: { ...kept, ...keys.trusted(userId, deviceId), isVerified: true, lastUsedAtMs: nowMs },
+          ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})`,
+        },
+      },
       { Update: { Key: keys.user(userId), ...owning } },
       { Put: { Item: { ...alertKey(alert), ...alert } } },
       ...removals,
@@ -121,10 +132,15 @@ export const deviceStore = {
 
   /** Removes a device, if there is one. */
   async revoke(userId: string, deviceId: string): Promise<void> {
-    await deleteItem(keys.device(userId, deviceId));
+    // Both at once: one after the other would miss a device that is being trusted in between.
+    await transactWrite([
+      { Delete: { Key: keys.trusted(userId, deviceId) } },
+      { Delete: { Key: keys.quarantined(userId, deviceId) } },
+    ]);
   },
 };
 
+const isThere = `attribute_exists(${tableSchema.partitionKey})`;
 const sighting = 'ipAddress=:ipAddress, #location=:location, isp=:isp, lastUsedAtMs=:at';
 const sightingNames = { '#location': 'location' };
 
@@ -136,7 +152,7 @@ function sightingValues({ ipAddress, location, isp, atMs }: Sighting) {
 export const alertStore = {
   /** Those of a shard, whoever holds them. */
   async all(shard: number): Promise<Alert[]> {
-    return (await queryItems(keys.alerts(shard), 1)) as unknown as Alert[];
+    return (await queryItems(keys.alerts(shard), '', 1)) as unknown as Alert[];
   },
 
   /**

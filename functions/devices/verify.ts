@@ -32,12 +32,16 @@ export async function verifyCode(
 ): Promise<Output<typeof routes.verify>> {
   const atMs = nowMs();
   const slot = { purpose: 'device', email: userEmail } as const;
-  const [codeId, known] = await Promise.all([tryCode(slot, code, atMs), devices.all(userId, atMs)]);
-  const device = known.find((one) => one.deviceId === deviceId && !one.isVerified);
+  const [codeId, device, trusted] = await Promise.all([
+    tryCode(slot, code, atMs),
+    devices.findQuarantined(userId, deviceId, atMs),
+    devices.trusted(userId),
+  ]);
   if (codeId === undefined || device === undefined) throw new ApiError('code_wrong');
 
   const alert = dueAlert(device, userEmail, randomToken(), atMs);
-  if (!(await devices.trust(device, known, { slot, codeId, alert }, atMs))) throw new ApiError('code_wrong');
+  if (!(await devices.trust(device, trusted, { slot, codeId, alert }, atMs)))
+    throw new ApiError('code_wrong');
   const cause = await deliver(alert, { alerts, sendMail });
   if (cause !== undefined) recordProblem('an alert is left to the timer', cause);
   return { success: true };

@@ -30,6 +30,12 @@ const maxTries = 5;
 const sendLimit = { max: 90, windowMs: 3_600_000 };
 
 /**
+ * Tries that one address has, over all its codes: with five for each of ninety a stranger with many client addresses
+ * would guess a code in a hundred days.
+ */
+const tryLimit = { max: 60, windowMs: 3_600_000 };
+
+/**
  * Stores a code in place of the one before.
  *
  * @param codeId unique to this code: what comes later names the code it means by it.
@@ -72,13 +78,15 @@ export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void
  * compared and no more.
  *
  * @returns the id of the code when it is right, for {@link consumption}; undefined when it is wrong, expired,
- * consumed, dead or was never sent.
+ * consumed, dead, was never sent, or the address had too many tries.
  */
 export async function tryCode(slot: CodeSlot, code: string, nowMs: number): Promise<string | undefined> {
+  const counted = shift(tryLimit, nowMs, 't');
   const outcome = await updateItem(keyOf(slot), {
-    UpdateExpression: 'SET tries = tries + :one',
-    ConditionExpression: 'attribute_exists(codeHash) AND expiresAtMs > :now AND tries < :max',
-    ExpressionAttributeValues: { ':one': 1, ':now': nowMs, ':max': maxTries },
+    ...counted,
+    UpdateExpression: `${counted.UpdateExpression}, tries = tries + :one`,
+    ConditionExpression: `attribute_exists(codeHash) AND expiresAtMs > :now AND tries < :max AND (${counted.ConditionExpression})`,
+    ExpressionAttributeValues: { ...counted.ExpressionAttributeValues, ':one': 1, ':max': maxTries },
   });
   if (!outcome.done) return undefined;
   const { codeId, codeHash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };

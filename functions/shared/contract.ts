@@ -26,8 +26,8 @@ export interface ProvenCaller {
   userId: string;
   /** 64 lowercase hex digits; never stored as they are. None when an access token stands in for it. */
   authHash?: string;
-  /** False as long as the user has no vault: nothing to compare a proof with yet. */
-  registered: boolean;
+  /** Names the stored proof that held when this was checked; undefined as long as the user has no vault. */
+  provenBy: string | undefined;
 }
 
 export type Auth = keyof Callers;

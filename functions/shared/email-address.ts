@@ -14,13 +14,28 @@ export function canonicalEmail(text: string): string | undefined {
   if (text.length > maxLength) return undefined;
   const folded = text.normalize('NFKC').toLowerCase();
   const at = folded.lastIndexOf('@');
-  const domain = domainToASCII(folded.slice(at + 1));
-  const email = `${folded.slice(0, at)}@${domain}`;
-  // SES takes nothing but ASCII before the @; the check comes last, so that nothing folds into a line break.
-  return at > 0 && email.length <= maxLength && z.safeParse(Email, email).success ? email : undefined;
+  const [local, domain] = [folded.slice(0, at), asciiDomain(folded.slice(at + 1))];
+  const email = `${local}@${domain}`;
+  return at > 0 && domain !== undefined && isLocalPart(local) && email.length <= maxLength
+    ? email
+    : undefined;
 }
 
-const Email = z.email();
+/** SES takes nothing but ASCII before the @, and 64 characters (RFC 5321 section 4.5.3.1.1). */
+function isLocalPart(text: string): boolean {
+  return text.length <= 64 && z.safeParse(z.email(), `${text}@example.com`).success;
+}
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+/** Labels of RFC 1035 section 2.3.4; the last one is letters, or an international one in its ASCII form. */
+const hostName = new RegExp(`^(?:${label}\\.)+(?:[a-z]{2,63}|xn--${label})$`);
+
+/** The ASCII form of a domain. Its characters are looked at first: the conversion takes what a URL takes, which is more. */
+function asciiDomain(text: string): string | undefined {
+  if (!/^[\p{L}\p{M}\p{N}.\u3002\u00AD-]+$/u.test(text)) return undefined;
+  const domain = domainToASCII(text);
+  return hostName.test(domain) ? domain : undefined;
+}
 
 /** A field that holds an e-mail address; its value is the canonical form. */
 export const EmailAddress = z.pipe(

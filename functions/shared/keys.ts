@@ -65,6 +65,9 @@ export const alertShards = 4;
 /** The review queue is spread over so many partitions of its index. */
 export const queueShards = 4;
 
+/** What the sort keys of a user's devices begin with. */
+export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#' } as const;
+
 export const keys = {
   /** Which user has an e-mail address: one has it, or nobody. */
   address: (email: string): Key => ({ pk: partition('ADDRESS', email), sk: 'USER' }),
@@ -104,12 +107,17 @@ export const keys = {
   alerts: (shard: number): string => partition('ALERT', String(shard)),
   /** The one code that an address has for a purpose, and when codes were sent to it. */
   code: (purpose: string, email: string): Key => ({ pk: partition('CODE', purpose, email), sk: 'CODE' }),
-  /** A device of a user, trusted or quarantined. */
-  device: (userId: string, deviceId: string): Key => ({
-    pk: keys.devices(userId),
-    sk: deviceId.toWellFormed(),
-  }),
   devices: (userId: string): string => partition('DEVICE', userId),
+  /** A device in quarantine. A stranger can make any number of these, so they lie apart from what is trusted. */
+  quarantined: (userId: string, deviceId: string): Key => ({
+    pk: keys.devices(userId),
+    sk: `${devicePrefixes.quarantined}${deviceId.toWellFormed()}`,
+  }),
+  /** A trusted device: that it is there is the trust. */
+  trusted: (userId: string, deviceId: string): Key => ({
+    pk: keys.devices(userId),
+    sk: `${devicePrefixes.trusted}${deviceId.toWellFormed()}`,
+  }),
   /** What a user's knowledge of the master password is checked against. */
   proof: (userId: string): Key => ({ pk: partition('PROOF', userId), sk: 'PROOF' }),
   /** The log of the last hits of one caller in one group. */

@@ -56,15 +56,28 @@ export async function prove(exchange: Exchange, userId: string): Promise<ProvenC
   refuseLocked(standings);
   // What has not even the form of a proof is no guess: it is refused and not counted.
   if (!/^[0-9a-f]{64}$/.test(authHash)) throw new ApiError('proof_invalid');
-  if (proof === undefined) return { userId, authHash, registered: false };
-  if (await matches(userId, authHash, proof as StoredProof)) return { userId, authHash, registered: true };
-  refuseLocked(await Promise.all(counts.map(([limit, by]) => hit(limit, by, nowMs))));
+  if (proof === undefined) return { userId, authHash, provenBy: undefined };
+  const stored = proof as StoredProof;
+  if (await matches(userId, authHash, stored)) return { userId, authHash, provenBy: proofId(stored) };
+  // One after the other: what its own address is refused for must not count against everybody else.
+  for (const [limit, by] of counts) refuseLocked([await hit(limit, by, nowMs)]);
   throw new ApiError('proof_invalid');
 }
 
 /** Asks for the same where the deployment says so, and for nothing otherwise. */
 export async function managementCaller(exchange: Exchange): Promise<ProvenCaller | undefined> {
   return env.deviceManagementProof() ? provenCaller(exchange) : undefined;
+}
+
+/** Names a stored proof: every one has a salt of its own. */
+export function proofId({ salt }: StoredProof): string {
+  return Buffer.from(salt).toString('base64url');
+}
+
+/** Tells the same write sent again from another; keyed, because the proof that holds after it is part of it. */
+export async function writeDigest(...parts: string[]): Promise<string> {
+  const key = await deploymentKey('writes');
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64');
 }
 
 /** What to keep of a proof, to compare others with. */
@@ -79,13 +92,13 @@ export function untrusted(deviceId: string): ApiError {
 
 export async function isTrusted(userId: string, deviceId: string): Promise<boolean> {
   if (deviceId === '' || deviceId.length > maxDeviceId) return false;
-  const device = await getItem(keys.device(userId, deviceId));
-  return device?.isVerified === true;
+  return (await getItem(keys.trusted(userId, deviceId))) !== undefined;
 }
 
-/** Whether there is anything to compare a proof with. */
-export async function hasProof(userId: string): Promise<boolean> {
-  return (await getItem(keys.proof(userId))) !== undefined;
+/** Names the proof that holds; undefined when there is none to compare with. */
+export async function proofInForce(userId: string): Promise<string | undefined> {
+  const stored = (await getItem(keys.proof(userId))) as unknown as StoredProof | undefined;
+  return stored && proofId(stored);
 }
 
 async function matches(userId: string, authHash: string, { salt, hash }: StoredProof): Promise<boolean> {

@@ -60,14 +60,21 @@ export function freeAtMs({ max, windowMs }: Window, log: Item | undefined): numb
 
 type Window = Pick<Limit, 'max' | 'windowMs'>;
 
-const slot = (n: number): string => `h${n}`;
+const slot = (n: number, log = 'h'): string => `${log}${n}`;
 
-/** The write that counts one hit, under the condition that it is within the limit. */
-export function shift({ max, windowMs }: Window, nowMs: number): Required<Update> {
-  const moves = Array.from({ length: max - 1 }, (_, i) => `${slot(i + 1)}=if_not_exists(${slot(i)},:never)`);
-  const last = slot(max - 1);
+/**
+ * The write that counts one hit, under the condition that it is within the limit.
+ *
+ * @param log begins the names of the attributes, where one item has several logs.
+ */
+export function shift({ max, windowMs }: Window, nowMs: number, log = 'h'): Required<Update> {
+  const moves = Array.from(
+    { length: max - 1 },
+    (_, i) => `${slot(i + 1, log)}=if_not_exists(${slot(i, log)},:never)`,
+  );
+  const last = slot(max - 1, log);
   return {
-    UpdateExpression: `SET ${[`${slot(0)}=:now`, ...moves, '#ttl=:expires'].join(', ')}`,
+    UpdateExpression: `SET ${[`${slot(0, log)}=:now`, ...moves, '#ttl=:expires'].join(', ')}`,
     ConditionExpression: `attribute_not_exists(${last}) OR ${last} <= :cutoff`,
     ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: {

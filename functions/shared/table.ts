@@ -31,10 +31,36 @@ export type Item = Key & Record<string, unknown>;
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      ...{ connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
+      // To wait for one of the default 50 sockets counts as connecting. A function never needs as many; the local
+      // stack, where one process serves all callers, does.
+      ...{ httpAgent: { maxSockets: 500 }, httpsAgent: { maxSockets: 500 } },
+    },
   }),
   { marshallOptions: { removeUndefinedValues: true } },
 );
+
+const tries = 5;
+
+/**
+ * Sends a write of one item, again with jitter when it met a transaction on that item: DynamoDB refuses it then, and
+ * the SDK does not send it again.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html#API_UpdateItem_Errors
+ */
+async function pastTransactions<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const met = error instanceof Error && error.name === 'TransactionConflictException';
+      if (!met || attempt === tries) throw error;
+      await backOff(attempt);
+    }
+  }
+}
+
+const backOff = (attempt: number) => sleep(jitterMs(20 * 2 ** attempt));
 
 /** Reads one item, strongly consistent: what was just created is there, what was just deleted is not. */
 export async function getItem(key: Key): Promise<Item | undefined> {
@@ -46,7 +72,7 @@ export async function getItem(key: Key): Promise<Item | undefined> {
 
 /** Writes one item whole. */
 export async function putItem(item: Item): Promise<void> {
-  await client.send(new PutCommand({ TableName: env.tableName(), Item: item }));
+  await pastTransactions(() => client.send(new PutCommand({ TableName: env.tableName(), Item: item })));
 }
 
 /**
@@ -56,14 +82,14 @@ export async function putItem(item: Item): Promise<void> {
  */
 export async function takeItem(key: Key): Promise<Item | undefined> {
   try {
-    const { Attributes } = await client.send(
+    const command = () =>
       new DeleteCommand({
         TableName: env.tableName(),
         Key: key,
         ConditionExpression: `attribute_exists(${tableSchema.partitionKey})`,
         ReturnValues: 'ALL_OLD',
-      }),
-    );
+      });
+    const { Attributes } = await pastTransactions(() => client.send(command()));
     return Attributes as Item | undefined;
   } catch (error) {
     if (isConditionFailure(error)) return undefined;
@@ -74,22 +100,30 @@ export async function takeItem(key: Key): Promise<Item | undefined> {
 /** Deletes one item, if there is one and it meets the condition. */
 export async function deleteItem(key: Key, condition?: Condition): Promise<void> {
   try {
-    await client.send(new DeleteCommand({ TableName: env.tableName(), Key: key, ...condition }));
+    await pastTransactions(() =>
+      client.send(new DeleteCommand({ TableName: env.tableName(), Key: key, ...condition })),
+    );
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
   }
 }
 
-/** Reads a partition from the smallest sort key on, strongly consistent; stops after `maxPages` of 1 MB each. */
-export async function queryItems(pk: string, maxPages = 4): Promise<Item[]> {
+/**
+ * Reads what a partition has under sort keys that begin so, in their order, strongly consistent.
+ *
+ * @param maxPages of 1 MB each at most; what comes after is not read.
+ */
+export async function queryItems(pk: string, beginning = '', maxPages = 4): Promise<Item[]> {
   const items: Item[] = [];
   let from: Record<string, unknown> | undefined;
   for (let page = 0; page < maxPages; page += 1) {
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
         TableName: env.tableName(),
-        KeyConditionExpression: `${tableSchema.partitionKey} = :pk`,
-        ExpressionAttributeValues: { ':pk': pk },
+        KeyConditionExpression: `${tableSchema.partitionKey} = :pk${
+          beginning === '' ? '' : ` AND begins_with(${tableSchema.sortKey}, :beginning)`
+        }`,
+        ExpressionAttributeValues: { ':pk': pk, ...(beginning !== '' && { ':beginning': beginning }) },
         ConsistentRead: true,
         ...(from && { ExclusiveStartKey: from }),
       }),
@@ -168,7 +202,7 @@ export async function batchGetItems(wanted: readonly Key[]): Promise<Item[]> {
 
 type Expressions = Pick<UpdateCommandInput, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
 export type Condition = Expressions & { ConditionExpression: string };
-export type Update = Condition & { UpdateExpression: string };
+export type Update = Partial<Condition> & { UpdateExpression: string };
 
 /** `item` is the item as it is now; `refused` the one that failed the condition, undefined when there is none. */
 export type Updated = { done: true; item: Item } | { done: false; refused: Item | undefined };
@@ -176,15 +210,15 @@ export type Updated = { done: true; item: Item } | { done: false; refused: Item 
 /** A conditional write that returns the item it left, or the one that it refused: no second read tells why. */
 export async function updateItem(key: Key, update: Update): Promise<Updated> {
   try {
-    const { Attributes } = await client.send(
+    const command = () =>
       new UpdateCommand({
         TableName: env.tableName(),
         Key: key,
         ...update,
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
+      });
+    const { Attributes } = await pastTransactions(() => client.send(command()));
     return { done: true, item: Attributes as Item };
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
@@ -207,7 +241,6 @@ export type Write =
 /** Reasons of a cancelled transaction that say nothing of the data: the same transaction may pass next time. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 const conditionFailed = 'ConditionalCheckFailed';
-const transactionTries = 5;
 
 /**
  * Writes all or nothing: up to 100 items and 4 MB.
@@ -231,8 +264,8 @@ export async function transactWrite(writes: Write[]): Promise<boolean> {
       const reasons = cancellationReasons(error);
       if (reasons.has(conditionFailed)) return false;
       const passes = reasons.size > 0 && [...reasons].every((reason) => passing.has(reason));
-      if (!passes || attempt === transactionTries) throw error;
-      await sleep(jitterMs(20 * 2 ** attempt));
+      if (!passes || attempt === tries) throw error;
+      await backOff(attempt);
     }
   }
 }

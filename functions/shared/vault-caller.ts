@@ -2,7 +2,7 @@ import { bearerToken } from './bearer.ts';
 import type { ProvenCaller } from './contract.ts';
 import { ApiError } from './errors.ts';
 import { type Exchange, header } from './exchange.ts';
-import { hasProof, isTrusted, prove, untrusted } from './proof.ts';
+import { isTrusted, proofInForce, prove, untrusted } from './proof.ts';
 import type { SecretRecord } from './secret.ts';
 import { findSecret } from './secrets.ts';
 
@@ -31,9 +31,9 @@ export async function vaultCaller(exchange: Exchange): Promise<ProvenCaller> {
   const owner = ownerOf(await findSecret('access_token', token, startedAtMs));
   if (userId !== undefined && userId !== owner) throw invalidUser('is not the user of the token');
   if (header(event, 'x-auth-hash') !== undefined) return prove(exchange, owner);
-  const [trusted, registered] = await Promise.all([isTrusted(owner, deviceId), hasProof(owner)]);
+  const [trusted, provenBy] = await Promise.all([isTrusted(owner, deviceId), proofInForce(owner)]);
   if (!trusted) throw untrusted(deviceId);
-  return { userId: owner, registered };
+  return { userId: owner, provenBy };
 }
 
 function ownerOf(token: SecretRecord | undefined): string {

@@ -14,7 +14,8 @@ export async function readVault(
   { vaults }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof routes.read>> {
   // Without a proof on record nothing was compared: a vault that came into being since is not this caller's to see.
-  const vault = caller.registered ? await vaults.read(caller.userId) : undefined;
+  const vault = caller.provenBy === undefined ? undefined : await vaults.read(caller.userId);
+  if (vault && vault.provenBy !== caller.provenBy) throw new ApiError('proof_invalid');
   if (vault === undefined) throw new ApiError('vault_absent');
   const { dataBlob: data_blob, iv, version, updatedAtMs } = vault;
   return { data_blob, iv, version, updated_at: isoTime(updatedAtMs) };

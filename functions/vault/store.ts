@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type BlobHead, packBlob, unpackBlob } from '../shared/blob.ts';
 import { keys, tableSchema } from '../shared/keys.ts';
-import type { StoredProof } from '../shared/proof.ts';
+import { proofId, type StoredProof } from '../shared/proof.ts';
 import { getItem, type Item, transactWrite, type Write } from '../shared/table.ts';
 import type { Vault } from './vault.ts';
 
@@ -10,8 +9,10 @@ interface Head extends Item, BlobHead {
   iv: string;
   version: number;
   updatedAtMs: number;
-  /** Of the text as it was sent: tells the same write sent again from another. */
+  /** Tells the same write sent again from another. */
   digest: string;
+  /** Names the proof that holds since this version was written. */
+  provenBy: string;
 }
 
 /** A further piece of the vault's ciphertext; the same slots are written again by the next version. */
@@ -26,14 +27,21 @@ const readTries = 8;
 export interface VaultChange {
   dataBlob: string;
   iv: string;
+  /** Tells the same write sent again from another. */
+  digest: string;
   /** The version that this is to replace; 0 for none. */
   replaces: number;
+  /** Names the proof that the caller gave; undefined where there was none to compare with. */
+  provenBy: string | undefined;
   /** Stored with it, when the proof is new. */
   proof?: StoredProof;
 }
 
 /** What came of a write: `version` is the one that is there now. */
-export type Written = Pick<Vault, 'version' | 'updatedAtMs'> | { conflictsWith: number };
+export type Written =
+  | Pick<Vault, 'version' | 'updatedAtMs'>
+  | { conflictsWith: number }
+  | { outdatedProof: true };
 
 /** Vaults in the table. */
 export const vaultStore = {
@@ -47,12 +55,12 @@ export const vaultStore = {
       );
       const pieces = (parts as (Part | undefined)[]).filter((part) => part?.version === head.version);
       if (pieces.length < head.parts) continue;
-      const { iv, version, updatedAtMs } = head;
+      const { iv, version, updatedAtMs, provenBy } = head;
       const dataBlob = unpackBlob(
         head,
         pieces.map((part) => part?.data ?? new Uint8Array()),
       );
-      return { dataBlob, iv, version, updatedAtMs };
+      return { dataBlob, iv, version, updatedAtMs, provenBy };
     }
     throw new Error('The vault was replaced at each of several attempts to read it');
   },
@@ -62,21 +70,30 @@ export const vaultStore = {
    * there. Of any number of writes that replace the same version one is carried out.
    */
   async write(userId: string, change: VaultChange, nowMs: number): Promise<Written> {
-    const { dataBlob, iv, replaces, proof } = change;
-    const digest = createHash('sha256')
-      .update(JSON.stringify([dataBlob, iv]))
-      .digest('base64');
+    const { dataBlob, iv, digest, replaces, provenBy, proof } = change;
     const found = await headOf(userId);
     const there = found?.version ?? 0;
     // The answer of the first was lost on its way, so the client sends it again.
     if (found && there === replaces + 1 && found.digest === digest) {
       return { version: there, updatedAtMs: found.updatedAtMs };
     }
+    // The password was changed since the caller's was checked. The condition on the version covers the rest of the way.
+    if (provenBy !== undefined && found?.provenBy !== provenBy) return { outdatedProof: true };
     if (there !== replaces) return { conflictsWith: there };
 
     const { head: blob, rest } = packBlob(dataBlob);
     const version = replaces + 1;
-    const head: Head = { ...keys.vault(userId), ...blob, iv, version, updatedAtMs: nowMs, digest };
+    const holds = proof ? proofId(proof) : provenBy;
+    if (holds === undefined) throw new Error('A first write brings its proof');
+    const head: Head = {
+      ...keys.vault(userId),
+      ...blob,
+      iv,
+      version,
+      updatedAtMs: nowMs,
+      digest,
+      provenBy: holds,
+    };
     const parts: Part[] = rest.map((data, i) => ({ ...keys.vaultPart(userId, i + 1), version, data }));
     const left = Array.from({ length: Math.max(0, (found?.parts ?? 0) - rest.length) }, (_, i) =>
       keys.vaultPart(userId, rest.length + i + 1),

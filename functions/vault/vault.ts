@@ -57,4 +57,6 @@ export interface Vault {
   version: number;
   /** Epoch milliseconds. */
   updatedAtMs: number;
+  /** Names the proof that holds since this version was written. */
+  provenBy: string;
 }

@@ -2,7 +2,7 @@ import { isoTime, nowMs } from '../shared/clock.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { ApiError } from '../shared/errors.ts';
-import { keptProof } from '../shared/proof.ts';
+import { keptProof, writeDigest } from '../shared/proof.ts';
 import { vaultCaller } from '../shared/vault-caller.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
@@ -11,23 +11,27 @@ const writeDeps = () => ({ vaults: vaultStore, keptProof, nowMs });
 
 /** Replaces the vault, and with it the proof when that is new. */
 export async function writeVault(
-  { body, caller: { userId, authHash, registered } }: Input<typeof routes.write>,
+  { body, caller: { userId, authHash, provenBy } }: Input<typeof routes.write>,
   { vaults, keptProof, nowMs }: ReturnType<typeof writeDeps>,
 ): Promise<Output<typeof routes.write>> {
   const { data_blob: dataBlob, iv, version: replaces, new_auth_hash: newAuthHash } = body;
   // Nothing was compared yet: such a caller may make a vault, and replace none.
-  if (!registered && replaces !== 0) throw new ApiError('vault_conflict', { details: { version: 0 } });
+  if (provenBy === undefined && replaces !== 0)
+    throw new ApiError('vault_conflict', { details: { version: 0 } });
   // Whoever may open a vault by token for an hour must not lock its owner out for good.
-  if (authHash === undefined && registered && newAuthHash !== undefined) {
+  if (authHash === undefined && provenBy !== undefined && newAuthHash !== undefined) {
     throw invalidProof('takes x-auth-hash as well: a token alone replaces no proof');
   }
   // And a vault without a proof could never be opened but by token.
-  if (authHash === undefined && !registered && newAuthHash === undefined) {
+  if (authHash === undefined && provenBy === undefined && newAuthHash === undefined) {
     throw invalidProof('is required for a new vault without x-auth-hash');
   }
-  const newProof = newAuthHash ?? (registered ? undefined : authHash);
+  const newProof = newAuthHash ?? (provenBy === undefined ? authHash : undefined);
   const proof = newProof && (await keptProof(userId, newProof));
-  const written = await vaults.write(userId, { dataBlob, iv, replaces, ...(proof && { proof }) }, nowMs());
+  const digest = await writeDigest(dataBlob, iv, newAuthHash ?? authHash ?? '');
+  const change = { dataBlob, iv, digest, replaces, provenBy, ...(proof && { proof }) };
+  const written = await vaults.write(userId, change, nowMs());
+  if ('outdatedProof' in written) throw new ApiError('proof_invalid');
   if ('conflictsWith' in written) {
     throw new ApiError('vault_conflict', { details: { version: written.conflictsWith } });
   }

@@ -94,7 +94,7 @@ async function vault(options: DemoOptions): Promise<DemoVault | undefined> {
   const { state, endpoint, tableName } = options;
   const known = state.get('demo.vault') as DemoVault | undefined;
   if (known !== undefined && (await itemExists(endpoint, tableName, keys.vault(known.userId)))) {
-    const device = keys.device(known.userId, known.headers['x-device-id']);
+    const device = keys.trusted(known.userId, known.headers['x-device-id']);
     if (await itemExists(endpoint, tableName, device)) return known;
   }
   const made = await createVault(options);

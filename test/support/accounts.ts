@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Answered, call } from './call.ts';
+import { alertShards, keys } from '../../functions/shared/keys.ts';
+import { getItem, type Item, queryItems } from '../../functions/shared/table.ts';
+import { type Answered, type Call, call } from './call.ts';
 import { codeSentTo } from './mails.ts';
 
 /** Somebody with an address and a device, not yet trusted. */
@@ -12,14 +14,22 @@ export interface Account {
 }
 
 export function newAccount(): Account {
-  const [id, uuid] = [randomUUID(), randomUUID()];
-  return {
+  const id = randomUUID();
+  return anotherDevice({
     userId: `user-${id}`,
     email: `${id}@example.com`,
-    uuid,
-    deviceId: `client-${uuid}`,
     authHash: createHash('sha256').update(id).digest('hex'),
-  };
+  });
+}
+
+/** The same user at another device. */
+export function anotherDevice({
+  userId,
+  email,
+  authHash,
+}: Pick<Account, 'userId' | 'email' | 'authHash'>): Account {
+  const uuid = randomUUID();
+  return { userId, email, authHash, uuid, deviceId: `client-${uuid}` };
 }
 
 const chrome =
@@ -55,6 +65,38 @@ export async function trustedAccount(account = newAccount()): Promise<Account> {
   return account;
 }
 
+/** An account whose device is quarantined, and the code that trusts it. */
+export async function quarantinedAccount(
+  account = newAccount(),
+): Promise<{ account: Account; code: string }> {
+  await checkIn(account);
+  return { account, code: await requestCode(account.email) };
+}
+
+/** Six digits that are not the code; each n from 1 gives others. */
+export const wrongCode = (code: string, n = 1): string =>
+  String((Number(code) + n) % 1_000_000).padStart(6, '0');
+
+/** What GET /api/devices says of the account's device; undefined when it does not. */
+export async function shownDevice({ userId, deviceId }: Account): Promise<Answered['body']> {
+  const { body } = await call('devices.list', { query: { userId } });
+  return body.devices.find((device: Answered['body']) => device.device_fingerprint_hash === deviceId);
+}
+
+/** What the table holds, read past the handlers. */
+export const stored = {
+  code: (email: string, purpose = 'device'): Promise<Item | undefined> => getItem(keys.code(purpose, email)),
+  device: async ({ userId, deviceId }: Account): Promise<Item | undefined> =>
+    (await getItem(keys.trusted(userId, deviceId))) ?? getItem(keys.quarantined(userId, deviceId)),
+  devices: ({ userId }: Account): Promise<Item[]> => queryItems(keys.devices(userId)),
+  user: ({ userId }: Account): Promise<Item | undefined> => getItem(keys.user(userId)),
+  /** Alerts that are due to an address. */
+  alerts: async (email: string): Promise<Item[]> => {
+    const shards = Array.from({ length: alertShards }, (_, shard) => queryItems(keys.alerts(shard)));
+    return (await Promise.all(shards)).flat().filter(({ to }) => to === email);
+  },
+};
+
 export const proofOf = ({ deviceId, authHash }: Account) => ({
   'x-device-id': deviceId,
   'x-auth-hash': authHash,
@@ -62,14 +104,19 @@ export const proofOf = ({ deviceId, authHash }: Account) => ({
 
 export const vaultPayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
 
-/** Writes the account's vault. */
-export function writeVault(account: Account, body: Record<string, unknown> = {}): Promise<Answered> {
+/** Writes the account's vault; `more` goes over the request as it would be. */
+export function writeVault(
+  account: Account,
+  body: Record<string, unknown> = {},
+  more: Call = {},
+): Promise<Answered> {
   return call('vault.write', {
     headers: proofOf(account),
     body: { userId: account.userId, ...vaultPayload, ...body },
+    ...more,
   });
 }
 
-export function readVault(account: Account): Promise<Answered> {
-  return call('vault.read', { headers: proofOf(account), query: { userId: account.userId } });
+export function readVault(account: Account, more: Call = {}): Promise<Answered> {
+  return call('vault.read', { headers: proofOf(account), query: { userId: account.userId }, ...more });
 }

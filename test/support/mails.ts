@@ -14,6 +14,11 @@ export async function mailsTo(address: string): Promise<ReadMail[]> {
   return ((await answer.json()) as { messages: ReadMail[] }).messages;
 }
 
+/** New Device Login mails to an address, newest first. */
+export async function alertsTo(address: string): Promise<ReadMail[]> {
+  return (await mailsTo(address)).filter(({ subject }) => subject.startsWith('New Device Login'));
+}
+
 /** The code of the newest mail that has one. */
 export async function codeSentTo(address: string): Promise<string> {
   const codes = (await mailsTo(address)).map(({ subject }) => /\b\d{6}\b/.exec(subject)?.[0]);

@@ -1,0 +1,133 @@
+import { describe, expect, test, vi } from 'vitest';
+import { alertKey, leaseMs } from '../../../functions/devices/alert.ts';
+import { handler as runTimer } from '../../../functions/devices/alerts.ts';
+import { alertShards, keys } from '../../../functions/shared/keys.ts';
+import { putItem } from '../../../functions/shared/table.ts';
+import { type Account, stored } from '../../support/accounts.ts';
+import { aloneFrom, dueAlert, runTimerWhile, throttled, trustWhile } from '../../support/alerts.ts';
+import { failMail, failTable } from '../../support/faults.ts';
+import { alertsTo } from '../../support/mails.ts';
+
+const start = Date.parse('2026-03-07T10:00:00Z');
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+aloneFrom(start);
+
+describe('several timers at once', () => {
+  test('send each of 20 alerts once', async () => {
+    const accounts: Account[] = [];
+    for (let n = 0; n < 20; n += 1) accounts.push(await trustWhile(() => throttled));
+    vi.setSystemTime(start + minuteMs);
+    await Promise.all([runTimer(), runTimer(), runTimer()]);
+    for (const { email } of accounts) {
+      expect(await alertsTo(email)).toHaveLength(1);
+      expect(await stored.alerts(email)).toEqual([]);
+    }
+  });
+
+  test('of two that saw the same alert, the slower leaves it alone, though its lease is over again', async () => {
+    const account = await trustWhile(() => throttled);
+    const { pk, sk, ...alert } = (await dueAlert(account)) ?? { pk: '', sk: '' };
+    const later = { ...alert, pk, sk: `${sk}-later`, alertId: `${sk}-later` };
+    await putItem(later);
+    vi.setSystemTime(start + minuteMs);
+    // While the first timer sends the first alert, another one takes the second and fails, an hour ago by then.
+    const fault = failMail(async (index) => {
+      if (index > 0) return throttled;
+      await runTimer();
+      vi.setSystemTime(start + hourMs);
+      return undefined;
+    });
+    await runTimer().finally(fault.restore);
+    expect(await alertsTo(account.email)).toHaveLength(1);
+    expect(await stored.alerts(account.email)).toEqual([
+      { ...later, attempts: 2, leasedUntilMs: start + 3 * minuteMs },
+    ]);
+  });
+});
+
+describe('a mail that goes on failing', () => {
+  test('is tried again after 1, 2, 4, 8, 16 and 32 minutes, then every hour', async () => {
+    const account = await trustWhile(() => throttled);
+    let now = start;
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60, 60]) {
+      expect(await dueAlert(account)).toMatchObject({ leasedUntilMs: now + minutes * minuteMs });
+      vi.setSystemTime(now + minutes * minuteMs - 1);
+      expect(await runTimerWhile(() => throttled)).toBe(0);
+      now += minutes * minuteMs;
+      vi.setSystemTime(now);
+      expect(await runTimerWhile(() => throttled)).toBe(1);
+    }
+    vi.setSystemTime(now + hourMs);
+    expect(await runTimerWhile(() => undefined)).toBe(1);
+    expect(await alertsTo(account.email)).toHaveLength(1);
+    expect(await stored.alerts(account.email)).toEqual([]);
+  });
+
+  test('is given up after three days, not a millisecond before', async () => {
+    const [kept, lost] = [await trustWhile(() => throttled), await trustWhile(() => throttled)];
+    vi.setSystemTime(start + 72 * hourMs - 1);
+    let left = 1;
+    const tried = await runTimerWhile(() => (left-- > 0 ? undefined : throttled));
+    expect(tried).toBe(2);
+    const mails = (await alertsTo(kept.email)).length + (await alertsTo(lost.email)).length;
+    expect(mails).toBe(1);
+    vi.setSystemTime(start + 74 * hourMs);
+    expect(await runTimerWhile(() => undefined)).toBe(0);
+    expect(await stored.alerts(kept.email)).toEqual([]);
+    expect(await stored.alerts(lost.email)).toEqual([]);
+  });
+
+  test('is forgotten by the table as well, should no timer ever run', async () => {
+    const account = await trustWhile(() => throttled);
+    expect(await dueAlert(account)).toMatchObject({ ttl: (start + 72 * hourMs) / 1_000 });
+  });
+
+  test('does not keep those of others from being sent', async () => {
+    const accounts: Account[] = [];
+    for (let n = 0; n < 12; n += 1) accounts.push(await trustWhile(() => throttled));
+    vi.setSystemTime(start + minuteMs);
+    expect(await runTimerWhile((index) => (index % 2 === 0 ? throttled : undefined))).toBe(12);
+    const sent = await Promise.all(accounts.map(async ({ email }) => (await alertsTo(email)).length));
+    expect(sent.toSorted()).toEqual([...Array(6).fill(0), ...Array(6).fill(1)]);
+    vi.setSystemTime(start + 3 * minuteMs);
+    await runTimer();
+    for (const { email } of accounts) expect(await alertsTo(email)).toHaveLength(1);
+  });
+
+  test('a run sends 50 of a shard and leaves the rest to the next: it ends in time', async () => {
+    const account = await trustWhile(() => throttled);
+    const { pk, sk, ...alert } = (await dueAlert(account)) ?? { pk: '', sk: '' };
+    const ids = Array.from({ length: 59 }, (_, n) => `${sk}-${n}`);
+    await Promise.all(ids.map((alertId) => putItem({ ...alert, pk, sk: alertId, alertId })));
+    vi.setSystemTime(start + minuteMs);
+    expect(await runTimerWhile(() => undefined)).toBe(50);
+    expect(await runTimerWhile(() => undefined)).toBe(10);
+    expect(await stored.alerts(account.email)).toEqual([]);
+  });
+
+  test('the table failing fails the run, so that it is counted; what was due stays due', async () => {
+    const account = await trustWhile(() => throttled);
+    vi.setSystemTime(start + minuteMs);
+    const fault = failTable(() => new Error('connection lost'));
+    await expect(runTimer()).rejects.toThrow('connection lost');
+    fault.restore();
+    await runTimer();
+    expect(await alertsTo(account.email)).toHaveLength(1);
+  });
+});
+
+test('a lease never shortens, and is an hour at most, however many attempts there were', () => {
+  const leases = Array.from({ length: 2_000 }, (_, attempts) => leaseMs(attempts, start) - start);
+  expect(leases).toEqual(leases.toSorted((a, b) => a - b));
+  expect(leases.at(-1)).toBe(hourMs);
+});
+
+test('alerts are spread over all the partitions that the timer reads, and over no other', () => {
+  const firsts = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+  const counts = Map.groupBy(firsts, (first) => alertKey({ alertId: `${first}rest` }).pk);
+  const shards = Array.from({ length: alertShards }, (_, shard) => keys.alerts(shard));
+  expect([...counts.keys()].toSorted()).toEqual(shards);
+  for (const [shard, those] of counts) expect(those.length, shard).toBeGreaterThan(10);
+});

@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { storeCode } from '../../../functions/shared/codes.ts';
+import {
+  type Account,
+  newAccount,
+  quarantinedAccount,
+  stored,
+  verify,
+  wrongCode,
+} from '../../support/accounts.ts';
+import type { Answered } from '../../support/call.ts';
+import { failTable } from '../../support/faults.ts';
+
+const refused = { error: 'Invalid or expired code' };
+const withStatus = (answers: Answered[], status: number) =>
+  answers.filter((answer) => answer.status === status);
+const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
+/** Every request of these tests comes from an address of its own: the limit by address stops none of them. */
+const atOnce = (codes: readonly string[], account: Account) =>
+  Promise.all(codes.map((code) => verify(account, code)));
+
+/** The same for a thousand, 50 at any moment: one process has no more connections than that. */
+async function crowd(codes: readonly string[], account: Account): Promise<Answered[]> {
+  const answers: Answered[] = [];
+  const left = codes.values();
+  const lanes = Array.from({ length: 50 }, async () => {
+    for (const code of left) answers.push(await verify(account, code));
+  });
+  await Promise.all(lanes);
+  return answers;
+}
+
+/** Stores that very code anew, so that it has all its tries. */
+const requestCodeKeeping = (email: string, code: string) =>
+  storeCode({ purpose: 'device', email }, { code, codeId: `id-${randomInt(2 ** 40)}` }, Date.now());
+
+describe('guessing a code', () => {
+  test('from 1,000 client addresses at once: after five wrong tries the right one is worth nothing', async () => {
+    const { account, code } = await quarantinedAccount();
+    await atOnce(
+      [1, 2, 3, 4, 5].map((n) => wrongCode(code, n)),
+      account,
+    );
+    const guesses = Array.from({ length: 995 }, (_, n) => (n % 2 === 0 ? code : wrongCode(code, n)));
+    const answers = await crowd(guesses, account);
+    expect(withStatus(answers, 400)).toHaveLength(995);
+    for (const { body } of answers) expect(body).toEqual(refused);
+    expect(await isTrusted(account)).toBe(false);
+    expect(await stored.code(account.email)).toMatchObject({ tries: 5 });
+  });
+
+  test('five guesses of a crowd are compared, wherever the right one stands among them: 20 rounds', async () => {
+    let hits = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const { account, code } = await quarantinedAccount();
+      const guesses = Array.from({ length: 15 }, (_, n) => wrongCode(code, n + 1));
+      guesses.splice(randomInt(15), 1, code);
+      const successes = withStatus(await atOnce(guesses, account), 200).length;
+      expect(await stored.code(account.email)).toMatchObject({ tries: 5 });
+      expect(await isTrusted(account)).toBe(successes === 1);
+      hits += successes;
+    }
+    // Seven or so are to be expected; without the count it would be all 20.
+    expect(hits).toBeLessThan(20);
+  });
+
+  test('shows no difference by how many digits are right: the same answer after the same calls', async () => {
+    const { account, code } = await quarantinedAccount();
+    const changed = (at: number) =>
+      code.slice(0, at) + String((Number(code[at]) + 1) % 10) + code.slice(at + 1);
+    const seen = [];
+    for (let at = 0; at < 6; at += 1) {
+      await requestCodeKeeping(account.email, code);
+      const watch = failTable(() => undefined);
+      const { status, body, headers } = await verify(account, changed(at));
+      watch.restore();
+      seen.push({ status, body, headers, calls: watch.calls });
+    }
+    expect(seen).toEqual(Array(6).fill(seen[0]));
+    expect(seen[0]).toMatchObject({ status: 400, body: refused });
+    expect((await verify(account, code)).status).toBe(200);
+  });
+
+  test('for addresses and users that nobody knows shows none either', async () => {
+    const { account, code } = await quarantinedAccount();
+    const seen = [];
+    for (const guess of [
+      account,
+      newAccount(),
+      { ...newAccount(), email: account.email },
+      { ...account, email: newAccount().email },
+    ]) {
+      const watch = failTable(() => undefined);
+      const { status, body, headers } = await verify(guess, wrongCode(code));
+      watch.restore();
+      seen.push({ status, body, headers, calls: watch.calls });
+    }
+    expect(seen).toEqual(Array(4).fill(seen[0]));
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  requestCode,
+  stored,
+  verify,
+} from '../../support/accounts.ts';
+import { type Answered, call } from '../../support/call.ts';
+import { failTable } from '../../support/faults.ts';
+import { alertsTo, codeSentTo } from '../../support/mails.ts';
+
+const refused = { error: 'Invalid or expired code' };
+const withStatus = (answers: Answered[], status: number) =>
+  answers.filter((answer) => answer.status === status);
+const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
+describe('many requests at once', () => {
+  test('20 verifications with the right code: exactly one 200 and one alert, in 5 rounds', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { account, code } = await quarantinedAccount();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => verify(account, code)));
+      expect(withStatus(answers, 200)).toHaveLength(1);
+      expect(withStatus(answers, 400)).toHaveLength(19);
+      expect(await alertsTo(account.email)).toHaveLength(1);
+      expect(await stored.alerts(account.email)).toEqual([]);
+    }
+  });
+
+  test('one code for four devices of a user: exactly one is trusted, in 5 rounds', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const first = newAccount();
+      const devices = [first, anotherDevice(first), anotherDevice(first), anotherDevice(first)];
+      await Promise.all(devices.map((device) => checkIn(device)));
+      const code = await requestCode(first.email);
+      const answers = await Promise.all(devices.map((device) => verify(device, code)));
+      expect(withStatus(answers, 200)).toHaveLength(1);
+      expect((await Promise.all(devices.map(isTrusted))).filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  test('a code verified while the next one is being sent: never both usable, never a 500, in 12 rounds', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { account, code: old } = await quarantinedAccount();
+      const other = anotherDevice(account);
+      await checkIn(other);
+      const send = () => call('devices.send', { body: { email: account.email } });
+      const [verified, sent] = await Promise.all(
+        round % 2 === 0 ? [verify(account, old), send()] : [send().then(() => verify(account, old)), send()],
+      );
+      expect([200, 400]).toContain(verified.status);
+      expect(sent.status).toBe(200);
+      expect(await isTrusted(account)).toBe(verified.status === 200);
+      expect((await verify(other, old)).status).toBe(400);
+      const latest = await requestCode(account.email);
+      expect((await verify(other, latest)).status).toBe(200);
+    }
+  });
+
+  test.each([0, 1, 2, 3, 4])(
+    'a new code sent at call %i of a verification: the old one is dead, the new one works',
+    async (at) => {
+      const { account, code: old } = await quarantinedAccount();
+      let isSent = false;
+      const watch = failTable(async (_, index) => {
+        if (index !== at || isSent) return undefined;
+        isSent = true;
+        await call('devices.send', { body: { email: account.email } });
+        return undefined;
+      });
+      const answer = await verify(account, old);
+      watch.restore();
+      expect([answer.status, answer.body]).toEqual([400, refused]);
+      expect((await verify(account, await codeSentTo(account.email))).status).toBe(200);
+    },
+  );
+
+  test('a code verified at the moment its successor is stored is used up, and the successor works', async () => {
+    const { account, code: old } = await quarantinedAccount();
+    const other = anotherDevice(account);
+    await checkIn(other);
+    let status: number | undefined;
+    const watch = failTable(async (_, index) => {
+      if (index === 1) status = (await verify(account, old)).status;
+      return undefined;
+    });
+    await call('devices.send', { body: { email: account.email } });
+    watch.restore();
+    expect(status).toBe(200);
+    expect((await verify(other, old)).status).toBe(400);
+    expect((await verify(other, await codeSentTo(account.email))).status).toBe(200);
+  });
+});

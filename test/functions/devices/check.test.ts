@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { localHash } from '../../../functions/devices/device-id.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  requestCode,
+  shownDevice,
+  stored,
+  trustedAccount,
+  verify,
+} from '../../support/accounts.ts';
+import { call, freshAddress } from '../../support/call.ts';
+import { failTable, roundTrips } from '../../support/faults.ts';
+
+const start = Date.parse('2026-03-01T10:00:00.123Z');
+const dayMs = 86_400_000;
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+
+const check = (body: unknown, more: { headers?: Record<string, string>; sourceIp?: string } = {}) =>
+  call('devices.check', { body, ...more });
+const clockAt = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('answers, to the letter', () => {
+  test('200 for a trusted device: verified, deviceId, message', async () => {
+    const account = await trustedAccount();
+    const { status, body } = await checkIn(account);
+    expect(status).toBe(200);
+    expect(body).toEqual({ verified: true, deviceId: account.deviceId, message: 'The device is trusted.' });
+  });
+
+  test('200 for any other: verified false, deviceId, reason, requiresMfa true', async () => {
+    const account = newAccount();
+    const { status, body } = await checkIn(account);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      verified: false,
+      deviceId: account.deviceId,
+      reason: expect.stringMatching(/not verified/),
+      requiresMfa: true,
+    });
+  });
+
+  test.each([
+    [{}, { userId: 'is required', signals: 'is required' }],
+    [{ userId: 'u' }, { signals: 'is required' }],
+    [{ signals: {} }, { userId: 'is required' }],
+    [{ userId: '', signals: {} }, { userId: 'must not be empty' }],
+    [{ userId: 'x'.repeat(129), signals: {} }, { userId: 'must be at most 128 characters long' }],
+    [
+      { userId: 1, signals: 'none' },
+      { userId: 'must be a string', signals: 'must be an object' },
+    ],
+    [
+      { userId: 'u', signals: { clientDeviceUUID: 'a b', platform: null, language: 7 } },
+      {
+        'signals.clientDeviceUUID': expect.any(String),
+        'signals.platform': 'must be a string',
+        'signals.language': 'must be a string',
+      },
+    ],
+    [
+      { userId: 'u', signals: { userAgent: 'x'.repeat(2_049), timezone: 'x'.repeat(129) } },
+      {
+        'signals.userAgent': 'must be at most 2048 characters long',
+        'signals.timezone': 'must be at most 128 characters long',
+      },
+    ],
+  ])('400 Invalid request data names each field: %j', async (body, details) => {
+    const answer = await check(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: 'Invalid request data', details });
+  });
+
+  test('500 Internal Server Error and no more, with an audit id', async () => {
+    const account = newAccount();
+    const fault = failTable((_, index) => (index === 1 ? new Error('connection lost') : undefined));
+    const answer = await checkIn(account);
+    fault.restore();
+    expect([answer.status, answer.body]).toEqual([500, { error: 'Internal Server Error' }]);
+    expect(answer.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('the device id', () => {
+  test('is client- and the clientDeviceUUID, whatever else is sent', async () => {
+    const clientDeviceUUID = randomUUID();
+    const { body } = await check({ userId: 'u', signals: { clientDeviceUUID, userAgent: firefox } });
+    expect(body.deviceId).toBe(`client-${clientDeviceUUID}`);
+  });
+
+  test('is the Base64 hash of the signals without one, as no profiling look-up is set', async () => {
+    expect(process.env.DEVICE_PROFILING_URL).toBeUndefined();
+    const signals = { userAgent: firefox, language: 'en-GB', timezone: 'Europe/Berlin' };
+    const userId = randomUUID();
+    const { body } = await check({ userId, signals });
+    expect(body.deviceId).toBe(localHash(signals));
+    expect(body.deviceId).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect((await check({ userId, signals })).body.deviceId).toBe(body.deviceId);
+    const other = await check({ userId, signals: { ...signals, language: 'en-US' } });
+    expect(other.body.deviceId).not.toBe(body.deviceId);
+  });
+
+  test('of either kind can be verified and is then trusted', async () => {
+    const account: Account = { ...newAccount(), deviceId: localHash({ userAgent: firefox }) };
+    const checkHashed = () => check({ userId: account.userId, signals: { userAgent: firefox } });
+    await checkHashed();
+    expect((await verify(account, (await quarantinedAccount(account)).code)).status).toBe(200);
+    expect((await checkHashed()).body).toMatchObject({ verified: true, deviceId: account.deviceId });
+  });
+});
+
+describe('what it records', () => {
+  test('a new device: all fields, quarantined for seven days', async () => {
+    clockAt(start);
+    const account = newAccount();
+    const sourceIp = freshAddress();
+    await checkIn(account, sourceIp);
+    expect(await shownDevice(account)).toEqual({
+      _id: expect.stringMatching(/^dev_[0-9A-HJKMNP-TV-Z]{26}$/),
+      user_id: account.userId,
+      device_fingerprint_hash: account.deviceId,
+      device_name: 'Chrome on Windows',
+      is_verified: false,
+      ip_address: sourceIp,
+      location: 'Unknown',
+      isp: 'Unknown',
+      os: 'Windows',
+      last_used_at: '2026-03-01T10:00:00.123Z',
+      created_at: '2026-03-01T10:00:00.123Z',
+    });
+    const expiresAtMs = start + 7 * dayMs;
+    expect(await stored.device(account)).toMatchObject({ expiresAtMs, ttl: Math.ceil(expiresAtMs / 1_000) });
+  });
+
+  test('a trusted device seen again: when and from where, and nothing else', async () => {
+    clockAt(start);
+    const account = await trustedAccount();
+    const before = await stored.device(account);
+    expect(before).not.toHaveProperty('expiresAtMs');
+    expect(before).not.toHaveProperty('ttl');
+    vi.setSystemTime(start + 30 * dayMs);
+    const sourceIp = freshAddress();
+    const signals = { clientDeviceUUID: account.uuid, userAgent: firefox };
+    await check({ userId: account.userId, signals }, { sourceIp });
+    expect(await stored.device(account)).toEqual({
+      ...before,
+      ipAddress: sourceIp,
+      lastUsedAtMs: start + 30 * dayMs,
+    });
+  });
+
+  test('a quarantined device seen again: its quarantine starts anew, its id and age stay', async () => {
+    clockAt(start);
+    const account = newAccount();
+    await checkIn(account);
+    const { _id } = await shownDevice(account);
+    vi.setSystemTime(start + 6 * dayMs);
+    const sourceIp = freshAddress();
+    await checkIn(account, sourceIp);
+    expect(await shownDevice(account)).toMatchObject({
+      _id,
+      ip_address: sourceIp,
+      created_at: new Date(start).toISOString(),
+      last_used_at: new Date(start + 6 * dayMs).toISOString(),
+    });
+    expect(await stored.device(account)).toMatchObject({ expiresAtMs: start + 13 * dayMs });
+  });
+
+  test.each([
+    ['its signals', { userAgent: safari }, { 'User-Agent': firefox }, 'Safari on iPhone', 'iOS 17.5'],
+    ['the request, when the signals have none', {}, { 'User-Agent': firefox }, 'Firefox on Linux', 'Linux'],
+    ['nothing at all', {}, {}, 'Unknown device', 'Unknown'],
+    ['signals that are empty', { userAgent: '' }, { 'User-Agent': firefox }, 'Unknown device', 'Unknown'],
+  ])('names device and system by the user agent of %s', async (_, agent, headers, device_name, os) => {
+    const account = newAccount();
+    const signals = { clientDeviceUUID: account.uuid, ...agent };
+    await check({ userId: account.userId, signals }, { headers });
+    expect(await shownDevice(account)).toMatchObject({ device_name, os });
+  });
+
+  test('no more of a device that is trusted at that very moment: it stays trusted, and is listed once', async () => {
+    const { account, code } = await quarantinedAccount();
+    let verified: number | undefined;
+    // After the count and the look for a trusted one: the record of the quarantine.
+    const watch = failTable(async (_, index) => {
+      if (index === 2) verified = (await verify(account, code)).status;
+      return undefined;
+    });
+    await checkIn(account);
+    watch.restore();
+    expect(verified).toBe(200);
+    const { body } = await call('devices.list', { query: { userId: account.userId } });
+    expect(body.devices).toHaveLength(1);
+    expect(body.devices[0]).toMatchObject({ is_verified: true });
+    expect((await checkIn(account)).body.verified).toBe(true);
+    expect((await verify(account, await requestCode(account.email))).status).toBe(400);
+    await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
+    expect(await stored.devices(account)).toEqual([]);
+  });
+});
+
+describe('quarantine ends after seven days by the clock, though the table deletes nothing', () => {
+  test.each([
+    ['a millisecond before, a code still trusts it', -1, 200, true],
+    ['at that moment it is over', 0, 400, false],
+    ['on day 8 a code is refused, and the list leaves it out', dayMs, 400, false],
+  ])('%s', async (_, sinceMs, status, isListed) => {
+    clockAt(start);
+    const account = newAccount();
+    await checkIn(account);
+    vi.setSystemTime(start + 7 * dayMs + sinceMs);
+    expect((await shownDevice(account)) !== undefined).toBe(isListed);
+    const other = anotherDevice(account);
+    const { code } = await quarantinedAccount(other);
+    expect((await verify(account, code)).status).toBe(status);
+    expect(await stored.device(account)).toBeDefined();
+    // The code is right: it trusts the other device, unless it was used up.
+    expect((await verify(other, code)).status).toBe(status === 200 ? 400 : 200);
+  });
+
+  test('it begins anew with the next check', async () => {
+    clockAt(start);
+    const account = newAccount();
+    await checkIn(account);
+    vi.setSystemTime(start + 30 * dayMs);
+    const { code } = await quarantinedAccount(account);
+    expect((await verify(account, code)).status).toBe(200);
+  });
+});
+
+describe('what it costs in round trips', () => {
+  const update = 'UpdateItemCommand';
+
+  test('trusted: one, counted beside the refresh', async () => {
+    const account = await trustedAccount();
+    expect(await roundTrips(() => checkIn(account))).toEqual([[update, update]]);
+  });
+
+  test('quarantined again: two', async () => {
+    const account = newAccount();
+    await checkIn(account);
+    expect(await roundTrips(() => checkIn(account))).toEqual([[update, update], [update]]);
+  });
+
+  test('unknown: three, the last to see whether there are too many', async () => {
+    expect(await roundTrips(() => checkIn(newAccount()))).toEqual([
+      [update, update],
+      [update],
+      ['QueryCommand', 'QueryCommand'],
+    ]);
+  });
+});

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Device } from '../../../functions/devices/device.ts';
+import { keys } from '../../../functions/shared/keys.ts';
+import { putItem } from '../../../functions/shared/table.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  shownDevice,
+  stored,
+  trustedAccount,
+  verify,
+} from '../../support/accounts.ts';
+import { call } from '../../support/call.ts';
+import { failTable, roundTrips } from '../../support/faults.ts';
+
+const start = Date.parse('2026-03-05T10:00:00Z');
+const list = (userId: string) => call('devices.list', { query: { userId } });
+const revoke = (userId: string, deviceHash: string) =>
+  call('devices.revoke', { query: { userId, deviceHash } });
+const namesIn = async (userId: string): Promise<string[]> =>
+  (await list(userId)).body.devices.map(
+    (device: { device_fingerprint_hash: string }) => device.device_fingerprint_hash,
+  );
+
+/** Puts devices on record, the n-th used n seconds after `start`. */
+async function seed(
+  userId: string,
+  count: number,
+  isVerified: boolean,
+  name = randomUUID(),
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, n) => `${name}-${n}`);
+  await Promise.all(
+    ids.map((deviceId, n) => {
+      const lastUsedAtMs = start + n * 1_000;
+      const device: Device = {
+        ...{
+          id: `dev_${deviceId}`,
+          userId,
+          deviceId,
+          deviceName: 'Chrome on Windows',
+          os: 'Windows',
+          isVerified,
+        },
+        ...{ ipAddress: '192.0.2.1', location: 'Unknown', isp: 'Unknown', lastUsedAtMs, createdAtMs: start },
+        ...(!isVerified && { expiresAtMs: lastUsedAtMs + 7 * 86_400_000 }),
+      };
+      return putItem({ ...keys[isVerified ? 'trusted' : 'quarantined'](userId, deviceId), ...device });
+    }),
+  );
+  return ids;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('GET /api/devices', () => {
+  test('200: the devices, each with exactly the fields of the contract', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const account = await trustedAccount();
+    const { status, body } = await list(account.userId);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      devices: [
+        {
+          _id: expect.stringMatching(/^dev_/),
+          user_id: account.userId,
+          device_fingerprint_hash: account.deviceId,
+          device_name: 'Chrome on Windows',
+          is_verified: true,
+          ip_address: expect.stringMatching(/^10\./),
+          location: 'Unknown',
+          isp: 'Unknown',
+          os: 'Windows',
+          last_used_at: '2026-03-05T10:00:00.000Z',
+          created_at: '2026-03-05T10:00:00.000Z',
+        },
+      ],
+    });
+  });
+
+  test('200 and an empty list for a user without devices, or that nobody knows', async () => {
+    const { status, body } = await list(randomUUID());
+    expect([status, body]).toEqual([200, { devices: [] }]);
+  });
+
+  test.each([{}, { userid: 'u' }, { userId: '' }, { userId: 'x'.repeat(129) }])(
+    '400 Missing userId, and details that name it: %j',
+    async (query) => {
+      const { status, body } = await call('devices.list', { query: query as Record<string, string> });
+      expect(status).toBe(400);
+      expect(body).toEqual({ error: 'Missing userId', details: { userId: expect.any(String) } });
+    },
+  );
+
+  test('500 Failed to fetch devices and no more', async () => {
+    const fault = failTable(() => new Error('connection lost'));
+    const { status, body } = await list(newAccount().userId);
+    fault.restore();
+    expect([status, body]).toEqual([500, { error: 'Failed to fetch devices' }]);
+  });
+
+  test('most recent activity first, trusted and quarantined alike', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const first = newAccount();
+    const devices = [first, anotherDevice(first), anotherDevice(first)] as const;
+    for (const [n, device] of devices.entries()) {
+      vi.setSystemTime(start + n * 1_000);
+      await checkIn(device);
+    }
+    const ids = devices.map(({ deviceId }) => deviceId);
+    expect(await namesIn(first.userId)).toEqual([ids[2], ids[1], ids[0]]);
+    vi.setSystemTime(start + 5_000);
+    await verify(devices[1], (await quarantinedAccount(devices[1])).code);
+    expect(await namesIn(first.userId)).toEqual([ids[1], ids[2], ids[0]]);
+    vi.setSystemTime(start + 6_000);
+    await checkIn(devices[0]);
+    expect(await namesIn(first.userId)).toEqual([ids[0], ids[1], ids[2]]);
+  });
+
+  test('one round trip, read consistently', async () => {
+    const { userId } = newAccount();
+    expect(await roundTrips(() => list(userId))).toEqual([['QueryCommand', 'QueryCommand']]);
+    const inputs: object[] = [];
+    const watch = failTable((_, __, input) => void inputs.push(input) as undefined);
+    await list(userId);
+    watch.restore();
+    expect(inputs).toEqual(Array(2).fill(expect.objectContaining({ ConsistentRead: true })));
+  });
+});
+
+describe('at most 100 devices', () => {
+  test('are listed, the most recent; no trusted one is left out for a quarantined', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
+    const { userId } = newAccount();
+    const trusted = await seed(userId, 40, true);
+    const quarantined = await seed(userId, 140, false);
+    const listed = await namesIn(userId);
+    expect(listed).toHaveLength(100);
+    expect(trusted.filter((id) => !listed.includes(id))).toEqual([]);
+    expect(quarantined.filter((id) => listed.includes(id))).toEqual(quarantined.slice(80));
+    const { devices } = (await list(userId)).body;
+    const times = devices.map((device: { last_used_at: string }) => device.last_used_at);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  test('are trusted: the 101st pushes out the one that was longest unused, and no other', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
+    const { account, code } = await quarantinedAccount();
+    const trusted = await seed(account.userId, 100, true);
+    expect((await verify(account, code)).status).toBe(200);
+    const left = (await stored.devices(account)).map(({ deviceId }) => deviceId);
+    expect(left.toSorted()).toEqual([...trusted.slice(1), account.deviceId].toSorted());
+    expect((await namesIn(account.userId))[0]).toBe(account.deviceId);
+  });
+
+  test('a wrong code pushes nobody out', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
+    const { account } = await quarantinedAccount();
+    await seed(account.userId, 100, true);
+    expect((await verify(account, '000000')).status).toBe(400);
+    expect(await stored.devices(account)).toHaveLength(101);
+  });
+
+  test('with 100 trusted a quarantined one can still come and be verified', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
+    const account = newAccount();
+    await seed(account.userId, 100, true);
+    const { code } = await quarantinedAccount(account);
+    expect(await shownDevice(account)).toBeUndefined();
+    expect((await verify(account, code)).status).toBe(200);
+    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
+  });
+});
+
+describe('DELETE /api/devices', () => {
+  test('200: success and nothing else; the list shows it gone', async () => {
+    const account = await trustedAccount();
+    const { status, body } = await revoke(account.userId, account.deviceId);
+    expect([status, body]).toEqual([200, { success: true }]);
+    expect(await namesIn(account.userId)).toEqual([]);
+    expect(await stored.device(account)).toBeUndefined();
+  });
+
+  test('200 for a device that is not there, and again for one that is gone', async () => {
+    const account = await trustedAccount();
+    for (const id of ['client-another', account.deviceId, account.deviceId]) {
+      const { status, body } = await revoke(account.userId, id);
+      expect([status, body]).toEqual([200, { success: true }]);
+    }
+  });
+
+  test.each([
+    [{}, ['userId', 'deviceHash']],
+    [{ userId: 'u' }, ['deviceHash']],
+    [{ deviceHash: 'd' }, ['userId']],
+    [{ userId: '', deviceHash: '' }, ['userId', 'deviceHash']],
+    [{ userId: 'u', deviceHash: 'd'.repeat(257) }, ['deviceHash']],
+  ])('400 Missing parameters, and details that name them: %j', async (query, fields) => {
+    const { status, body } = await call('devices.revoke', { query: query as Record<string, string> });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'Missing parameters',
+      details: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
+    });
+  });
+
+  test('500 Delete failed and no more; the device stays', async () => {
+    const account = await trustedAccount();
+    const fault = failTable(() => new Error('connection lost'));
+    const { status, body } = await revoke(account.userId, account.deviceId);
+    fault.restore();
+    expect([status, body]).toEqual([500, { error: 'Delete failed' }]);
+    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
+  });
+
+  test('removes that device of that user and no other', async () => {
+    const account = await trustedAccount();
+    const own = await trustedAccount(anotherDevice(account));
+    const foreign: Account = await trustedAccount({
+      ...newAccount(),
+      deviceId: account.deviceId,
+      uuid: account.uuid,
+    });
+    await revoke(account.userId, account.deviceId);
+    expect(await shownDevice(own)).toMatchObject({ is_verified: true });
+    expect(await shownDevice(foreign)).toMatchObject({ is_verified: true });
+    await revoke(foreign.userId, own.deviceId);
+    expect(await shownDevice(own)).toMatchObject({ is_verified: true });
+  });
+
+  test('removes a quarantined one, too: its code is worth nothing then', async () => {
+    const { account, code } = await quarantinedAccount();
+    await revoke(account.userId, account.deviceId);
+    expect((await verify(account, code)).status).toBe(400);
+  });
+
+  test('takes any id there is: a Base64 hash with + / = among them', async () => {
+    const account = { ...newAccount(), deviceId: 'a+/b==' };
+    await putItem({ ...keys.trusted(account.userId, account.deviceId), isVerified: true });
+    await revoke(account.userId, account.deviceId);
+    expect(await stored.device(account)).toBeUndefined();
+  });
+
+  test('costs one round trip', async () => {
+    expect(await roundTrips(() => revoke('u', 'd'))).toEqual([['TransactWriteItemsCommand']]);
+  });
+});

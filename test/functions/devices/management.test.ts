@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  proofOf,
+  shownDevice,
+  stored,
+  trustedAccount,
+  writeVault,
+} from '../../support/accounts.ts';
+import { call, freshAddress } from '../../support/call.ts';
+
+const start = Date.parse('2026-03-06T10:00:00Z');
+const setting = process.env.DEVICE_MANAGEMENT_PROOF;
+
+const setTo = (value: string | undefined) => {
+  if (value === undefined) delete process.env.DEVICE_MANAGEMENT_PROOF;
+  else process.env.DEVICE_MANAGEMENT_PROOF = value;
+};
+
+afterAll(() => setTo(setting));
+
+/** A user with a trusted device and a vault, and another device to remove. */
+async function owner(): Promise<{ account: Account; other: Account }> {
+  const account = await trustedAccount();
+  expect((await writeVault(account)).status).toBe(200);
+  const other = anotherDevice(account);
+  await checkIn(other);
+  return { account, other };
+}
+
+/** The two requests, with the headers given. */
+const both = {
+  list: ({ userId }: Account, headers: Record<string, string>, sourceIp = freshAddress()) =>
+    call('devices.list', { query: { userId }, headers, sourceIp }),
+  revoke: ({ userId, deviceId }: Account, headers: Record<string, string>, sourceIp = freshAddress()) =>
+    call('devices.revoke', { query: { userId, deviceHash: deviceId }, headers, sourceIp }),
+};
+
+const wrong = 'f'.repeat(64);
+
+describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a proof', (name) => {
+  const request = both[name];
+
+  beforeEach(() => setTo('true'));
+  afterEach(() => {
+    vi.useRealTimers();
+    setTo(setting);
+  });
+
+  test('is let through for a trusted device and the proof', async () => {
+    const { account, other } = await owner();
+    expect((await request(other, proofOf(account))).status).toBe(200);
+    expect((await stored.device(other)) === undefined).toBe(name === 'revoke');
+  });
+
+  test.each([
+    ['without x-device-id', () => ({})],
+    ['with an unknown one', () => ({ 'x-device-id': 'client-unknown' })],
+    ['with one that is quarantined', (_: Account, other: Account) => ({ 'x-device-id': other.deviceId })],
+  ])('%s is 403, and changes nothing', async (_, more) => {
+    const { account, other } = await owner();
+    const device = more(account, other) as { 'x-device-id'?: string };
+    const { status, body } = await request(other, { 'x-auth-hash': account.authHash, ...device });
+    expect(status).toBe(403);
+    expect(body).toEqual({
+      error: 'Device not verified',
+      details: { deviceId: device['x-device-id'] ?? '', requiresMfa: true },
+    });
+    expect(await stored.device(other)).toBeDefined();
+  });
+
+  test('with the trusted device and proof of another user is 403', async () => {
+    const { other } = await owner();
+    const { account: stranger } = await owner();
+    expect((await request(other, proofOf(stranger))).status).toBe(403);
+    expect(await stored.device(other)).toBeDefined();
+  });
+
+  test.each([undefined, '', wrong, 'not hexadecimal'])(
+    'with x-auth-hash %j is 401, and changes nothing',
+    async (hash) => {
+      const { account, other } = await owner();
+      const headers = { 'x-device-id': account.deviceId, ...(hash !== undefined && { 'x-auth-hash': hash }) };
+      const { status, body } = await request(other, headers);
+      expect([status, body]).toEqual([401, { error: 'Invalid authHash or expired session' }]);
+      expect(await stored.device(other)).toBeDefined();
+    },
+  );
+
+  test('ten wrong proofs from one address lock that address out, even with the right one, and no other', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const { account, other } = await owner();
+    const sourceIp = freshAddress();
+    for (let n = 0; n < 10; n += 1) {
+      const answer = await request(other, { ...proofOf(account), 'x-auth-hash': wrong }, sourceIp);
+      expect(answer.status).toBe(401);
+    }
+    vi.setSystemTime(start + 60_000);
+    const locked = await request(other, proofOf(account), sourceIp);
+    expect([locked.status, locked.body]).toEqual([
+      429,
+      { error: 'Too many failed attempts. Try again later.' },
+    ]);
+    expect(locked.headers['retry-after']).toBe('840');
+    expect(await stored.device(other)).toBeDefined();
+    expect((await request(other, proofOf(account))).status).toBe(200);
+    vi.setSystemTime(start + 900_000);
+    expect((await request(other, proofOf(account), sourceIp)).status).toBe(200);
+  });
+
+  test('still says first what is missing in the query', async () => {
+    const { status, body } = await call(`devices.${name}`, {});
+    expect(status).toBe(400);
+    expect(body.error).toBe(name === 'list' ? 'Missing userId' : 'Missing parameters');
+  });
+});
+
+describe.each([undefined, 'false', '', '1', 'TRUE'])(
+  'with the setting at %j, both are open, as the contract says',
+  (value) => {
+    beforeEach(() => setTo(value));
+    afterEach(() => setTo(setting));
+
+    test('to callers without any header', async () => {
+      const account = await trustedAccount();
+      expect((await both.list(account, {})).body.devices).toHaveLength(1);
+      expect((await both.revoke(account, {})).body).toEqual({ success: true });
+      expect(await shownDevice(account)).toBeUndefined();
+    });
+
+    test('and a wrong proof is not looked at', async () => {
+      const account = newAccount();
+      expect((await both.list(account, { 'x-device-id': 'no', 'x-auth-hash': wrong })).status).toBe(200);
+    });
+  },
+);
+
+test('the setting is off unless a deployment says otherwise', () => {
+  expect(setting).toBeUndefined();
+});

@@ -1,0 +1,290 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  checkIn,
+  newAccount,
+  requestCode,
+  stored,
+  trustedAccount,
+  verification,
+  verify,
+} from '../../support/accounts.ts';
+import { call, freshAddress } from '../../support/call.ts';
+import { failMail, failTable, loseAnswers, roundTrips } from '../../support/faults.ts';
+import { codeSentTo, mailsTo } from '../../support/mails.ts';
+
+const start = Date.parse('2026-03-02T10:00:00Z');
+const send = (email: unknown, sourceIp = freshAddress()) =>
+  call('devices.send', { body: { email }, sourceIp });
+const sesError = (name: string) => Object.assign(new Error(name), { name });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('answers, to the letter', () => {
+  test('200: success and a message', async () => {
+    const { status, body } = await send(newAccount().email);
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, message: 'A code was sent. It is valid for 5 minutes.' });
+  });
+
+  test.each([
+    [{}, 'is required'],
+    [{ email: null }, 'must be a string'],
+    [{ email: ['a@example.com'] }, 'must be a string'],
+    [{ email: '' }, 'must be an e-mail address, name@example.com'],
+    [{ email: 'nobody' }, 'must be an e-mail address, name@example.com'],
+  ])('400 Invalid email names the field: %j', async (body, reason) => {
+    const answer = await call('devices.send', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: 'Invalid email', details: { email: reason } });
+  });
+
+  test('429 Too many codes sent for the fourth request of a minute, with Retry-After', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const sourceIp = freshAddress();
+    const { email } = newAccount();
+    for (const at of [0, 5_000, 10_000]) {
+      vi.setSystemTime(start + at);
+      expect((await send(email, sourceIp)).status).toBe(200);
+    }
+    vi.setSystemTime(start + 20_500);
+    const refused = await send(email, sourceIp);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({ error: 'Too many codes sent. Try again later.' });
+    expect(refused.headers['retry-after']).toBe('40');
+    expect(await mailsTo(email)).toHaveLength(3);
+    vi.setSystemTime(start + 60_500);
+    expect((await send(email, sourceIp)).status).toBe(200);
+  });
+
+  test.each(['send', 'verify'] as const)(
+    'send and verify share the three requests: then %s is 429',
+    async (last) => {
+      const account = newAccount();
+      const sourceIp = freshAddress();
+      const texts = { send: 'Too many codes sent. Try again later.', verify: 'Too many attempts' };
+      const requests = { send: { body: { email: account.email } }, verify: verification(account, '000000') };
+      const one = (name: 'send' | 'verify') => call(`devices.${name}`, { ...requests[name], sourceIp });
+      expect(
+        [await one('send'), await one('verify'), await one('verify')].map(({ status }) => status),
+      ).toEqual([200, 400, 400]);
+      const refused = await one(last);
+      expect([refused.status, refused.body]).toEqual([429, { error: texts[last] }]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    },
+  );
+});
+
+describe('known and unknown addresses', () => {
+  test('get the same answer, header by header, for the same calls to the table', async () => {
+    const [known, unknown] = [(await trustedAccount()).email, newAccount().email];
+    const answers: unknown[] = [];
+    const trips = [];
+    for (const email of [known, unknown]) {
+      trips.push(await roundTrips(async () => answers.push(await send(email))));
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(trips).toEqual([
+      [['UpdateItemCommand'], ['UpdateItemCommand']],
+      [['UpdateItemCommand'], ['UpdateItemCommand']],
+    ]);
+  });
+
+  test('fail in the same way', async () => {
+    const answers = [];
+    for (const { email } of [await trustedAccount(), newAccount()]) {
+      const fault = failMail(() => sesError('Throttling'));
+      const { status, body } = await send(email);
+      fault.restore();
+      answers.push({ status, body });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+});
+
+describe('the code', () => {
+  test('is six digits, and stands in the subject, the text and the HTML of one mail', async () => {
+    const { email } = newAccount();
+    await send(email);
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(1);
+    const code = await codeSentTo(email);
+    expect(code).toMatch(/^\d{6}$/);
+    expect(mails[0]?.to).toEqual([email]);
+    for (const part of ['subject', 'text', 'html'] as const) expect(mails[0]?.[part]).toContain(code);
+  });
+
+  test('differs from mail to mail', async () => {
+    const { email } = newAccount();
+    const codes = new Set<string>();
+    for (let n = 0; n < 8; n += 1) codes.add(await requestCode(email));
+    expect(codes.size).toBeGreaterThanOrEqual(7);
+  });
+
+  test('is kept as a keyed hash only: neither it nor any hash made without a key is in the record', async () => {
+    const { email } = newAccount();
+    const code = await requestCode(email);
+    const item = await stored.code(email);
+    const values = Object.values(item ?? {}).map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value),
+    );
+    expect(item?.codeHash).toHaveLength(32);
+    for (const value of values)
+      expect(value === code || (value.includes(code) && !/^\d+$/.test(value))).toBe(false);
+
+    const known = [code, email, String(item?.codeId), 'device', String(item?.pk)];
+    const pairs = known.flatMap((a) => known.map((b) => [a, b]));
+    const texts = [
+      ...known.map((one) => [one]),
+      ...pairs,
+      ...pairs.flatMap((two) => known.map((c) => [...two, c])),
+    ]
+      .filter((parts) => parts.includes(code))
+      .flatMap((parts) => [...['', ':', '#', '|', ' '].map((by) => parts.join(by)), JSON.stringify(parts)]);
+    const all = JSON.stringify(['device', email, item?.codeId, code]);
+    for (const algorithm of ['sha256', 'sha512-256']) {
+      for (const text of [...texts, all]) {
+        const hashes = [
+          createHash(algorithm).update(text).digest('hex'),
+          ...['', ...known].map((key) => createHmac(algorithm, key).update(text).digest('hex')),
+        ];
+        for (const hash of hashes) expect(values.includes(hash)).toBe(false);
+      }
+    }
+  });
+
+  test('is hashed anew each time: the same code to the same address would not show', async () => {
+    const { email } = newAccount();
+    await requestCode(email);
+    const before = await stored.code(email);
+    await requestCode(email);
+    const after = await stored.code(email);
+    expect(after?.codeId).not.toBe(before?.codeId);
+    expect(after?.codeHash).not.toEqual(before?.codeHash);
+  });
+});
+
+describe('a mail that could not be sent', () => {
+  test.each(['Throttling', 'MessageRejected', 'TimeoutError', 'AbortError'])(
+    'for %s is 500 Failed to send code with an audit id, and leaves no code',
+    async (name) => {
+      const { email } = newAccount();
+      const fault = failMail(() => sesError(name));
+      const { status, body, headers, text } = await send(email);
+      fault.restore();
+      expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
+      expect(headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(text).not.toContain(name);
+      const item = await stored.code(email);
+      expect(item).toBeDefined();
+      expect(item).not.toHaveProperty('codeHash');
+      expect(item).not.toHaveProperty('codeId');
+      expect(await mailsTo(email)).toEqual([]);
+      expect((await send(email)).status).toBe(200);
+    },
+  );
+
+  test('an SES that does not answer within ten seconds is such', async () => {
+    const { email } = newAccount();
+    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    const { status, body } = await send(email);
+    const waits = [...patience.mock.calls];
+    patience.mockRestore();
+    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
+    expect(waits).toEqual([[10_000]]);
+    expect(await stored.code(email)).not.toHaveProperty('codeHash');
+  });
+
+  test('removes the code before it too, which it had overwritten', async () => {
+    const { email } = newAccount();
+    await requestCode(email);
+    const fault = failMail(() => sesError('Throttling'));
+    await send(email);
+    fault.restore();
+    expect(await stored.code(email)).not.toHaveProperty('codeHash');
+  });
+
+  test('does not remove a code that another send stored meanwhile', async () => {
+    const { email } = newAccount();
+    let second: number | undefined;
+    const fault = failMail(async (index) => {
+      if (index > 0) return undefined;
+      second = (await send(email)).status;
+      return sesError('Throttling');
+    });
+    const first = await send(email);
+    fault.restore();
+    expect([first.status, second]).toEqual([500, 200]);
+    expect((await stored.code(email))?.codeHash).toHaveLength(32);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test.each([
+    ['the code could not be stored', 1],
+    ['it could not be withdrawn', 2],
+  ])('nor when %s: 500, and nobody knows a code', async (_, at) => {
+    const { email } = newAccount();
+    const mail = failMail(() => sesError('Throttling'));
+    const table = failTable((__, index) => (index === at ? new Error('connection lost') : undefined));
+    const { status, body } = await send(email);
+    table.restore();
+    mail.restore();
+    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('no mail goes out when the table does not say that it stored the code', async () => {
+    const { email } = newAccount();
+    const lost = loseAnswers((_, index) => index === 1);
+    const { status, body } = await send(email);
+    lost.restore();
+    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+});
+
+describe('90 codes an hour to one address, wherever they are asked for', () => {
+  test('then 429; the last code still works, and Retry-After keeps its word', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const account = newAccount();
+    const { email } = account;
+    await checkIn(account);
+    for (let n = 0; n < 90; n += 1) {
+      vi.setSystemTime(start + n * 10_000);
+      expect((await send(email)).status).toBe(200);
+    }
+    const before = await stored.code(email);
+    vi.setSystemTime(start + 900_500);
+    const refused = await send(email.toUpperCase());
+    expect([refused.status, refused.body]).toEqual([429, { error: 'Too many codes sent. Try again later.' }]);
+    // The first of them leaves the hour at 3,600 s.
+    expect(refused.headers['retry-after']).toBe('2700');
+    expect(await stored.code(email)).toEqual(before);
+    expect(await mailsTo(email)).toHaveLength(90);
+    expect((await verify(account, await codeSentTo(email))).status).toBe(200);
+
+    vi.setSystemTime(start + 3_599_999);
+    expect((await send(email)).headers['retry-after']).toBe('1');
+    vi.setSystemTime(start + 900_500 + 2_700_000);
+    expect((await send(email)).status).toBe(200);
+    expect((await send(email)).status).toBe(429);
+    expect((await send(newAccount().email)).status).toBe(200);
+  });
+
+  test('a mail that failed counts as well: a mailbox that refuses is not tried for ever', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const { email } = newAccount();
+    const fault = failMail(() => sesError('MessageRejected'));
+    const statuses = await Promise.all(Array.from({ length: 95 }, async () => (await send(email)).status));
+    fault.restore();
+    expect(statuses.filter((status) => status === 500)).toHaveLength(90);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    const refused = await send(email);
+    expect(refused.headers['retry-after']).toBe('3600');
+    vi.setSystemTime(start + 3_600_000);
+    expect((await send(email)).status).toBe(200);
+  });
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { client } from '../../../functions/shared/table.ts';
+import { type Account, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
+import { freshAddress } from '../../support/call.ts';
+import { countCalls } from '../../support/faults.ts';
+
+const [get, update, transact] = ['GetItemCommand', 'UpdateItemCommand', 'TransactWriteItemsCommand'];
+/** Counted while the device, the proof and the two counts of wrong proofs are read. */
+const authentication = [update, get, get, get, get].sort();
+const wrong = 'f'.repeat(64);
+let account: Account;
+
+beforeAll(async () => {
+  account = await trustedAccount();
+  await writeVault(account);
+});
+
+/** The calls to the table in the order of their waves: those that ran side by side are one wave. */
+async function waves(work: () => Promise<unknown>): Promise<string[][]> {
+  const seen: string[][] = [];
+  let underWay = 0;
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (underWay === 0) seen.push([]);
+      seen.at(-1)?.push(String(context.commandName));
+      underWay += 1;
+      try {
+        return await next(args);
+      } finally {
+        underWay -= 1;
+      }
+    },
+    { step: 'initialize', name: 'waves' },
+  );
+  try {
+    await work();
+  } finally {
+    client.middlewareStack.remove('waves');
+  }
+  return seen.map((wave) => wave.sort());
+}
+
+test('reading a vault of ordinary size: two round trips', async () => {
+  expect(await waves(() => readVault(account))).toEqual([authentication, [get]]);
+});
+
+test('reading one of several pieces: three, the pieces side by side', async () => {
+  const large = await trustedAccount();
+  await writeVault(large, { data_blob: randomBytes(1024 * 1024).toString('base64') });
+  expect(await waves(() => readVault(large))).toEqual([authentication, [get], [get, get]]);
+});
+
+test('writing a vault, of any size: three round trips', async () => {
+  const writer = await trustedAccount();
+  for (const [version, bytes] of [10, 1024 * 1024, 10].entries()) {
+    const data_blob = randomBytes(bytes).toString('base64');
+    const asked = await waves(() => writeVault(writer, { data_blob, version }));
+    expect(asked).toEqual([authentication, [get], [transact]]);
+  }
+});
+
+test('a conflict: two, and no write but the count of requests', async () => {
+  expect(await waves(() => writeVault(account, { version: 7 }))).toEqual([authentication, [get]]);
+});
+
+test('a user without a vault, a stranger at the door, a proof without form: one', async () => {
+  const newcomer = await trustedAccount();
+  expect(await waves(() => readVault(newcomer))).toEqual([authentication]);
+  expect(await waves(() => readVault({ ...account, deviceId: 'client-stranger' }))).toEqual([authentication]);
+  expect(await waves(() => readVault({ ...account, authHash: 'wrong' }))).toEqual([authentication]);
+});
+
+test('a wrong proof is written down twice, for its address and for everywhere, and nothing else', async () => {
+  const calls = await countCalls(() => readVault({ ...account, authHash: wrong }));
+  expect(calls.sort()).toEqual([...authentication, update, update].sort());
+});
+
+test('where proofs are locked nothing more is written, right or wrong', async () => {
+  const locked = await trustedAccount();
+  await writeVault(locked);
+  const sourceIp = freshAddress();
+  for (let i = 0; i < 10; i += 1) await readVault({ ...locked, authHash: wrong }, { sourceIp });
+  for (const authHash of [wrong, locked.authHash]) {
+    const calls = await waves(() => readVault({ ...locked, authHash }, { sourceIp }));
+    expect(calls).toEqual([authentication]);
+  }
+});
+
+test('a flood over the limit costs nothing after its first refusal', async () => {
+  const sourceIp = freshAddress();
+  for (let i = 0; i < 11; i += 1) await writeVault(account, { version: 7 }, { sourceIp });
+  const flood = async () => {
+    for (let i = 0; i < 20; i += 1) await writeVault(account, { version: 7 }, { sourceIp });
+  };
+  expect(await countCalls(flood)).toEqual([]);
+});

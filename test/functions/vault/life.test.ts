@@ -1,0 +1,176 @@
+import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { authHash, type DeviceStorage, deviceSignals } from '../../../lib/client/index.ts';
+import { type Answered, call, freshAddress } from '../../support/call.ts';
+import { codeSentTo, mailsTo } from '../../support/mails.ts';
+
+interface User {
+  userId: string;
+  email: string;
+  /** Fetched by the client from wherever the user signs in; no secret. */
+  salt: string;
+}
+
+/** Keeps what it is given, as a browser's localStorage does. */
+function storage(): DeviceStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => {
+      kept.set(name, value);
+    },
+  };
+}
+
+/** A client on one device: what the server must never see stays in here. */
+class Client {
+  readonly user: User;
+  readonly signals = deviceSignals({ storage: storage() });
+  readonly sourceIp = freshAddress();
+  password: string;
+  deviceId = '';
+  /** Of the vault that this client saw last. */
+  version = 0;
+  entries: string[] = [];
+
+  constructor(user: User, password: string) {
+    this.user = user;
+    this.password = password;
+  }
+
+  async checkIn(): Promise<Answered> {
+    const { userId } = this.user;
+    const answer = await this.call('devices.check', { body: { userId, signals: this.signals } });
+    this.deviceId = answer.body.deviceId;
+    return answer;
+  }
+
+  async verify(): Promise<Answered> {
+    const { userId, email: userEmail } = this.user;
+    const { deviceId } = this;
+    expect((await this.call('devices.send', { body: { email: userEmail } })).status).toBe(200);
+    const code = await codeSentTo(userEmail);
+    return this.call('devices.verify', { body: { userId, userEmail, deviceId, code } });
+  }
+
+  async pull(): Promise<Answered> {
+    const query = { userId: this.user.userId };
+    const answer = await this.call('vault.read', { query, headers: await this.headers() });
+    if (answer.status === 200) {
+      this.version = answer.body.version;
+      this.entries = this.decrypted(answer.body);
+    }
+    return answer;
+  }
+
+  /** Encrypts and stores the entries; with `newPassword` under that from now on. */
+  async push(newPassword?: string): Promise<Answered> {
+    const { userId, salt } = this.user;
+    const headers = await this.headers();
+    const renewed = newPassword === undefined ? {} : { new_auth_hash: await authHash(newPassword, salt) };
+    const body = { userId, ...this.encrypted(newPassword), version: this.version, ...renewed };
+    const answer = await this.call('vault.write', { body, headers });
+    if (answer.status === 200) {
+      this.version = answer.body.version;
+      this.password = newPassword ?? this.password;
+    }
+    return answer;
+  }
+
+  private async headers(): Promise<Record<string, string>> {
+    return { 'x-device-id': this.deviceId, 'x-auth-hash': await authHash(this.password, this.user.salt) };
+  }
+
+  private call(id: string, request: Parameters<typeof call>[1]): Promise<Answered> {
+    return call(id, { ...request, sourceIp: this.sourceIp });
+  }
+
+  private key(password: string): Buffer {
+    return pbkdf2Sync(password, `${this.user.salt}_VAULT`, 100_000, 32, 'sha256');
+  }
+
+  private encrypted(password = this.password): { data_blob: string; iv: string } {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.key(password), iv);
+    const text = Buffer.concat([cipher.update(JSON.stringify(this.entries)), cipher.final()]);
+    const data = Buffer.concat([text, cipher.getAuthTag()]);
+    return { data_blob: data.toString('base64'), iv: iv.toString('base64') };
+  }
+
+  private decrypted({ data_blob, iv }: { data_blob: string; iv: string }): string[] {
+    const data = Buffer.from(data_blob, 'base64');
+    const cipher = createDecipheriv('aes-256-gcm', this.key(this.password), Buffer.from(iv, 'base64'));
+    cipher.setAuthTag(data.subarray(-16));
+    return JSON.parse(Buffer.concat([cipher.update(data.subarray(0, -16)), cipher.final()]).toString());
+  }
+}
+
+test('a whole life: two devices, a conflict merged, a new master password, the first device lost', async () => {
+  const id = randomUUID();
+  const user = { userId: id, email: `${id}@example.com`, salt: `salt of ${id}` };
+
+  // The first device is quarantined, and locked out until the code from the mail is verified.
+  const laptop = new Client(user, 'correct horse');
+  expect((await laptop.checkIn()).body).toMatchObject({ verified: false, requiresMfa: true });
+  expect(laptop.deviceId).toBe(`client-${laptop.signals.clientDeviceUUID}`);
+  expect((await laptop.push()).body).toEqual({
+    error: 'Device not verified',
+    details: { deviceId: laptop.deviceId, requiresMfa: true },
+  });
+  expect((await laptop.verify()).body).toEqual({ success: true });
+  expect((await laptop.checkIn()).body).toMatchObject({ verified: true, deviceId: laptop.deviceId });
+
+  // Nothing is there yet; the first write makes the vault and registers the proof.
+  expect((await laptop.pull()).status).toBe(404);
+  laptop.entries = ['bank'];
+  expect((await laptop.push()).body).toMatchObject({ success: true, version: 1 });
+
+  // A second device joins. With a wrong password it gets nothing.
+  const phone = new Client(user, 'wrong horse');
+  await phone.checkIn();
+  expect((await phone.pull()).status).toBe(403);
+  expect((await phone.verify()).status).toBe(200);
+  expect((await phone.pull()).status).toBe(401);
+  phone.password = 'correct horse';
+  expect((await phone.pull()).status).toBe(200);
+  expect([phone.entries, phone.version]).toEqual([['bank'], 1]);
+
+  // Both change the vault; the second to write is told so, merges and writes again.
+  laptop.entries.push('mail');
+  phone.entries.push('shop');
+  expect((await laptop.push()).body.version).toBe(2);
+  expect((await phone.push()).body).toEqual({ error: 'Vault conflict', details: { version: 2 } });
+  const unsaved = phone.entries;
+  await phone.pull();
+  phone.entries = [...new Set([...phone.entries, ...unsaved])];
+  expect((await phone.push()).body.version).toBe(3);
+  await laptop.pull();
+  expect(laptop.entries.sort()).toEqual(['bank', 'mail', 'shop']);
+
+  // A new master password, from the phone: the laptop is out until it has it, and in again with it.
+  expect((await phone.push('battery staple')).body.version).toBe(4);
+  expect((await laptop.pull()).status).toBe(401);
+  laptop.password = 'battery staple';
+  expect((await laptop.pull()).body.version).toBe(4);
+  expect(laptop.entries.sort()).toEqual(['bank', 'mail', 'shop']);
+
+  // The laptop is stolen. Revoked, it is out although it knows the password, and its next sign-in needs a code.
+  const list = await call('devices.list', { query: { userId: id } });
+  expect(list.body.devices.map((device: Answered['body']) => device.device_fingerprint_hash).sort()).toEqual(
+    [laptop.deviceId, phone.deviceId].sort(),
+  );
+  const query = { userId: id, deviceHash: laptop.deviceId };
+  expect((await call('devices.revoke', { query })).body).toEqual({ success: true });
+  expect((await laptop.pull()).status).toBe(403);
+  expect((await laptop.push()).status).toBe(403);
+  expect((await laptop.checkIn()).body).toMatchObject({ verified: false, requiresMfa: true });
+  expect((await laptop.pull()).status).toBe(403);
+
+  // The phone goes on, and the user was told of both sign-ins.
+  phone.entries.push('bakery');
+  expect((await phone.push()).body.version).toBe(5);
+  await phone.pull();
+  expect(phone.entries.sort()).toEqual(['bakery', 'bank', 'mail', 'shop']);
+  const subjects = (await mailsTo(user.email)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes('New Device Login'))).toHaveLength(2);
+});

@@ -1,0 +1,205 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Account,
+  newAccount,
+  proofOf,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../support/accounts.ts';
+import { type Answered, type Call, call, freshAddress } from '../../support/call.ts';
+
+const wrong = 'f'.repeat(64);
+const limited = { error: 'Too many requests' };
+const locked = { error: 'Too many failed attempts. Try again later.' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Headers that are wrong from the first named on: the device, or only the proof. */
+function headersWrongFrom(part: 'device' | 'proof' | 'none', account: Account): Record<string, string> {
+  const right = proofOf(account);
+  if (part === 'none') return right;
+  return part === 'proof'
+    ? { ...right, 'x-auth-hash': wrong }
+    : { 'x-device-id': 'client-stranger', 'x-auth-hash': wrong };
+}
+
+/** Ten wrong proofs: no proof is taken from there any more. */
+async function lock(account: Account, sourceIp: string): Promise<void> {
+  for (let i = 0; i < 10; i += 1) {
+    const { status } = await readVault({ ...account, authHash: wrong }, { sourceIp });
+    expect(status).toBe(401);
+  }
+}
+
+describe('POST /api/vault: a request that is wrong in all of it hears of the first', () => {
+  const broken = '{"userId":';
+  const stale = ({ userId }: Account) => ({ userId, ...vaultPayload, version: 7 });
+
+  test('1. the limit: 429', async () => {
+    const account = await withVault();
+    const sourceIp = freshAddress();
+    for (let i = 0; i < 10; i += 1) await call('vault.write', { body: broken, sourceIp });
+    for (const body of [broken, stale(account)]) {
+      const headers = headersWrongFrom('device', account);
+      const answer = await call('vault.write', { headers, body, sourceIp });
+      expect([answer.status, answer.body]).toEqual([429, limited]);
+    }
+    const right = await writeVault(account, { version: 1 }, { sourceIp });
+    expect([right.status, right.body]).toEqual([429, limited]);
+    expect((await readVault(account)).body.version).toBe(1);
+  });
+
+  test('2. its form: 400', async () => {
+    const account = await withVault();
+    const headers = headersWrongFrom('device', account);
+    const sourceIp = freshAddress();
+    await lock(account, sourceIp);
+    for (const body of [broken, { ...stale(account), iv: 5 }, { userId: account.userId }, [], {}]) {
+      const answer = await call('vault.write', { headers, body, sourceIp });
+      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request data']);
+    }
+  });
+
+  test('3. the device: 403, from a place that is locked too', async () => {
+    const account = await withVault();
+    const sourceIp = freshAddress();
+    await lock(account, sourceIp);
+    const headers = headersWrongFrom('device', account);
+    const answer = await call('vault.write', { headers, body: stale(account), sourceIp });
+    expect(answer.status).toBe(403);
+  });
+
+  test('4. the lock: 429, for the right proof and for none', async () => {
+    const account = await withVault();
+    const sourceIp = freshAddress();
+    await lock(account, sourceIp);
+    for (const authHash of [account.authHash, wrong, '']) {
+      const answer = await writeVault({ ...account, authHash }, { version: 7 }, { sourceIp });
+      expect([answer.status, answer.body]).toEqual([429, locked]);
+    }
+  });
+
+  test('5. the proof: 401', async () => {
+    const account = await withVault();
+    const headers = headersWrongFrom('proof', account);
+    const answer = await call('vault.write', { headers, body: stale(account) });
+    expect([answer.status, answer.body]).toEqual([401, { error: 'Invalid authHash or expired session' }]);
+  });
+
+  test('6. the version: 409', async () => {
+    const account = await withVault();
+    const headers = headersWrongFrom('none', account);
+    expect((await call('vault.write', { headers, body: stale(account) })).status).toBe(409);
+  });
+});
+
+describe('GET /api/vault: a request that is wrong in all of it hears of the first', () => {
+  test('1. the limit: 429', async () => {
+    const account = await trustedAccount();
+    const sourceIp = freshAddress();
+    for (let i = 0; i < 30; i += 1) await call('vault.read', { sourceIp });
+    const headers = headersWrongFrom('device', account);
+    const answer = await call('vault.read', { headers, sourceIp });
+    expect([answer.status, answer.body]).toEqual([429, limited]);
+  });
+
+  test('2. its form: 400', async () => {
+    const account = await trustedAccount();
+    const headers = headersWrongFrom('device', account);
+    expect((await call('vault.read', { headers, query: {} })).status).toBe(400);
+  });
+
+  test('3. the device: 403', async () => {
+    const account = await trustedAccount();
+    const query = { userId: account.userId };
+    const headers = headersWrongFrom('device', account);
+    expect((await call('vault.read', { headers, query })).status).toBe(403);
+  });
+
+  test('4. the form of the proof: 401, although there is no vault', async () => {
+    const account = await trustedAccount();
+    expect((await readVault({ ...account, authHash: 'wrong' })).status).toBe(401);
+  });
+
+  test('5. the vault: 404', async () => {
+    expect((await readVault(await trustedAccount())).status).toBe(404);
+  });
+
+  test('nobody learns from 403 or 401 whether there is a vault', async () => {
+    const [owner, without] = [await withVault(), await trustedAccount()];
+    const stranger = newAccount();
+    const seen = async ({ userId }: Account) => readVault({ ...stranger, userId });
+    expect((await seen(owner)).text).toBe((await seen(without)).text);
+  });
+});
+
+describe('limits, by address', () => {
+  const read = (account: Account, more: Call) => readVault(account, more);
+  const rewrite = (account: Account, more: Call) => writeVault(account, {}, more);
+
+  test.each([
+    ['30 reads', 30, read],
+    ['10 writes', 10, rewrite],
+  ])('%s a minute, then 429 whose Retry-After keeps its word', async (_, max, ask) => {
+    const account = await withVault();
+    const sourceIp = freshAddress();
+    const startMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    for (let i = 0; i < max; i += 1) {
+      vi.setSystemTime(startMs + i);
+      expect((await ask(account, { sourceIp })).status).toBe(200);
+    }
+    vi.setSystemTime(startMs + 10_000);
+    const refused = await ask(account, { sourceIp });
+    expect([refused.status, refused.body]).toEqual([429, limited]);
+    expect(refused.headers['retry-after']).toBe('50');
+    vi.setSystemTime(startMs + 59_999);
+    expect((await ask(account, { sourceIp })).status).toBe(429);
+    vi.setSystemTime(startMs + 60_000);
+    expect((await ask(account, { sourceIp })).status).toBe(200);
+    expect((await ask(account, { sourceIp })).status).toBe(429);
+  });
+
+  test('reads and writes are counted apart, and another address not at all', async () => {
+    const account = await withVault();
+    const sourceIp = freshAddress();
+    for (let i = 0; i < 10; i += 1) await rewrite(account, { sourceIp });
+    expect((await rewrite(account, { sourceIp })).status).toBe(429);
+    expect((await read(account, { sourceIp })).status).toBe(200);
+    expect((await rewrite(account, { sourceIp: freshAddress() })).status).toBe(200);
+  });
+
+  test('of 60 reads at once from one address exactly 30 are answered', async () => {
+    const account = await withVault();
+    const sourceIp = freshAddress();
+    const answers = await Promise.all(Array.from({ length: 60 }, () => read(account, { sourceIp })));
+    expect(statuses(answers)).toEqual({ 200: 30, 429: 30 });
+  });
+
+  test('of 14 first writes at once from one address exactly 10 are carried out', async () => {
+    const accounts = await Promise.all(Array.from({ length: 14 }, () => trustedAccount()));
+    const sourceIp = freshAddress();
+    const answers = await Promise.all(accounts.map((account) => rewrite(account, { sourceIp })));
+    expect(statuses(answers)).toEqual({ 200: 10, 429: 4 });
+    const read = await Promise.all(accounts.map((account) => readVault(account)));
+    expect(read.map(({ status }) => status)).toEqual(
+      answers.map(({ status }) => (status === 200 ? 200 : 404)),
+    );
+  });
+});
+
+async function withVault(): Promise<Account> {
+  const account = await trustedAccount();
+  await writeVault(account);
+  return account;
+}
+
+function statuses(answers: Answered[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

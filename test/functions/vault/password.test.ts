@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  type Account,
+  anotherDevice,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../support/accounts.ts';
+import { onceAnswered } from './between.ts';
+
+const newHash = () => randomBytes(32).toString('hex');
+const unproven = { error: 'Invalid authHash or expired session' };
+
+async function withVault(): Promise<Account> {
+  const account = await trustedAccount();
+  await writeVault(account);
+  return account;
+}
+
+/** The proof of that user was just read: what comes next happens before the caller's request goes on. */
+const afterProofOf =
+  ({ userId }: Account) =>
+  ({ command, pk }: { command: string; pk: string | undefined }) =>
+    command === 'GetItemCommand' && pk === `PROOF#${userId}`;
+
+describe('the first write', () => {
+  test('registers the proof of x-auth-hash', async () => {
+    const account = await withVault();
+    expect((await readVault(account)).status).toBe(200);
+    const answer = await readVault({ ...account, authHash: newHash() });
+    expect([answer.status, answer.body]).toEqual([401, unproven]);
+  });
+
+  test('with new_auth_hash registers that one instead', async () => {
+    const account = await trustedAccount();
+    const renewed = { ...account, authHash: newHash() };
+    expect((await writeVault(account, { new_auth_hash: renewed.authHash })).status).toBe(200);
+    expect((await readVault(renewed)).status).toBe(200);
+    expect((await readVault(account)).status).toBe(401);
+  });
+
+  test('that is refused registers nothing: any proof can make the vault afterwards', async () => {
+    const account = await trustedAccount();
+    expect((await writeVault(account, { version: 3 })).status).toBe(409);
+    const other = { ...account, authHash: newHash() };
+    expect((await writeVault(other)).status).toBe(200);
+    expect((await readVault(account)).status).toBe(401);
+  });
+});
+
+describe('a new master password', () => {
+  test('holds at once, on every device, and the old one no longer does', async () => {
+    const account = await withVault();
+    const second = await trustedAccount(anotherDevice(account));
+    const authHash = newHash();
+    const change = { data_blob: 'bmV3', iv: 'bmV3', version: 1, new_auth_hash: authHash };
+    expect((await writeVault(account, change)).body).toMatchObject({ success: true, version: 2 });
+    for (const device of [account, second]) {
+      const old = await readVault(device);
+      expect([old.status, old.body]).toEqual([401, unproven]);
+      expect((await writeVault(device, { version: 2 })).status).toBe(401);
+      const { body } = await readVault({ ...device, authHash });
+      expect(body).toMatchObject({ data_blob: 'bmV3', iv: 'bmV3', version: 2 });
+    }
+  });
+
+  test.each([0, 2])('with version %i where 1 is there changes neither vault nor proof', async (version) => {
+    const account = await withVault();
+    const renewed = { ...account, authHash: newHash() };
+    const answer = await writeVault(account, {
+      data_blob: 'bmV3',
+      version,
+      new_auth_hash: renewed.authHash,
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({ error: 'Vault conflict', details: { version: 1 } });
+    expect((await readVault(account)).body).toMatchObject({ ...vaultPayload, version: 1 });
+    expect((await readVault(renewed)).status).toBe(401);
+  });
+
+  test('can be taken back, and be the same as before', async () => {
+    const account = await withVault();
+    const renewed = { ...account, authHash: newHash() };
+    await writeVault(account, { version: 1, new_auth_hash: renewed.authHash });
+    await writeVault(renewed, { version: 2, new_auth_hash: renewed.authHash });
+    expect((await readVault(renewed)).body.version).toBe(3);
+    await writeVault(renewed, { version: 3, new_auth_hash: account.authHash });
+    expect((await readVault(account)).body.version).toBe(4);
+    expect((await readVault(renewed)).status).toBe(401);
+  });
+
+  test('an ordinary write keeps the proof', async () => {
+    const account = await withVault();
+    for (let version = 1; version < 4; version += 1) await writeVault(account, { version });
+    expect((await readVault(account)).body.version).toBe(4);
+  });
+});
+
+describe('a caller without a proof to compare with', () => {
+  const intruder = (account: Account) => ({ ...account, authHash: newHash() });
+
+  test('never reads a vault that came into being meanwhile', async () => {
+    const account = await trustedAccount();
+    const between = onceAnswered(afterProofOf(account), () => writeVault(account));
+    const answer = await readVault(intruder(account)).finally(between.restore);
+    expect(between.happened()).toBe(true);
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Vault not found' }]);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test.each([0, 1])(
+    'never replaces one that came into being meanwhile, naming version %i',
+    async (version) => {
+      const account = await trustedAccount();
+      const between = onceAnswered(afterProofOf(account), () => writeVault(account));
+      const write = { data_blob: 'ZXZpbA==', version, new_auth_hash: newHash() };
+      const answer = await writeVault(intruder(account), write).finally(between.restore);
+      expect(between.happened()).toBe(true);
+      expect(answer.status).toBe(409);
+      expect((await readVault(account)).body).toMatchObject({ ...vaultPayload, version: 1 });
+      expect((await readVault({ ...account, authHash: write.new_auth_hash })).status).toBe(401);
+    },
+  );
+});
+
+describe('told of success', () => {
+  // What is the same write again has to be so in its proof, too.
+  test('a caller has the proof that he sent: a write done before without it is 409', async () => {
+    const account = await withVault();
+    await writeVault(account, { data_blob: 'AAAA', version: 1 });
+    const renewed = { ...account, authHash: newHash() };
+    const change = { data_blob: 'AAAA', version: 1, new_auth_hash: renewed.authHash };
+    expect((await writeVault(account, change)).status).toBe(409);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test('exactly one of two is, who make a vault of the same ciphertext under two proofs', async () => {
+    const account = await trustedAccount();
+    const other = { ...account, authHash: newHash() };
+    const between = onceAnswered(afterProofOf(account), () => writeVault(other));
+    const late = await writeVault(account).finally(between.restore);
+    expect((await readVault(other)).status).toBe(200);
+    expect(late.status).toBe(409);
+  });
+});
+
+describe('an old proof, checked a moment before the new password came', () => {
+  test('reads nothing that was written under the new one', async () => {
+    const account = await withVault();
+    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: newHash() };
+    const between = onceAnswered(afterProofOf(account), () => writeVault(account, change));
+    const late = await readVault(account).finally(between.restore);
+    expect([late.status, late.body]).toEqual([401, unproven]);
+  });
+
+  test('replaces nothing that was written under the new one', async () => {
+    const account = await withVault();
+    const renewed = { ...account, authHash: newHash() };
+    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: renewed.authHash };
+    const between = onceAnswered(afterProofOf(account), () => writeVault(account, change));
+    const late = await writeVault(account, { version: 2, new_auth_hash: newHash() }).finally(between.restore);
+    expect(between.happened()).toBe(true);
+    expect(late.status).not.toBe(200);
+    expect((await readVault(renewed)).body).toMatchObject({ data_blob: 'bmV3', version: 2 });
+  });
+});

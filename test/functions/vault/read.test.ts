@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type Account,
+  newAccount,
+  proofOf,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../support/accounts.ts';
+import { call, handlerOf, proxyEvent, read, registered } from '../../support/call.ts';
+import { failTable } from '../../support/faults.ts';
+
+let account: Account;
+
+beforeAll(async () => {
+  account = await trustedAccount();
+  await writeVault(account);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('GET /api/vault', () => {
+  test('answers 200 with data_blob, iv, version and updated_at, and nothing else', async () => {
+    const { status, body } = await readVault(account);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...vaultPayload,
+      version: 1,
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+  });
+
+  test('says when the vault was written, not when it was read', async () => {
+    const writer = await trustedAccount();
+    const startMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    await writeVault(writer);
+    vi.setSystemTime(startMs + 86_400_000);
+    for (let i = 0; i < 2; i += 1) {
+      expect((await readVault(writer)).body.updated_at).toBe(new Date(startMs).toISOString());
+    }
+  });
+
+  test("answers 404 'Vault not found' to a user who has none", async () => {
+    const { status, body } = await readVault(await trustedAccount());
+    expect(status).toBe(404);
+    expect(body).toEqual({ error: 'Vault not found' });
+  });
+
+  test('answers the same however often it is read', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => readVault(account)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  test('finds its headers whatever their case', async () => {
+    const headers = { 'X-Device-ID': account.deviceId, 'X-AUTH-HASH': account.authHash };
+    expect((await readVault(account, { headers })).status).toBe(200);
+  });
+
+  test('reads everything strongly consistent: what was just written or revoked counts', async () => {
+    const inputs: object[] = [];
+    const watch = failTable((command, _, input) => {
+      if (command === 'GetItemCommand') inputs.push(input);
+      return undefined;
+    });
+    await readVault(account).finally(watch.restore);
+    expect(inputs).toHaveLength(5);
+    for (const input of inputs) expect(input).toMatchObject({ ConsistentRead: true });
+  });
+
+  test.each([
+    ['without', {}, 'is required'],
+    ['with an empty', { userId: '' }, 'must not be empty'],
+    ['with too long a', { userId: 'u'.repeat(129) }, 'at most 128'],
+  ])("%s userId answers 400 'Invalid request data', the field by name", async (_, query, sentence) => {
+    const answer = await call('vault.read', { query: query as Record<string, string> });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: 'Invalid request data',
+      details: { userId: expect.stringContaining(sentence) },
+    });
+  });
+
+  test('a userId given twice is 400: nobody can say whose vault is meant', async () => {
+    const entry = registered('vault.read');
+    const event = proxyEvent(entry, { query: { userId: account.userId }, headers: proofOf(account) });
+    event.multiValueQueryStringParameters = { userId: ['somebody', account.userId] };
+    const answer = read(await (await handlerOf(entry))(event));
+    expect(answer.status).toBe(400);
+    expect(answer.body.details).toEqual({ userId: 'must be given once' });
+  });
+
+  test('answers 500 without a reason, with an audit id, when the table fails', async () => {
+    const fault = failTable(() => new Error('connection lost'));
+    const answer = await readVault(account).finally(fault.restore);
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ error: 'Internal Server Error' });
+    expect(answer.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('a userId is taken as it is', () => {
+  test.each([
+    ['case', (id: string) => id.toUpperCase()],
+    ['a space at its end', (id: string) => `${id} `],
+    ['a separator of keys', (id: string) => `${id}#HEAD`],
+    ['an encoded character', (id: string) => id.replace('user-', 'user%2D')],
+  ])('%s makes another user', async (_, altered) => {
+    const other = await trustedAccount({ ...newAccount(), userId: altered(account.userId) });
+    expect((await readVault(other)).status).toBe(404);
+    const data_blob = 'b3RoZXI=';
+    expect((await writeVault(other, { data_blob })).body.version).toBe(1);
+    expect((await readVault(other)).body.data_blob).toBe(data_blob);
+    expect((await readVault(account)).body.data_blob).toBe(vaultPayload.data_blob);
+  });
+
+  test('the longest, of characters that take the most room in a key, has a vault like any other', async () => {
+    const other = await trustedAccount({ ...newAccount(), userId: '字'.repeat(92) + randomUUID() });
+    expect(other.userId).toHaveLength(128);
+    expect((await writeVault(other)).status).toBe(200);
+    expect((await readVault(other)).body).toMatchObject(vaultPayload);
+  });
+});

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { pieceBytes } from '../../../functions/shared/blob.ts';
+import { keys, partition } from '../../../functions/shared/keys.ts';
+import { getItem, queryItems } from '../../../functions/shared/table.ts';
+import { routes } from '../../../functions/vault/routes.ts';
+import { type Account, proofOf, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
+import { call } from '../../support/call.ts';
+import { countCalls } from '../../support/faults.ts';
+
+const threeMiB = 3 * 1024 * 1024;
+const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
+
+let account: Account;
+let version = 0;
+
+beforeAll(async () => {
+  account = await trustedAccount();
+  version = 0;
+});
+
+/** Stores a blob as the next version and reads it again. */
+async function stored(data_blob: string, iv = 'AAAA'): Promise<{ data_blob: string; iv: string }> {
+  const written = await writeVault(account, { data_blob, iv, version });
+  expect(written.status).toBe(200);
+  version = written.body.version;
+  const { body } = await readVault(account);
+  expect(body.version).toBe(version);
+  return { data_blob: body.data_blob, iv: body.iv };
+}
+
+/** Sort keys of all that the table holds of the account's vault. */
+async function slots(): Promise<string[]> {
+  const items = await queryItems(partition('VAULT', account.userId), '', 10);
+  return items.map(({ sk }) => sk);
+}
+
+const parts = (n: number) => Array.from({ length: n }, (_, i) => `PART#00${i + 1}`);
+
+describe('ciphertext of exactly 3 MiB', () => {
+  // 3 MiB are whole groups of three bytes: only a byte or two less leave something to pad.
+  test.each([
+    ['in the standard alphabet', () => base64(threeMiB)],
+    ['in the URL alphabet', () => randomBytes(threeMiB).toString('base64url')],
+    ['less a byte, padded, with stray bits', () => `${base64(threeMiB - 3)}Zm9=`],
+    ['less two bytes, URL alphabet, unpadded, with stray bits', () => `${'-_-_'.repeat(1024 * 1024 - 1)}Z_`],
+  ])('%s comes back character for character', async (_, text) => {
+    const data_blob = text();
+    // A diff of 4 MB of text would take minutes.
+    expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
+  });
+
+  test('one byte more is 400, the field by name, and leaves the vault as it was', async () => {
+    const before = await stored('AAAA');
+    for (const over of [base64(threeMiB + 1), base64(threeMiB + 1).slice(0, -2)]) {
+      const answer = await writeVault(account, { data_blob: over, version });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({
+        error: 'Invalid request data',
+        details: { data_blob: `must hold 1 to ${threeMiB} bytes, this holds ${threeMiB + 1}` },
+      });
+    }
+    expect((await readVault(account)).body).toMatchObject({ ...before, version });
+  });
+
+  test('none is 400, one byte is a vault', async () => {
+    expect((await writeVault(account, { data_blob: '', version })).body.details).toEqual({
+      data_blob: `must hold 1 to ${threeMiB} bytes, this holds 0`,
+    });
+    for (const text of ['AA==', 'AA', '_w']) expect((await stored(text)).data_blob).toBe(text);
+  });
+});
+
+test('Base64 of any size and spelling comes back character for character', async () => {
+  const spelling = fc.record({
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 64 }),
+    alphabet: fc.constantFrom('base64' as const, 'base64url' as const),
+    pad: fc.boolean(),
+  });
+  const text = spelling.map(({ bytes, alphabet, pad }) => {
+    const unpadded = Buffer.from(bytes).toString(alphabet).replace(/=+$/, '');
+    return pad ? unpadded.padEnd(Math.ceil(unpadded.length / 4) * 4, '=') : unpadded;
+  });
+  await fc.assert(
+    fc.asyncProperty(text, text, async (data_blob, iv) => {
+      expect(await stored(data_blob, iv)).toEqual({ data_blob, iv });
+    }),
+    { numRuns: 40 },
+  );
+  for (const stray of ['QR==', 'QR', 'QUJ=', 'QUJ', '____', '-w==']) {
+    expect(await stored(stray, stray)).toEqual({ data_blob: stray, iv: stray });
+  }
+});
+
+// The last group of characters is kept beside the pieces: three bytes more fill a piece to its end.
+test.each([-4, -3, -2, -1, 0, 1, 2, 3, 4, 5])(
+  'a vault of one piece and %i bytes comes back whole, in no more items than it needs',
+  async (more) => {
+    const data_blob = base64(pieceBytes + more);
+    expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
+    const bytesInPieces = 3 * (Math.ceil((pieceBytes + more) / 3) - 1);
+    expect(await slots()).toEqual(['HEAD', ...parts(bytesInPieces > pieceBytes ? 1 : 0)]);
+  },
+);
+
+test('a vault that shrinks from 3 MiB to 10 bytes leaves no stale part in the table, and grows again', async () => {
+  const large = base64(threeMiB);
+  await stored(large);
+  expect(await slots()).toEqual(['HEAD', ...parts(8)]);
+  const small = base64(10);
+  expect((await stored(small)).data_blob).toBe(small);
+  expect(await slots()).toEqual(['HEAD']);
+  const middle = base64(3 * pieceBytes);
+  expect((await stored(middle)).data_blob === middle).toBe(true);
+  expect(await slots()).toEqual(['HEAD', ...parts(2)]);
+  expect((await stored(large)).data_blob === large).toBe(true);
+  expect(await slots()).toEqual(['HEAD', ...parts(8)]);
+  const less = base64(2 * pieceBytes);
+  expect((await stored(less)).data_blob === less).toBe(true);
+  expect(await slots()).toEqual(['HEAD', ...parts(1)]);
+});
+
+test('every item of a vault of 3 MiB is below the 400 KB that DynamoDB takes', async () => {
+  await stored(base64(threeMiB), base64(64));
+  const slot = [keys.vault(account.userId), keys.vaultPart(account.userId, 1)];
+  for (const item of await Promise.all(slot.map(getItem))) {
+    const { data, ...rest } = item as unknown as { data: Uint8Array };
+    expect(data.length + JSON.stringify(rest).length).toBeLessThan(400 * 1024 - 1024);
+  }
+});
+
+describe('a body', () => {
+  const max = 4_300_000;
+
+  test('of the longest ciphertext and longest names is within the limit', () => {
+    const longest = { userId: '\u0000'.repeat(128), iv: base64(64), new_auth_hash: 'f'.repeat(64) };
+    const body = { ...longest, data_blob: base64(threeMiB), version: Number.MAX_SAFE_INTEGER };
+    expect(routes.write.maxBodyBytes).toBe(max);
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(max);
+  });
+
+  test('up to the limit is read, one byte over it is 400 before anything is asked of the table but the limit', async () => {
+    const body = JSON.stringify({ userId: account.userId, data_blob: 'AAAA', iv: 'AAAA', version });
+    const padded = (bytes: number) => body.padEnd(bytes, ' ');
+    const calls = await countCalls(async () => {
+      const over = await call('vault.write', { headers: proofOf(account), body: padded(max + 1) });
+      expect(over.status).toBe(400);
+      expect(over.body).toEqual({
+        error: 'Invalid request data',
+        details: { body: `must be at most ${max} bytes` },
+      });
+    });
+    expect(calls).toEqual(['UpdateItemCommand']);
+    const answer = await call('vault.write', { headers: proofOf(account), body: padded(max) });
+    expect(answer.status).toBe(200);
+    version = answer.body.version;
+  });
+});

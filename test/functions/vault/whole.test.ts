@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { partition } from '../../../functions/shared/keys.ts';
+import { queryItems } from '../../../functions/shared/table.ts';
+import { type Account, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
+import { countCalls, failTable } from '../../support/faults.ts';
+import { loseAnswers } from './between.ts';
+
+/** Two items of ciphertext: a head and a part. */
+const large = () => randomBytes(400 * 1024).toString('base64');
+const newHash = () => randomBytes(32).toString('hex');
+const lost = () => new Error('connection lost');
+
+/** One vault for all tests here, of two items; each test leaves it one version on, or as it was. */
+let account: Account;
+let before: { data_blob: string; iv: string; version: number; updated_at: string };
+
+beforeAll(async () => {
+  account = await trustedAccount();
+  await writeVault(account, { data_blob: large() });
+});
+
+beforeEach(async () => {
+  before = (await readVault(account)).body;
+});
+
+/** Limit, device, proof, both counts of wrong proofs; the head; the transaction. */
+const callsOfWrite = [0, 1, 2, 3, 4, 5, 6];
+/** The same without the transaction, and one part. */
+const callsOfRead = [0, 1, 2, 3, 4, 5, 6];
+
+describe('POST /api/vault, whole or not at all', () => {
+  test('a write of any size is one transaction, so that there is nothing between two writes', async () => {
+    for (const data_blob of [large(), 'AAAA', large()]) {
+      const { version } = (await readVault(account)).body;
+      const calls = await countCalls(() =>
+        writeVault(account, { data_blob, version, new_auth_hash: account.authHash }),
+      );
+      expect(calls.filter((command) => !command.startsWith('Get'))).toEqual([
+        'UpdateItemCommand',
+        'TransactWriteItemsCommand',
+      ]);
+      expect(calls).toHaveLength(callsOfWrite.length);
+    }
+  });
+
+  test.each(callsOfWrite)(
+    'failing at call %i to the table it is 500, readers see the old vault, and a retry succeeds',
+    async (at) => {
+      const write = { data_blob: large(), version: before.version };
+      const fault = failTable((_, index) => (index === at ? lost() : undefined));
+      const failed = await writeVault(account, write).finally(fault.restore);
+      expect(failed.status).toBe(500);
+      expect(failed.body).toEqual({ error: 'Internal Server Error' });
+      expect((await readVault(account)).body).toEqual(before);
+      const retried = await writeVault(account, write);
+      expect(retried.body).toMatchObject({ success: true, version: before.version + 1 });
+      expect((await readVault(account)).body.data_blob === write.data_blob).toBe(true);
+    },
+  );
+
+  test.each(callsOfWrite)(
+    'a new master password that fails at call %i leaves the old proof with the old vault',
+    async (at) => {
+      const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
+      const renewed = { ...account, authHash: write.new_auth_hash };
+      const fault = failTable((_, index) => (index === at ? lost() : undefined));
+      expect((await writeVault(account, write).finally(fault.restore)).status).toBe(500);
+      expect((await readVault(account)).body).toEqual(before);
+      expect((await readVault(renewed)).status).toBe(401);
+      expect((await writeVault(account, write)).body.version).toBe(before.version + 1);
+      expect((await readVault(renewed)).body.data_blob === write.data_blob).toBe(true);
+      expect((await readVault(account)).status).toBe(401);
+      account = renewed;
+    },
+  );
+
+  test.each(callsOfWrite)(
+    'a first write that fails at call %i leaves neither vault nor proof',
+    async (at) => {
+      const newcomer = await trustedAccount();
+      const fault = failTable((_, index) => (index === at ? lost() : undefined));
+      expect((await writeVault(newcomer).finally(fault.restore)).status).toBe(500);
+      for (const prefix of ['VAULT', 'PROOF'] as const) {
+        expect(await queryItems(partition(prefix, newcomer.userId))).toEqual([]);
+      }
+      expect((await writeVault(newcomer)).body.version).toBe(1);
+    },
+  );
+
+  test('a process that ends while it writes, before the transaction is sent, changes nothing', async () => {
+    let reached = () => {};
+    const atTransaction = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const fault = failTable((command) => {
+      if (command !== 'TransactWriteItemsCommand') return undefined;
+      reached();
+      return new Promise(() => {});
+    });
+    void writeVault(account, { data_blob: large(), version: before.version });
+    await atTransaction.finally(fault.restore);
+    expect((await readVault(account)).body).toEqual(before);
+    const retried = await writeVault(account, { data_blob: large(), version: before.version });
+    expect(retried.body.version).toBe(before.version + 1);
+  });
+});
+
+describe('an answer that the table gave and nobody heard', () => {
+  const transaction = 'TransactWriteItemsCommand';
+
+  test.each([1, 2])('lost %i times, the SDK asks again and the caller notices nothing', async (times) => {
+    const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
+    const loss = loseAnswers(transaction, times);
+    const answer = await writeVault(account, write).finally(loss.restore);
+    expect(loss.sent()).toBe(times + 1);
+    expect([answer.status, answer.body.version]).toEqual([200, before.version + 1]);
+    account = { ...account, authHash: write.new_auth_hash };
+    const { body } = await readVault(account);
+    expect(body.version).toBe(before.version + 1);
+    expect(body.data_blob === write.data_blob).toBe(true);
+  });
+
+  test('lost for good it is 500, and the client that sends the very same write again hears of its success', async () => {
+    const write = { data_blob: large(), version: before.version };
+    const loss = loseAnswers(transaction, 3);
+    const failed = await writeVault(account, write).finally(loss.restore);
+    expect(failed.status).toBe(500);
+    const { body } = await readVault(account);
+    expect(body.version).toBe(before.version + 1);
+    const retried = await writeVault(account, write);
+    expect(retried.body).toEqual({ success: true, version: before.version + 1, updated_at: body.updated_at });
+  });
+
+  test('so does one that registered its proof with its first write', async () => {
+    const newcomer = await trustedAccount();
+    const loss = loseAnswers(transaction, 3);
+    expect((await writeVault(newcomer).finally(loss.restore)).status).toBe(500);
+    expect((await writeVault(newcomer)).body).toMatchObject({ success: true, version: 1 });
+  });
+
+  test('a new master password whose answer was lost holds: the same write is answered under it, not under the old', async () => {
+    const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
+    const loss = loseAnswers(transaction, 3);
+    expect((await writeVault(account, write).finally(loss.restore)).status).toBe(500);
+    expect((await writeVault(account, write)).status).toBe(401);
+    account = { ...account, authHash: write.new_auth_hash };
+    const retried = await writeVault(account, write);
+    expect(retried.body).toMatchObject({ success: true, version: before.version + 1 });
+    expect((await readVault(account)).body.version).toBe(before.version + 1);
+  });
+});
+
+describe('a transaction that is cancelled', () => {
+  const cancelled = (...codes: string[]) =>
+    Object.assign(new Error('cancelled'), {
+      name: 'TransactionCanceledException',
+      CancellationReasons: codes.map((Code) => ({ Code })),
+    });
+
+  test('for a conflict is tried again until it passes', async () => {
+    let tries = 0;
+    const fault = failTable((command) => {
+      if (command !== 'TransactWriteItemsCommand') return undefined;
+      tries += 1;
+      return tries < 4 ? cancelled('TransactionConflict', 'None') : undefined;
+    });
+    const write = { data_blob: large(), version: before.version };
+    const answer = await writeVault(account, write).finally(fault.restore);
+    expect([answer.status, answer.body.version]).toEqual([200, before.version + 1]);
+    expect(tries).toBe(4);
+  });
+
+  test('for a conflict that does not end is 500 after five tries, and changes nothing', async () => {
+    const fault = failTable((command) =>
+      command === 'TransactWriteItemsCommand' ? cancelled('TransactionConflict') : undefined,
+    );
+    const answer = await writeVault(account, { version: before.version, new_auth_hash: newHash() }).finally(
+      fault.restore,
+    );
+    expect(answer.status).toBe(500);
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
+    expect((await readVault(account)).body).toEqual(before);
+  });
+
+  test('because somebody else wrote after the version was read is 409 with the one there is', async () => {
+    const data_blob = large();
+    let overtaken = false;
+    const watch = failTable(async (command) => {
+      if (command !== 'TransactWriteItemsCommand' || overtaken) return undefined;
+      overtaken = true;
+      expect((await writeVault(account, { version: before.version, data_blob })).status).toBe(200);
+      return undefined;
+    });
+    const late = await writeVault(account, { version: before.version, data_blob: large() }).finally(
+      watch.restore,
+    );
+    expect(late.status).toBe(409);
+    expect(late.body).toEqual({ error: 'Vault conflict', details: { version: before.version + 1 } });
+    expect((await readVault(account)).body.data_blob === data_blob).toBe(true);
+  });
+});
+
+describe('GET /api/vault', () => {
+  test.each(callsOfRead)(
+    'failing at call %i to the table it is 500, and the next one is whole',
+    async (at) => {
+      const fault = failTable((_, index) => (index === at ? lost() : undefined));
+      const failed = await readVault(account).finally(fault.restore);
+      expect(fault.calls.length).toBeLessThanOrEqual(callsOfRead.length);
+      expect(failed.status).toBe(500);
+      expect((await readVault(account)).body).toEqual(before);
+    },
+  );
+});

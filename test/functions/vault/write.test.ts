@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Account,
+  proofOf,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../support/accounts.ts';
+import { call } from '../../support/call.ts';
+
+const conflict = (version: number) => ({ error: 'Vault conflict', details: { version } });
+const blob = () => randomBytes(24).toString('base64');
+
+/** An account with a vault of that version, and what it holds. */
+async function withVault(version: number): Promise<{ account: Account; data_blob: string }> {
+  const account = await trustedAccount();
+  let data_blob = '';
+  for (let v = 0; v < version; v += 1) {
+    data_blob = blob();
+    await writeVault(account, { data_blob, version: v });
+  }
+  return { account, data_blob };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('POST /api/vault', () => {
+  test('answers 200 with success, version and updated_at, and nothing else', async () => {
+    const account = await trustedAccount();
+    const startMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const { status, body } = await writeVault(account);
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, version: 1, updated_at: new Date(startMs).toISOString() });
+  });
+
+  test('version counts the writes from 1', async () => {
+    const account = await trustedAccount();
+    for (let version = 0; version < 5; version += 1) {
+      const payload = { data_blob: blob(), iv: randomBytes(12).toString('base64') };
+      const written = await writeVault(account, { ...payload, version });
+      expect(written.body.version).toBe(version + 1);
+      const { updated_at } = written.body;
+      expect((await readVault(account)).body).toEqual({ ...payload, version: version + 1, updated_at });
+    }
+  });
+
+  test.each([[{}], [{ version: 0 }], [{ version: -0 }]])('%j makes a new vault', async (body) => {
+    expect((await writeVault(await trustedAccount(), body)).body.version).toBe(1);
+  });
+
+  test.each([
+    ['none', {}],
+    ['0', { version: 0 }],
+    ['stale', { version: 2 }],
+    ['future', { version: 4 }],
+    ['far future', { version: Number.MAX_SAFE_INTEGER }],
+  ])(
+    "a version that is %s is 409 'Vault conflict' with the one there is, and nothing is lost",
+    async (_, body) => {
+      const { account, data_blob } = await withVault(3);
+      const before = (await readVault(account)).body;
+      const answer = await writeVault(account, { ...body, data_blob: blob() });
+      expect(answer.status).toBe(409);
+      expect(answer.body).toEqual(conflict(3));
+      expect((await readVault(account)).body).toEqual(before);
+      expect(before.data_blob).toBe(data_blob);
+    },
+  );
+
+  test('any version of a vault that is not there yet is 409 with version 0, and makes none', async () => {
+    const account = await trustedAccount();
+    expect((await writeVault(account, { version: 1 })).body).toEqual(conflict(0));
+    expect((await readVault(account)).status).toBe(404);
+  });
+
+  test.each(['-1', '1.5', '"1"', 'null', 'true', '[1]', '1e999', '9007199254740993'])(
+    'version %s is 400, the field by name',
+    async (version) => {
+      const { account } = await withVault(1);
+      const body = `{"userId":"${account.userId}","data_blob":"AAAA","iv":"AAAA","version":${version}}`;
+      const answer = await call('vault.write', { headers: proofOf(account), body });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({
+        error: 'Invalid request data',
+        details: { version: expect.stringMatching(/^must be /) },
+      });
+      expect((await readVault(account)).body.version).toBe(1);
+    },
+  );
+
+  test.each(['userId', 'data_blob', 'iv'])('%s that is left out is 400, the field by name', async (field) => {
+    const account = await trustedAccount();
+    const answer = await writeVault(account, { [field]: undefined });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: 'Invalid request data', details: { [field]: 'is required' } });
+  });
+
+  test.each(['data_blob', 'iv'])('%s that is not Base64 is 400 with the reason', async (field) => {
+    const account = await trustedAccount();
+    for (const bad of ['not base64!', 'A', 'AA=', 'AB+-', 'AAAA\n']) {
+      const answer = await writeVault(account, { [field]: bad });
+      expect(answer.status).toBe(400);
+      expect(answer.body.details).toEqual({ [field]: expect.stringContaining('must be Base64') });
+    }
+  });
+
+  test.each([
+    ['', '1 to 64 bytes, this holds 0'],
+    [Buffer.alloc(65).toString('base64'), '1 to 64 bytes, this holds 65'],
+  ])('iv %j is 400: it holds 1 to 64 bytes', async (iv, sizes) => {
+    const answer = await writeVault(await trustedAccount(), { iv });
+    expect(answer.status).toBe(400);
+    expect(answer.body.details).toEqual({ iv: `must hold ${sizes}` });
+  });
+
+  test.each(['', 'f'.repeat(63), 'f'.repeat(65), 'F'.repeat(64), `${'f'.repeat(64)}\n`, null, 1])(
+    'new_auth_hash %j is 400, the field by name, and changes nothing',
+    async (new_auth_hash) => {
+      const { account } = await withVault(1);
+      const answer = await writeVault(account, { version: 1, new_auth_hash });
+      expect(answer.status).toBe(400);
+      expect(Object.keys(answer.body.details)).toEqual(['new_auth_hash']);
+      expect((await readVault(account)).body.version).toBe(1);
+    },
+  );
+
+  test('a field that the contract does not have is ignored, however it is named', async () => {
+    const account = await trustedAccount();
+    const more = { pk: 'VAULT#x', sk: 'HEAD', parts: 9, digest: 'x', updatedAtMs: 0, proof: { hash: 'x' } };
+    expect((await writeVault(account, more)).status).toBe(200);
+    expect((await readVault(account)).body).toMatchObject({ ...vaultPayload, version: 1 });
+  });
+});
+
+describe('the very same write sent again', () => {
+  test('is answered as the first, to the character, and written once', async () => {
+    const { account } = await withVault(1);
+    const startMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const write = { data_blob: blob(), version: 1 };
+    const first = await writeVault(account, write);
+    vi.setSystemTime(startMs + 5_000);
+    const again = await writeVault(account, write);
+    expect(first.status).toBe(200);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect((await readVault(account)).body.version).toBe(2);
+  });
+
+  test('so is the first write of all', async () => {
+    const account = await trustedAccount();
+    const first = await writeVault(account);
+    expect((await writeVault(account)).text).toBe(first.text);
+  });
+
+  test.each([
+    ['blob', { data_blob: 'AAAA' }],
+    ['iv', { iv: 'AAAA' }],
+    ['spelling of the same bytes', { data_blob: 'QR==' }],
+  ])('with another %s it is another write: 409', async (_, other) => {
+    const { account } = await withVault(1);
+    const write = { data_blob: 'QQ==', iv: vaultPayload.iv, version: 1 };
+    expect((await writeVault(account, write)).status).toBe(200);
+    const answer = await writeVault(account, { ...write, ...other });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual(conflict(2));
+    expect((await readVault(account)).body).toMatchObject({ data_blob: 'QQ==', iv: vaultPayload.iv });
+  });
+
+  test('after somebody else wrote it is 409: what it wrote is no longer there', async () => {
+    const { account } = await withVault(1);
+    await writeVault(account, { version: 1 });
+    await writeVault(account, { version: 2, data_blob: blob() });
+    expect((await writeVault(account, { version: 1 })).body).toEqual(conflict(3));
+  });
+
+  test('is 409 where the same text was stored again on top of something else', async () => {
+    const { account } = await withVault(1);
+    await writeVault(account, { version: 1 });
+    await writeVault(account, { version: 2, data_blob: blob() });
+    await writeVault(account, { version: 3 });
+    expect((await writeVault(account, { version: 1 })).body).toEqual(conflict(4));
+  });
+
+  test('under the next version it is a write of its own', async () => {
+    const { account } = await withVault(1);
+    expect((await writeVault(account, { version: 1 })).body.version).toBe(2);
+    expect((await writeVault(account, { version: 2 })).body.version).toBe(3);
+  });
+});
