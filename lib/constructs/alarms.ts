@@ -42,7 +42,8 @@ export function failures(
     period,
   });
   // Names of its own for each function: a dashboard shows many of these in one graph.
-  const [answers, crashes] = [`answers_${service}_${name}`, `crashes_${service}_${name}`];
+  const id = `${service}_${name}`.replaceAll('-', '_');
+  const [answers, crashes] = [`answers_${id}`, `crashes_${id}`];
   return new MathExpression({
     expression: `FILL(${answers}, 0) + FILL(${crashes}, 0)`,
     usingMetrics: { [answers]: answered, [crashes]: target.metricErrors({ period }) },

@@ -145,6 +145,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   });
   const { url, close } = await listen(server, port);
   undo.push(close);
+  undo.push(applyEnvironment({ PUBLIC_URL: variables.PUBLIC_URL ?? url }));
   // The first request then finds its handler loaded; one that does not load says why when it is called.
   void Promise.allSettled(registry.map(loadHandler));
   return url;
