@@ -42,13 +42,16 @@ export function openExchange(event: Partial<APIGatewayProxyEvent>, startedAtMs: 
 }
 
 /**
- * From what API Gateway says of itself, never from a header that a client can write: its domain, and what comes
- * before the resource's path (the stage, unless a domain maps it away).
+ * From what API Gateway says of itself: its domain, and what comes before the resource's path (the stage, unless a
+ * domain maps it away).
  */
-function baseUrlOf({ requestContext, path }: Partial<APIGatewayProxyEvent>): string {
+function baseUrlOf(event: Partial<APIGatewayProxyEvent>): string {
+  const { requestContext, path } = event;
   const { domainName = 'localhost', path: whole = '' } = requestContext ?? {};
   const prefix = path !== undefined && whole.endsWith(path) ? whole.slice(0, -path.length) : '';
-  return `https://${domainName}${prefix}`;
+  // The gateway sets it, to https always; the local stack is the one that says http.
+  const scheme = header(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
+  return `${scheme}://${domainName}${prefix}`;
 }
 
 /** A header by name, whatever its case. */

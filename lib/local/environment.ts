@@ -23,6 +23,7 @@ const settings = [
   'DEVICE_PROFILING_URL',
   'DEVICE_MANAGEMENT_PROOF',
   'DEVICES_PAGE',
+  'PUBLIC_URL',
 ];
 
 /**

@@ -60,7 +60,9 @@ export function toEvent(request: RawRequest): APIGatewayProxyEvent {
         sourceIp,
         userAgent: userAgent(headers),
       },
-      path: `/local${path}`,
+      // As behind a domain of its own: the address that the caller used, and no stage before the path.
+      domainName: headers.Host?.at(-1) ?? headers.host?.at(-1) ?? 'localhost',
+      path,
       stage: 'local',
       requestId,
       extendedRequestId: randomUUID(),

@@ -210,7 +210,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
         const { body } = (await sample()) as { body: Record<string, unknown> };
         const isObject = typeof body[field] === 'object';
         for (const wrong of [isObject ? 'text' : { a: 1 }, [[]]]) {
-          expect(await refused({ ...body, [field]: wrong })).toHaveProperty(field);
+          const named = Object.keys((await refused({ ...body, [field]: wrong })) ?? {});
+          expect(named.map((name) => name.replace(/\[\d+\]$/, ''))).toContain(field);
         }
       },
     );

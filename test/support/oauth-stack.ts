@@ -28,8 +28,6 @@ export async function startOAuthStack(): Promise<OAuthStack> {
     env: { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined },
     log: () => undefined,
   });
-  const publicUrl = process.env.PUBLIC_URL;
-  process.env.PUBLIC_URL = stack.url;
   const application = await listen(
     createServer((request, response) => {
       const of = new URL(request.url ?? '/', 'http://x').searchParams.get('of');
@@ -58,8 +56,6 @@ export async function startOAuthStack(): Promise<OAuthStack> {
     },
     stop: async () => {
       await application.close();
-      if (publicUrl === undefined) delete process.env.PUBLIC_URL;
-      else process.env.PUBLIC_URL = publicUrl;
       await stack.stop();
       vi.resetModules();
     },

@@ -38,7 +38,7 @@ test('the request context names the request, its time and the stage', () => {
     stage: 'local',
     resourcePath: '/api/share',
     httpMethod: 'GET',
-    path: '/local/api/share',
+    path: '/api/share',
     requestTime: '10/Oct/2026:13:55:36 +0000',
     requestTimeEpoch: Date.UTC(2026, 9, 10, 13, 55, 36, 123),
     identity: { sourceIp: '127.0.0.1', userAgent: 'curl/8' },

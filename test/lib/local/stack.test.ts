@@ -127,6 +127,56 @@ test('the demo vault opens with its headers and its key, and is made anew when i
   expect((await json('/_local/demo')).body.vault.userId).not.toBe(vault.userId);
 });
 
+test('the demo tenants have what an operator sets up, and it works', async () => {
+  const { operatorKey, applications, users, plans } = (await json('/_local/demo')).body;
+  const headers = { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' };
+  for (const kind of ['offline', 'gateway']) {
+    const { _id, name, clientId, clientSecret, apiKey, redirectUri } = applications[kind];
+    const { application } = (await json(`/api/operator/applications/${_id}`, { headers })).body;
+    expect(application).toMatchObject({ _id, name, clientId, redirectUris: [redirectUri] });
+    expect(application.settings.paymentGateway).toBe(kind === 'offline' ? 'none' : 'sandbox');
+    expect([clientSecret.slice(0, 4), apiKey.slice(0, 4)]).toEqual(['vcs_', 'vak_']);
+    for (const [plan, trialPeriodDays] of [
+      ['trial', 14],
+      ['paid', 0],
+    ] as const) {
+      const path = `/api/operator/applications/${_id}/plans/${plans[kind][plan]}`;
+      const changed = await json(path, { method: 'PUT', headers, body: '{}' });
+      expect(changed.body.plan).toMatchObject({ trialPeriodDays, isActive: true });
+    }
+  }
+  const standing = {
+    verified: ['active', true],
+    unverified: ['active', false],
+    suspended: ['suspended', true],
+  };
+  for (const [kind, [status, verified]] of Object.entries(standing)) {
+    const { user } = (await json(`/api/operator/users/${users[kind].userId}`, { headers })).body;
+    expect(user).toMatchObject({ ...users[kind], status, verified });
+  }
+});
+
+test('a demo application whose key was revoked is made anew, and so are its plans; the rest stays', async () => {
+  const before = (await json('/_local/demo')).body;
+  const { _id } = before.applications.offline;
+  const headers = { authorization: `Bearer ${before.operatorKey}` };
+  const path = `/api/operator/applications/${_id}`;
+  const [{ keyId }] = (await json(path, { headers })).body.application.keys;
+  expect((await json(`${path}/keys/${keyId}`, { method: 'DELETE', headers })).status).toBe(200);
+  const after = (await json('/_local/demo')).body;
+  expect(after.applications.offline._id).not.toBe(_id);
+  expect(after.plans.offline).not.toEqual(before.plans.offline);
+  const { operatorKey, users, plans } = before;
+  expect(after).toMatchObject({ operatorKey, users, plans: { gateway: plans.gateway } });
+});
+
+test('the issuer of OAuth is the address that the caller used, the name of this machine or its number', async () => {
+  for (const url of [stack.url, stack.url.replace('127.0.0.1', 'localhost')]) {
+    const metadata = await fetch(`${url}/.well-known/oauth-authorization-server`);
+    expect(await metadata.json()).toMatchObject({ issuer: url, token_endpoint: `${url}/api/oauth/token` });
+  }
+});
+
 test('an alert that SES refused is sent once the clock has moved on', async () => {
   const [userId, email] = ['late', 'late@example.com'];
   const { deviceId } = (
@@ -243,7 +293,13 @@ test('once stopped, it answers no more, and clock and environment are those of t
   await expect(fetch(`${stack.url}/_local/health`)).rejects.toThrow();
   expect(Math.abs(Date.now() - systemNow())).toBeLessThan(1_000);
   expect(process.env).toMatchObject(environment);
-  for (const name of ['AWS_ENDPOINT_URL_SES', 'AWS_ENDPOINT_URL_SFN', 'FILES_DIR', 'ALLOWED_ORIGINS']) {
+  for (const name of [
+    'AWS_ENDPOINT_URL_SES',
+    'AWS_ENDPOINT_URL_SFN',
+    'FILES_DIR',
+    'ALLOWED_ORIGINS',
+    'PUBLIC_URL',
+  ]) {
     expect(process.env[name], name).toBe(environment[name]);
   }
 });

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { operate } from '../lib/operator/operate.ts';
+
+/** On standard error: what is asked for may go into a pipe. */
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    // Ctrl-D and Ctrl-C answer nothing.
+    const ended = once(lines, 'close').then(() => '');
+    return await Promise.race([lines.question(question).catch(() => ''), ended]);
+  } finally {
+    lines.close();
+  }
+}
+
+process.exitCode = await operate(process.argv.slice(2), {
+  env: process.env,
+  out: (text) => process.stdout.write(text),
+  say: (text) => process.stderr.write(text),
+  ask: process.stdin.isTTY ? ask : undefined,
+});

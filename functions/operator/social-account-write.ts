@@ -1,0 +1,46 @@
+import { operatorCaller } from '../shared/bearer.ts';
+import { nowMs } from '../shared/clock.ts';
+import type { Input, Output } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { ApiError } from '../shared/errors.ts';
+import { recordId } from '../shared/record-id.ts';
+import { untilWon } from '../shared/until-won.ts';
+import { routes } from './routes.ts';
+import { shownSocialAccount } from './shown.ts';
+import { userStore } from './store.ts';
+
+const writeDeps = () => ({ users: userStore, nowMs });
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Creates or replaces a user's account of that name on a platform, where at most one is the primary. */
+export async function writeSocialAccount(
+  { params: { userId, platform }, body }: Input<(typeof routes)['social-account-write']>,
+  { users, nowMs }: ReturnType<typeof writeDeps>,
+): Promise<Output<(typeof routes)['social-account-write']>> {
+  const atMs = nowMs();
+  const accountId = recordId('acc', atMs);
+  return untilWon(async () => {
+    const found = await users.withAccounts(userId);
+    if (found === undefined) throw new ApiError('not_found');
+    const onPlatform = found.accounts.filter((one) => same(one.platform, platform));
+    const known = onPlatform.find((one) => same(one.username, body.username));
+    const account = {
+      accountId: known?.accountId ?? accountId,
+      platform,
+      ...body,
+      createdAtMs: known?.createdAtMs ?? atMs,
+      updatedAtMs: atMs,
+    };
+    const demoted = onPlatform.filter((one) => one !== known && one.isPrimary && body.isPrimary);
+    const written = await users.putAccount(found.user, account, demoted);
+    return written ? { socialAccount: shownSocialAccount(account) } : undefined;
+  });
+}
+
+export const handler = endpoint(
+  routes['social-account-write'],
+  writeSocialAccount,
+  writeDeps,
+  operatorCaller,
+);

@@ -1,0 +1,21 @@
+import { operatorCaller } from '../shared/bearer.ts';
+import type { Input, Output } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { ApiError } from '../shared/errors.ts';
+import { routes } from './routes.ts';
+import { shownUser } from './shown.ts';
+import { userStore } from './store.ts';
+
+const readDeps = () => ({ users: userStore });
+
+/** Shows a user. */
+export async function readUser(
+  { params: { userId } }: Input<(typeof routes)['user-read']>,
+  { users }: ReturnType<typeof readDeps>,
+): Promise<Output<(typeof routes)['user-read']>> {
+  const user = await users.get(userId);
+  if (user === undefined) throw new ApiError('not_found');
+  return { user: shownUser(user) };
+}
+
+export const handler = endpoint(routes['user-read'], readUser, readDeps, operatorCaller);

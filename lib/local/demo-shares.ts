@@ -1,0 +1,45 @@
+import { keys } from '../../functions/shared/keys.ts';
+import { encryptShare } from '../client/index.ts';
+import { callRoute, type DemoOptions } from './demo-calls.ts';
+import { itemExists } from './table.ts';
+
+/** A share to open: GET /api/share?id=<shareId>, then decrypt with the key. */
+interface DemoShare {
+  shareId: string;
+  /** AES-256-GCM key in Base64url, as it stands in a link's fragment. */
+  key: string;
+  expiresAt: string;
+}
+
+export interface DemoShares {
+  /** Opens as often as one likes. */
+  repeated: DemoShare;
+  /** Opens once; the next look at the demo data finds another one here. */
+  oneTime: DemoShare;
+}
+
+export async function demoShares(options: DemoOptions): Promise<DemoShares> {
+  return {
+    repeated: await share(options, 'repeated', 'This share opens as often as you like.'),
+    oneTime: await share(options, 'oneTime', 'This share opens once.'),
+  };
+}
+
+async function share(options: DemoOptions, kind: keyof DemoShares, text: string): Promise<DemoShare> {
+  const { state, nowMs, endpoint, tableName } = options;
+  const name = `demo.shares.${kind}`;
+  const known = state.get(name) as DemoShare | undefined;
+  if (known !== undefined && Date.parse(known.expiresAt) > nowMs()) {
+    if (await itemExists(endpoint, tableName, keys.share(known.shareId))) return known;
+  }
+  const made = await createShare(options, text, kind === 'oneTime');
+  state.set(name, made);
+  return made;
+}
+
+async function createShare(options: DemoOptions, text: string, oneTime: boolean): Promise<DemoShare> {
+  const { payload, key } = await encryptShare(text);
+  const body = { ...payload, one_time: oneTime, expires_in_hours: 168 };
+  const { shareId, expiresAt } = await callRoute<DemoShare>(options, 'shares.create', { body });
+  return { shareId, key, expiresAt };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { type Key, keys } from '../../functions/shared/keys.ts';
+import { secretHash } from '../../functions/shared/secret.ts';
+import { newOperatorKey, storeOperatorKey } from '../operator/operator-key.ts';
+import { callRoute, type DemoOptions } from './demo-calls.ts';
+import { itemExists } from './table.ts';
+
+/** A third party: `clientSecret` opens links and OAuth, `apiKey` subscriptions. */
+interface DemoApplication {
+  _id: string;
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  apiKey: string;
+  redirectUri: string;
+}
+
+/** Ids of an application's plans: one with a trial of 14 days, one without. */
+interface DemoPlans {
+  trial: string;
+  paid: string;
+}
+
+interface DemoUser {
+  userId: string;
+  email: string;
+}
+
+export interface DemoTenants {
+  operatorKey: string;
+  /** `offline` is paid by bank transfer, `gateway` by the sandbox's checkout page. */
+  applications: Record<'offline' | 'gateway', DemoApplication>;
+  users: Record<'verified' | 'unverified' | 'suspended', DemoUser>;
+  plans: Record<'offline' | 'gateway', DemoPlans>;
+}
+
+const redirectUri = 'http://localhost:8080/callback';
+
+const applications = {
+  offline: {
+    name: 'Demo Offline',
+    redirectUris: [redirectUri],
+    settings: {
+      paymentGateway: 'none',
+      banking: { accountHolder: 'Demo Ltd', bankName: 'Example Bank', iban: 'DE02120300000000202051' },
+    },
+  },
+  gateway: { name: 'Demo Gateway', redirectUris: [redirectUri], settings: { paymentGateway: 'sandbox' } },
+};
+
+const profiles = {
+  verified: { name: 'Vera Demo', status: 'active', verified: true },
+  unverified: { name: 'Uma Demo', status: 'active', verified: false },
+  suspended: { name: 'Sam Demo', status: 'suspended', verified: true },
+};
+
+/** What an operator sets up: a key of his own, applications with their plans, users. */
+export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
+  const operatorKey = await demoOperatorKey(options);
+  const asOperator: Operator = (id, params, body) =>
+    callRoute(options, id, { params, body, headers: { authorization: `Bearer ${operatorKey}` } });
+  const offline = await application(options, asOperator, 'offline');
+  const gateway = await application(options, asOperator, 'gateway');
+  return {
+    operatorKey,
+    applications: { offline, gateway },
+    users: {
+      verified: await user(options, asOperator, 'verified'),
+      unverified: await user(options, asOperator, 'unverified'),
+      suspended: await user(options, asOperator, 'suspended'),
+    },
+    plans: {
+      offline: await plans(options, asOperator, 'offline', offline._id),
+      gateway: await plans(options, asOperator, 'gateway', gateway._id),
+    },
+  };
+}
+
+type Operator = <T>(id: string, params: Record<string, string>, body: unknown) => Promise<T>;
+
+/** What is remembered under that name, as long as all its items are there; else made, and remembered. */
+async function kept<T>(
+  { state, endpoint, tableName }: DemoOptions,
+  name: string,
+  items: (known: T) => Key[],
+  make: () => Promise<T>,
+): Promise<T> {
+  const known = state.get(name) as T | undefined;
+  if (known !== undefined) {
+    const found = await Promise.all(items(known).map((key) => itemExists(endpoint, tableName, key)));
+    if (found.every(Boolean)) return known;
+  }
+  const made = await make();
+  state.set(name, made);
+  return made;
+}
+
+const secretKey = (secret: string): Key => keys.secret(secretHash(secret));
+
+function demoOperatorKey(options: DemoOptions): Promise<string> {
+  const { tableName, nowMs } = options;
+  return kept(
+    options,
+    'demo.operatorKey',
+    (secret) => [secretKey(secret)],
+    async () => {
+      const made = newOperatorKey(nowMs());
+      await storeOperatorKey(made, tableName);
+      return made.secret;
+    },
+  );
+}
+
+function application(
+  options: DemoOptions,
+  asOperator: Operator,
+  kind: keyof typeof applications,
+): Promise<DemoApplication> {
+  return kept<DemoApplication>(
+    options,
+    `demo.applications.${kind}`,
+    ({ _id, clientSecret, apiKey }) => [keys.application(_id), secretKey(clientSecret), secretKey(apiKey)],
+    async () => {
+      type Created = { application: DemoApplication; clientSecret: string; apiKey: string };
+      const made = await asOperator<Created>('operator.application-create', {}, applications[kind]);
+      const { _id, name, clientId } = made.application;
+      return { _id, name, clientId, clientSecret: made.clientSecret, apiKey: made.apiKey, redirectUri };
+    },
+  );
+}
+
+function user(options: DemoOptions, asOperator: Operator, kind: keyof typeof profiles): Promise<DemoUser> {
+  return kept<DemoUser>(
+    options,
+    `demo.users.${kind}`,
+    ({ userId }) => [keys.user(userId)],
+    async () => {
+      const userId = `demo-${kind}-${randomUUID()}`;
+      const email = `${userId}@vouchsafe.example`;
+      await asOperator('operator.user-write', { userId }, { email, ...profiles[kind] });
+      return { userId, email };
+    },
+  );
+}
+
+async function plans(
+  options: DemoOptions,
+  asOperator: Operator,
+  kind: keyof typeof applications,
+  applicationId: string,
+): Promise<DemoPlans> {
+  const plan = (name: keyof DemoPlans, trialPeriodDays: number) =>
+    kept<string>(
+      options,
+      // By the application's id: a new one has none of the old one's plans.
+      `demo.plans.${kind}.${applicationId}.${name}`,
+      (planId) => [keys.plan(applicationId, planId)],
+      async () => {
+        const body = {
+          name: name === 'trial' ? 'Pro' : 'Team',
+          description: name === 'trial' ? 'Two weeks to try it, then monthly.' : 'Paid from the first day.',
+          price: name === 'trial' ? 9.99 : 49,
+          currency: 'EUR',
+          billingCycle: 'monthly',
+          features: ['Everything'],
+          trialPeriodDays,
+        };
+        const { plan } = await asOperator<{ plan: { _id: string } }>(
+          'subscriptions.plan-create',
+          { id: applicationId },
+          body,
+        );
+        return plan._id;
+      },
+    );
+  return { trial: await plan('trial', 14), paid: await plan('paid', 0) };
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { keys } from '../../functions/shared/keys.ts';
+import { authHash, encryptShare } from '../client/index.ts';
+import { callRoute, type DemoOptions } from './demo-calls.ts';
+import { itemExists } from './table.ts';
+
+/** Somebody with a trusted device and a vault: GET /api/vault?userId=<userId> with the two headers. */
+export interface DemoVault {
+  userId: string;
+  email: string;
+  /** What the user would type; `salt` is his, and `authHash` is made of both. */
+  masterPassword: string;
+  salt: string;
+  headers: { 'x-device-id': string; 'x-auth-hash': string };
+  /** AES-256-GCM key of the vault's ciphertext, in Base64url. */
+  key: string;
+}
+
+export async function demoVault(options: DemoOptions): Promise<DemoVault | undefined> {
+  const { state, endpoint, tableName } = options;
+  const known = state.get('demo.vault') as DemoVault | undefined;
+  if (known !== undefined && (await itemExists(endpoint, tableName, keys.vault(known.userId)))) {
+    const device = keys.trusted(known.userId, known.headers['x-device-id']);
+    if (await itemExists(endpoint, tableName, device)) return known;
+  }
+  const made = await createVault(options);
+  if (made !== undefined) state.set('demo.vault', made);
+  return made;
+}
+
+/** Signs in from a new device as a client does, then stores a vault. */
+async function createVault(options: DemoOptions): Promise<DemoVault | undefined> {
+  const userId = `demo-${randomUUID()}`;
+  const email = `${userId}@vouchsafe.example`;
+  const [masterPassword, salt] = ['correct horse battery staple', email];
+  const signals = {
+    clientDeviceUUID: randomUUID(),
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+  };
+  const { deviceId } = await callRoute<{ deviceId: string }>(options, 'devices.check', {
+    body: { userId, signals },
+  });
+  await callRoute(options, 'devices.send', { body: { email } });
+  const code = /\b\d{6}\b/.exec(options.newestMail(email)?.subject ?? '')?.[0];
+  if (code === undefined) return undefined;
+  await callRoute(options, 'devices.verify', { body: { userId, userEmail: email, deviceId, code } });
+
+  const headers = { 'x-device-id': deviceId, 'x-auth-hash': await authHash(masterPassword, salt) };
+  const { payload, key } = await encryptShare(JSON.stringify({ note: 'Only you can read this.' }));
+  const { data_blob, iv } = payload;
+  await callRoute(options, 'vault.write', { body: { userId, data_blob, iv }, headers });
+  return { userId, email, masterPassword, salt, headers, key };
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { redirectUriProblem } from '../../../functions/operator/redirect-uri.ts';
+import { getApplication } from '../../../functions/shared/applications.ts';
+import { keys } from '../../../functions/shared/keys.ts';
+import { secretHash } from '../../../functions/shared/secret.ts';
+import { findSecret } from '../../../functions/shared/secrets.ts';
+import { getItem } from '../../../functions/shared/table.ts';
+import { call } from '../../support/call.ts';
+import { countCalls, failTable } from '../../support/faults.ts';
+import { asOperator, newApplication } from '../../support/operator-samples.ts';
+import { newTenant } from '../../support/tenants.ts';
+
+const create = async (body: object = {}) =>
+  call('operator.application-create', await asOperator({ body: { ...newApplication, ...body } }));
+const read = async (id: string) => call('operator.application-read', await asOperator({ params: { id } }));
+const update = async (id: string, body: object) =>
+  call('operator.application-update', await asOperator({ params: { id }, body }));
+
+describe('creating an application', () => {
+  test('answers with the application and its two secrets, which open what they are for', async () => {
+    const { status, body } = await create();
+    expect(status).toBe(201);
+    const { application, clientSecret, apiKey } = body;
+    expect(application).toMatchObject({ ...newApplication, clientId: application._id });
+    expect(application._id).toMatch(/^app_[0-9A-Z]{26}$/);
+    expect(clientSecret).toMatch(/^vcs_[\w-]{22}$/);
+    expect(apiKey).toMatch(/^vak_[\w-]{22}$/);
+    const owner = { applicationId: application._id };
+    expect(await findSecret('client_secret', clientSecret, Date.now())).toMatchObject(owner);
+    expect(await findSecret('api_key', apiKey, Date.now())).toMatchObject(owner);
+  });
+
+  test('shows keys by their hints only, now and later, and the table holds no secret', async () => {
+    const { body } = await create();
+    const later = (await read(body.application._id)).body;
+    expect(later).toEqual({ application: body.application });
+    expect(later.application.keys).toEqual(
+      [body.apiKey, body.clientSecret].map((secret) => ({
+        keyId: expect.stringMatching(/^key_/),
+        kind: secret === body.apiKey ? 'api_key' : 'client_secret',
+        hint: `${secret.slice(0, 8)}…`,
+        createdAt: expect.stringMatching(/Z$/),
+      })),
+    );
+    const kept = [
+      await getApplication(body.application._id),
+      await getItem(keys.secret(secretHash(body.apiKey))),
+      await getItem(keys.secret(secretHash(body.clientSecret))),
+    ];
+    for (const secret of [body.clientSecret, body.apiKey]) {
+      expect(JSON.stringify(kept)).not.toContain(secret);
+      expect(JSON.stringify(later)).not.toContain(secret);
+    }
+  });
+
+  test('is one transaction: when it fails there is neither application nor secret', async () => {
+    const request = await asOperator({ body: newApplication });
+    const commands = await countCalls(() => call('operator.application-create', request));
+    expect(commands.filter((command) => !command.includes('Get'))).toHaveLength(1);
+    const lost: { Put?: { Item?: { pk: string; sk: string } } }[] = [];
+    const fault = failTable((command, _, input) => {
+      if (!command.includes('TransactWrite')) return undefined;
+      lost.push(...(input as { TransactItems: typeof lost }).TransactItems);
+      return new Error('lost');
+    });
+    try {
+      expect((await call('operator.application-create', request)).status).toBe(500);
+    } finally {
+      fault.restore();
+    }
+    expect(lost).toHaveLength(3);
+    for (const { Put } of lost) {
+      const { pk, sk } = Put?.Item ?? { pk: '', sk: '' };
+      expect(await getItem({ pk, sk })).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['no name', { name: '' }, 'name'],
+    ['a name of blanks', { name: '  ' }, 'name'],
+    ['a name that turns text round', { name: 'App \u202e' }, 'name'],
+    ['a name of two lines', { name: 'App\nVerified' }, 'name'],
+    ['a long name', { name: 'x'.repeat(101) }, 'name'],
+    [
+      '21 redirect URIs',
+      { redirectUris: Array.from({ length: 21 }, (_, i) => `https://a.example/${i}`) },
+      'redirectUris',
+    ],
+    ['a redirect URI twice', { redirectUris: ['https://a.example/', 'https://a.example/'] }, 'redirectUris'],
+    [
+      'a wrong redirect URI',
+      { redirectUris: ['https://a.example/', 'http://a.example/'] },
+      'redirectUris[1]',
+    ],
+    ['an unknown setting', { settings: { gateway: 'stripe' } }, 'settings.gateway'],
+    ['an unknown gateway', { settings: { paymentGateway: 'paypal' } }, 'settings.paymentGateway'],
+    ['an unknown setting within', { settings: { trial: { days: 3 } } }, 'settings.trial.days'],
+    [
+      'half of the banking details',
+      { settings: { banking: { bankName: 'B' } } },
+      'settings.banking.accountHolder',
+    ],
+    [
+      'reminders out of order',
+      { settings: { dunning: { reminderDays: [3, 2] } } },
+      'settings.dunning.reminderDays',
+    ],
+    [
+      'reminders after the end',
+      { settings: { dunning: { endsAfterDays: 14 } } },
+      'settings.dunning.endsAfterDays',
+    ],
+    ['grace after the end', { settings: { dunning: { graceDays: 22 } } }, 'settings.dunning.endsAfterDays'],
+    [
+      'a checkout that no gateway keeps open',
+      { settings: { checkoutMinutes: 29 } },
+      'settings.checkoutMinutes',
+    ],
+    [
+      'a client without secret and PKCE',
+      { settings: { public: true, pkceOptional: true } },
+      'settings.pkceOptional',
+    ],
+  ])('is refused with %s, by name', async (_, body, field) => {
+    const answer = await create(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toBe('invalid_request');
+    expect(Object.keys(answer.body.details)).toEqual([field]);
+  });
+
+  test('takes every setting there is', async () => {
+    const settings = {
+      paymentGateway: 'sandbox',
+      banking: { accountHolder: 'A', bankName: 'B', iban: 'DE02120300000000202051', bic: 'BYLADEM1001' },
+      dunning: { reminderDays: [0, 5], endsAfterDays: 10, graceDays: 10 },
+      trial: { oncePerClient: false, reminderDays: 1 },
+      invoices: { renewalDays: 14, dueDays: 30 },
+      pendingAccess: 'restricted',
+      checkoutMinutes: 60,
+      public: true,
+    };
+    const { status, body } = await create({ settings });
+    expect([status, body.application.settings]).toEqual([201, settings]);
+  });
+});
+
+describe('changing an application', () => {
+  test('replaces what is given and leaves the rest, keys included', async () => {
+    const { body } = await create();
+    const { _id } = body.application;
+    expect((await update(_id, { name: 'Renamed' })).body.application).toMatchObject({
+      ...{ name: 'Renamed', redirectUris: newApplication.redirectUris, settings: newApplication.settings },
+      keys: body.application.keys,
+    });
+    const settings = { pkceOptional: true };
+    await update(_id, { redirectUris: [], settings });
+    expect((await read(_id)).body.application).toMatchObject({ name: 'Renamed', redirectUris: [], settings });
+    expect((await read(_id)).body.application.settings).toEqual(settings);
+  });
+
+  test('loses nothing when many change different things at once, keys among them', async () => {
+    const { applicationId: id } = await newTenant();
+    const key = asOperator({ params: { id }, body: { kind: 'api_key' } });
+    const answers = await Promise.all([
+      update(id, { name: 'Raced' }),
+      update(id, { redirectUris: ['https://raced.example/'] }),
+      update(id, { settings: { public: true } }),
+      call('operator.key-create', await key),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
+    const { application } = (await read(id)).body;
+    expect(application).toMatchObject({
+      ...{ name: 'Raced', redirectUris: ['https://raced.example/'], settings: { public: true } },
+    });
+    expect(application.keys).toHaveLength(3);
+  });
+
+  test('of an application there is none of is a 404, and makes none', async () => {
+    expect((await update('app_none', { name: 'N' })).status).toBe(404);
+    expect((await read('app_none')).body).toMatchObject({ error: 'not_found' });
+  });
+});
+
+describe('a redirect URI', () => {
+  test.each([
+    'https://app.example/callback',
+    'https://app.example/callback?tenant=1',
+    'https://app.example',
+    'https://app.example:8443/%C3%A4',
+    'http://localhost:8080/callback',
+    'http://127.0.0.1/cb',
+    'http://[::1]:9/cb',
+    'com.example.app:/callback',
+    'com.example.app://callback',
+  ])('%s is one', (uri) => expect(redirectUriProblem(uri)).toBeUndefined());
+
+  test.each([
+    ...[
+      '',
+      '/callback',
+      'app.example/callback',
+      'https:',
+      'https://',
+      'https:app.example',
+      'https:///app.example',
+    ],
+    ...['http://app.example/', 'http://localhost.evil.example/', 'http://127.0.0.2/', 'ftp://app.example/'],
+    ...['javascript:alert(1)', 'data:text/html,1', 'myapp:/callback', 'urn:ietf:wg:oauth:2.0:oob'],
+    ...['https://app.example/#', 'https://app.example/#here', 'https://*.example/', 'https://app.example/*'],
+    ...['https://user:pass@app.example/', 'https://app.example@evil.example/', 'https:\\\\app.example\\'],
+    ...[' https://app.example/', 'https://app.example/\n', 'https://äpp.example/', 'https://app.example/ä'],
+  ])('%j is none', (uri) => expect(redirectUriProblem(uri)).toBeTypeOf('string'));
+});

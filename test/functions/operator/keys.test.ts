@@ -1,0 +1,213 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getApplication } from '../../../functions/shared/applications.ts';
+import { keys } from '../../../functions/shared/keys.ts';
+import { secretHash } from '../../../functions/shared/secret.ts';
+import { findSecret } from '../../../functions/shared/secrets.ts';
+import { client, deleteItem, getItem } from '../../../functions/shared/table.ts';
+import { call } from '../../support/call.ts';
+import { failTable } from '../../support/faults.ts';
+import { asOperator } from '../../support/operator-samples.ts';
+import { bearer, newOperatorKey, newSecret, newTenant } from '../../support/tenants.ts';
+
+let operatorKey: string;
+beforeEach(async () => {
+  operatorKey = await newOperatorKey();
+});
+afterEach(() => vi.useRealTimers());
+
+const createKey = async (id: string, body: object = { kind: 'api_key' }) =>
+  call('operator.key-create', await asOperator({ params: { id }, body }, operatorKey));
+const revoke = async (id: string, keyId: string) =>
+  call('operator.key-revoke', await asOperator({ params: { id, keyId } }, operatorKey));
+const isGood = async (secret: string, kind: 'api_key' | 'client_secret' = 'api_key') =>
+  (await findSecret(kind, secret, Date.now())) !== undefined;
+const keyIds = async (id: string) => Object.keys((await getApplication(id))?.keys ?? {});
+
+const dayMs = 86_400_000;
+const move = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+test('a new key works beside the old one, and only for its application and kind', async () => {
+  const tenant = await newTenant();
+  const { status, body } = await createKey(tenant.applicationId);
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    keyId: expect.stringMatching(/^key_/),
+    secret: expect.stringMatching(/^vak_[\w-]{22}$/),
+  });
+  expect(await findSecret('api_key', body.secret, Date.now())).toMatchObject({
+    ...{ applicationId: tenant.applicationId, keyId: body.keyId, kind: 'api_key' },
+  });
+  expect(await isGood(body.secret, 'client_secret')).toBe(false);
+  expect(await isGood(tenant.apiKey)).toBe(true);
+});
+
+test('a third live key of a kind is a 409 that names those to revoke; the other kind is not concerned', async () => {
+  const { applicationId } = await newTenant();
+  const second = (await createKey(applicationId)).body.keyId;
+  const third = await createKey(applicationId);
+  expect(third.status).toBe(409);
+  expect(third.body.error).toBe('conflict');
+  expect(third.body.details.kind).toContain('revoke one first');
+  expect(third.body.details.kind).toContain(second);
+  expect(await keyIds(applicationId)).toHaveLength(3);
+  expect((await createKey(applicationId, { kind: 'client_secret' })).status).toBe(201);
+
+  await revoke(applicationId, second);
+  expect((await createKey(applicationId)).status).toBe(201);
+});
+
+test('of ten creations at once one passes where one is free: exactly two are live, and all others a 409', async () => {
+  const tenant = await newTenant();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => createKey(tenant.applicationId)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  const application = await getApplication(tenant.applicationId);
+  const live = Object.values(application?.keys ?? {}).filter(({ kind }) => kind === 'api_key');
+  expect(live).toHaveLength(2);
+  for (const { hash } of live) expect(await getItem(keys.secret(hash))).toBeDefined();
+});
+
+test('of keys created and revoked at once, what is left is two at most, each with its secret in the table', async () => {
+  const { applicationId } = await newTenant();
+  const before = Object.entries((await getApplication(applicationId))?.keys ?? {});
+  const [first = ''] = before.find(([, { kind }]) => kind === 'api_key') ?? [];
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => (i % 2 ? createKey(applicationId) : revoke(applicationId, first))),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect(count(200)).toBe(1);
+  const live = Object.values((await getApplication(applicationId))?.keys ?? {}).filter(
+    ({ kind }) => kind === 'api_key',
+  );
+  expect(live).toHaveLength(count(201));
+  expect(live.length).toBeLessThanOrEqual(2);
+  for (const { hash } of live) expect(await getItem(keys.secret(hash))).toBeDefined();
+});
+
+test('a revoked key is gone from the table at once, and from memory within 30 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const tenant = await newTenant();
+  const { keyId, secret } = (await createKey(tenant.applicationId)).body;
+  expect(await isGood(secret)).toBe(true);
+  const revoked = await revoke(tenant.applicationId, keyId);
+  expect([revoked.status, revoked.body]).toEqual([200, { success: true }]);
+  expect(await getItem(keys.secret(secretHash(secret)))).toBeUndefined();
+  expect(await keyIds(tenant.applicationId)).not.toContain(keyId);
+  move(30_000);
+  expect(await isGood(secret)).toBe(false);
+  expect(await isGood(tenant.apiKey)).toBe(true);
+});
+
+test('an operator key that is gone opens nothing after 30 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { applicationId: id } = await newTenant();
+  const request = { params: { id }, headers: bearer(operatorKey) };
+  expect((await call('operator.application-read', request)).status).toBe(200);
+  await deleteItem(keys.secret(secretHash(operatorKey)));
+  move(30_000);
+  expect((await call('operator.application-read', request)).status).toBe(401);
+});
+
+test('an operator key that has expired is refused, to the millisecond', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { applicationId: id } = await newTenant();
+  const { secret } = await newSecret('operator_key', { expiresAtMs: Date.now() + 10_000 });
+  const request = { params: { id }, headers: bearer(secret) };
+  move(9_999);
+  expect((await call('operator.application-read', request)).status).toBe(200);
+  move(1);
+  expect((await call('operator.application-read', request)).body.error).toBe('invalid_token');
+});
+
+test('a key with a term is good until then, to the millisecond, and then makes room for another', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { applicationId } = await newTenant();
+  const { keyId, secret } = (await createKey(applicationId, { kind: 'api_key', expiresInDays: 1 })).body;
+  const shown = await call(
+    'operator.application-read',
+    await asOperator({ params: { id: applicationId } }, operatorKey),
+  );
+  const expiresAt = new Date(Date.now() + dayMs).toISOString();
+  expect(shown.body.application.keys).toContainEqual(expect.objectContaining({ keyId, expiresAt }));
+  move(dayMs - 1);
+  expect(await isGood(secret)).toBe(true);
+  expect((await createKey(applicationId)).status).toBe(409);
+  move(1);
+  expect(await isGood(secret)).toBe(false);
+  expect((await createKey(applicationId)).status).toBe(201);
+  expect(await keyIds(applicationId)).not.toContain(keyId);
+});
+
+test('the table deletes what has expired: the time to live is the term, in seconds', async () => {
+  const { applicationId } = await newTenant();
+  const { secret } = (await createKey(applicationId, { kind: 'api_key', expiresInDays: 2 })).body;
+  const item = await getItem(keys.secret(secretHash(secret)));
+  expect(item?.ttl).toBe(Math.ceil((Number(item?.createdAtMs) + 2 * dayMs) / 1000));
+});
+
+test.each(['create', 'revoke'])(
+  'when the write of %s fails, key and secret are as they were',
+  async (what) => {
+    const { applicationId: id } = await newTenant();
+    const { keyId, secret } = (await createKey(id, { kind: 'client_secret' })).body;
+    const before = await getApplication(id);
+    const request = await asOperator({ params: { id, keyId }, body: { kind: 'api_key' } }, operatorKey);
+    const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
+    try {
+      expect((await call(`operator.key-${what}`, request)).status).toBe(500);
+    } finally {
+      fault.restore();
+    }
+    expect(await getApplication(id)).toEqual(before);
+    expect(await getItem(keys.secret(secretHash(secret)))).toBeDefined();
+  },
+);
+
+test('a creation whose answer was lost, and that was sent again, has made one key', async () => {
+  const { applicationId: id } = await newTenant();
+  const request = await asOperator({ params: { id }, body: { kind: 'api_key' } }, operatorKey);
+  // Somebody else writes the same transaction first, as an attempt of the SDK does whose answer is lost.
+  let writing = false;
+  const fault = failTable(async (command, _, input) => {
+    if (!command.includes('TransactWrite') || writing) return undefined;
+    writing = true;
+    const { ClientRequestToken: _token, ...again } = input as never as Record<string, unknown>;
+    await client.send(new TransactWriteCommand(again as never));
+    return undefined;
+  });
+  try {
+    const answer = await call('operator.key-create', request);
+    expect(answer.status).toBe(201);
+    expect(await isGood(answer.body.secret)).toBe(true);
+  } finally {
+    fault.restore();
+  }
+  expect(await keyIds(id)).toHaveLength(3);
+});
+
+test.each([
+  [{ kind: 'operator_key' }, 'kind'],
+  [{ kind: 'access_token' }, 'kind'],
+  [{ kind: 'api_key', expiresInDays: 0 }, 'expiresInDays'],
+  [{ kind: 'api_key', expiresInDays: 1.5 }, 'expiresInDays'],
+  [{ kind: 'api_key', expiresInDays: 3_651 }, 'expiresInDays'],
+])('%j makes no key', async (body, field) => {
+  const { applicationId } = await newTenant();
+  const answer = await createKey(applicationId, body);
+  expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+});
+
+test('a key of an application there is none of, or of another, is a 404 and stays', async () => {
+  const [one, other] = [await newTenant(), await newTenant()];
+  const [keyId = ''] = await keyIds(other.applicationId);
+  for (const [id, key] of [
+    [one.applicationId, keyId],
+    [one.applicationId, 'key_none'],
+    [one.applicationId, '__proto__'],
+    ['app_none', keyId],
+  ] as const) {
+    expect((await revoke(id, key)).body).toMatchObject({ error: 'not_found' });
+  }
+  expect(await keyIds(other.applicationId)).toContain(keyId);
+  expect((await createKey('app_none')).status).toBe(404);
+});

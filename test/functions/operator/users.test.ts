@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../functions/shared/keys.ts';
+import { getItem, queryItems } from '../../../functions/shared/table.ts';
+import { getUser, hasVerifiedProfile } from '../../../functions/shared/users.ts';
+import { newAccount, trustedAccount } from '../../support/accounts.ts';
+import { call } from '../../support/call.ts';
+import { failTable } from '../../support/faults.ts';
+import { asOperator, profile, youtubeAccount } from '../../support/operator-samples.ts';
+import { newUser } from '../../support/tenants.ts';
+
+const freshId = () => `user-${randomUUID()}`;
+const put = async (userId: string, body: object = {}) =>
+  call('operator.user-write', await asOperator({ params: { userId }, body: { ...profile(), ...body } }));
+const read = async (userId: string) => call('operator.user-read', await asOperator({ params: { userId } }));
+const holder = async (email: string) => (await getItem(keys.address(email)))?.userId;
+
+describe('a user', () => {
+  test('is created, shown and replaced; when he was created stays', async () => {
+    const userId = freshId();
+    const given = profile();
+    const { status, body } = await put(userId, given);
+    expect(status).toBe(200);
+    const time = expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/);
+    expect(body).toEqual({ user: { userId, ...given, createdAt: time, updatedAt: time } });
+    expect((await read(userId)).body).toEqual(body);
+    const { user } = (await put(userId, { ...given, name: 'Anna', status: 'suspended', verified: false }))
+      .body;
+    expect(user).toMatchObject({
+      name: 'Anna',
+      status: 'suspended',
+      verified: false,
+      createdAt: body.user.createdAt,
+    });
+    expect((await read(userId)).body).toEqual({ user });
+  });
+
+  test('may submit links only as long as he is active and verified', async () => {
+    const userId = freshId();
+    for (const [status, verified, may] of [
+      ['active', true, true],
+      ['active', false, false],
+      ['suspended', true, false],
+    ] as const) {
+      await put(userId, { status, verified });
+      expect(hasVerifiedProfile(await getUser(userId))).toBe(may);
+    }
+  });
+
+  test('whose id has slashes, blanks and signs of keys in it is one of his own', async () => {
+    const userId = `a/b c#d%2F${randomUUID()}`;
+    await put(userId);
+    expect((await read(userId)).body.user.userId).toBe(userId);
+    expect((await read(userId.replace('%2F', '/'))).status).toBe(404);
+  });
+
+  test('there is none of is a 404', async () => {
+    expect((await read(freshId())).body.error).toBe('not_found');
+  });
+
+  test('that only verified a device is shown with his address, and completed by an operator', async () => {
+    const account = await trustedAccount(newAccount());
+    const { userId, email } = account;
+    expect((await read(userId)).body).toEqual({ user: { userId, email, verified: false } });
+    expect((await put(userId, { email })).status).toBe(200);
+    expect((await read(userId)).body.user).toMatchObject({ email, name: 'Ann', verified: true });
+    expect(await holder(email)).toBe(userId);
+  });
+
+  test.each([
+    [{ email: 'nobody' }, 'email'],
+    [{ email: 'a@b.example\r\nbcc: c@d.example' }, 'email'],
+    [{ name: '' }, 'name'],
+    [{ name: 'Ann\u0007' }, 'name'],
+    [{ status: 'deleted' }, 'status'],
+    [{ verified: 'yes' }, 'verified'],
+  ])('%j is refused by name', async (body, field) => {
+    const userId = freshId();
+    const answer = await put(userId, body);
+    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+    expect(await getUser(userId)).toBeUndefined();
+  });
+});
+
+describe('an address', () => {
+  test('is kept in its canonical form, and belongs to one user however it is written', async () => {
+    const [one, other] = [freshId(), freshId()];
+    const email = `Ann.${randomUUID()}@Example.COM`;
+    expect((await put(one, { email })).body.user.email).toBe(email.toLowerCase());
+    const refused = await put(other, { email: email.toUpperCase() });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ error: 'conflict', details: { email: 'belongs to another user' } });
+    expect(refused.text).not.toContain(one);
+    expect(await getUser(other)).toBeUndefined();
+    expect((await put(one, { email })).status).toBe(200);
+  });
+
+  test('of ten users who want it at once goes to one, and the others get nothing of it', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const userIds = Array.from({ length: 10 }, freshId);
+    const answers = await Promise.all(userIds.map((userId) => put(userId, { email })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const users = (await Promise.all(userIds.map(getUser))).filter((user) => user !== undefined);
+    expect(users.map(({ userId }) => userId)).toEqual([await holder(email)]);
+  });
+
+  test('is given up with the change to another, in one step', async () => {
+    const [one, other] = [freshId(), freshId()];
+    const [before, after] = [profile().email, profile().email];
+    await put(one, { email: before });
+    const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
+    const request = await asOperator({ params: { userId: one }, body: { ...profile(), email: after } });
+    try {
+      expect((await call('operator.user-write', request)).status).toBe(500);
+    } finally {
+      fault.restore();
+    }
+    expect([await holder(before), await holder(after), (await getUser(one))?.email]).toEqual([
+      one,
+      undefined,
+      before,
+    ]);
+    await call('operator.user-write', request);
+    expect([await holder(before), await holder(after), (await getUser(one))?.email]).toEqual([
+      undefined,
+      one,
+      after,
+    ]);
+    expect((await put(other, { email: before })).status).toBe(200);
+  });
+
+  test('after ten changes at once is the one the user has, and he holds no other', async () => {
+    const userId = freshId();
+    const emails = Array.from({ length: 10 }, () => profile().email);
+    await put(userId);
+    const answers = await Promise.all(emails.map((email) => put(userId, { email })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const held = await Promise.all(emails.map(holder));
+    expect(emails.filter((_, i) => held[i] === userId)).toEqual([(await getUser(userId))?.email]);
+  });
+
+  test('that a device verified for one user and an operator gave another stays with the latter', async () => {
+    const account = await trustedAccount(newAccount());
+    const other = freshId();
+    expect((await put(other, { email: account.email })).status).toBe(200);
+    expect((await put(account.userId, { email: account.email })).status).toBe(409);
+    expect((await put(account.userId)).status).toBe(200);
+    expect(await holder(account.email)).toBe(other);
+  });
+});
+
+describe('a social account', () => {
+  const putAccount = async (userId: string, platform: string, body: object = {}) =>
+    call(
+      'operator.social-account-write',
+      await asOperator({ params: { userId, platform }, body: { ...youtubeAccount, ...body } }),
+    );
+  const accountsOf = async (userId: string) =>
+    (await queryItems(keys.user(userId).pk)).filter(({ sk }) => sk.startsWith('SOCIAL#'));
+
+  test('is created and replaced under the same id, platform and name told apart without case', async () => {
+    const { userId } = await newUser();
+    const { status, body } = await putAccount(userId, 'YouTube');
+    expect(status).toBe(200);
+    expect(body.socialAccount).toEqual({
+      ...{ id: expect.stringMatching(/^acc_/), platform: 'YouTube', ...youtubeAccount },
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    });
+    const again = await putAccount(userId, 'youtube', { username: 'ANN', verificationStatus: 'rejected' });
+    expect(again.body.socialAccount).toMatchObject({
+      ...{
+        id: body.socialAccount.id,
+        createdAt: body.socialAccount.createdAt,
+        verificationStatus: 'rejected',
+      },
+    });
+    expect(await accountsOf(userId)).toHaveLength(1);
+  });
+
+  test('of another name, platform or user is another account', async () => {
+    const [{ userId }, other] = [await newUser(), await newUser()];
+    const made = [
+      await putAccount(userId, 'YouTube'),
+      await putAccount(userId, 'YouTube', { username: 'ann2' }),
+      await putAccount(userId, 'Vimeo'),
+      await putAccount(other.userId, 'YouTube'),
+    ];
+    expect(new Set(made.map(({ body }) => body.socialAccount.id)).size).toBe(4);
+    expect(await accountsOf(userId)).toHaveLength(3);
+  });
+
+  test('that becomes the primary of its platform ends the primacy of the others there', async () => {
+    const { userId } = await newUser();
+    const usernames = Array.from({ length: 8 }, (_, i) => `name${i}`);
+    await putAccount(userId, 'Vimeo');
+    const answers = await Promise.all(
+      usernames.map((username) => putAccount(userId, 'YouTube', { username })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const accounts = await accountsOf(userId);
+    expect(accounts.filter(({ isPrimary, platform }) => isPrimary && platform === 'YouTube')).toHaveLength(1);
+    expect(accounts.filter(({ isPrimary, platform }) => isPrimary && platform === 'Vimeo')).toHaveLength(1);
+  });
+
+  test('of a user there is none of is a 404 and stores nothing', async () => {
+    const userId = freshId();
+    expect((await putAccount(userId, 'YouTube')).body.error).toBe('not_found');
+    expect(await queryItems(keys.user(userId).pk)).toEqual([]);
+  });
+
+  test('leaves the profile as it is, and the profile it', async () => {
+    const userId = freshId();
+    const { user } = (await put(userId)).body;
+    await putAccount(userId, 'YouTube');
+    expect((await read(userId)).body).toEqual({ user });
+    await put(userId);
+    expect(await accountsOf(userId)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ username: '' }, 'username'],
+    [{ username: 'a\nb' }, 'username'],
+    [{ url: 'youtube' }, 'url'],
+    [{ url: 'javascript:alert(1)' }, 'url'],
+    [{ verificationStatus: 'done' }, 'verificationStatus'],
+    [{ isPrimary: 1 }, 'isPrimary'],
+  ])('%j is refused by name', async (body, field) => {
+    const { userId } = await newUser();
+    const answer = await putAccount(userId, 'YouTube', body);
+    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+  });
+
+  test.each(['', 'a#b', 'x'.repeat(51), 'a\nb'])('there is none on platform %j', async (platform) => {
+    const { userId } = await newUser();
+    expect((await putAccount(userId, platform)).body.details).toHaveProperty('platform');
+  });
+});

@@ -1,0 +1,332 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { keys } from '../../../functions/shared/keys.ts';
+import { secretHash } from '../../../functions/shared/secret.ts';
+import { listen } from '../../../lib/local/listen.ts';
+import { type Stack, startStack } from '../../../lib/local/stack.ts';
+import { itemExists } from '../../../lib/local/table.ts';
+import { operate } from '../../../lib/operator/operate.ts';
+import { verbs } from '../../../lib/operator/verbs.ts';
+
+const project = fileURLToPath(new URL('../../..', import.meta.url));
+const tableName = `operate-${randomUUID()}`;
+const folder = mkdtempSync(join(tmpdir(), 'operate-'));
+let stack: Stack;
+let operatorKey: string;
+let applicationId: string;
+
+beforeAll(async () => {
+  vi.resetModules();
+  stack = await startStack({
+    ...{ port: 0, dataDir: ':memory:', log: () => {} },
+    env: { ...process.env, TABLE_NAME: tableName, AWS_ENDPOINT_URL_SES: undefined },
+  });
+  const demo = (await (await fetch(`${stack.url}/_local/demo`)).json()) as {
+    operatorKey: string;
+    applications: { offline: { _id: string } };
+  };
+  ({ operatorKey } = demo);
+  applicationId = demo.applications.offline._id;
+});
+afterAll(async () => {
+  await stack.stop();
+  rmSync(folder, { recursive: true });
+  vi.resetModules();
+});
+
+/** The program as a process of its own; nobody sits at its terminal. */
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['bin/operator.ts', ...args], {
+    cwd: project,
+    env: {
+      ...process.env,
+      ...{ VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey, TABLE_NAME: tableName },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, ...output };
+}
+
+async function json(args: readonly string[]) {
+  const { code, out, err } = await run([...args, '--json']);
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+const uri = 'https://app.example/callback';
+
+describe('against a running stack', () => {
+  test('an application is created, shown, changed, and given a key that is revoked again', async () => {
+    const settings = join(folder, 'settings.json');
+    writeFileSync(settings, '{"paymentGateway":"sandbox"}');
+    const made = await json([
+      'application',
+      'create',
+      '--name',
+      'CLI',
+      '--redirect-uri',
+      uri,
+      '--settings',
+      `@${settings}`,
+    ]);
+    const { _id } = made.application;
+    expect(made).toMatchObject({
+      clientSecret: expect.stringMatching(/^vcs_/),
+      apiKey: expect.stringMatching(/^vak_/),
+    });
+    expect(made.application).toMatchObject({ redirectUris: [uri], settings: { paymentGateway: 'sandbox' } });
+
+    await json(['application', 'update', _id, '--name', 'Renamed', '--settings', '{"public":true}']);
+    const shown = await run(['application', 'show', _id]);
+    expect(shown.out).toMatch(/^Application\n {2}ID +app_/);
+    expect(shown.out).toContain('Renamed');
+    expect(shown.out).not.toContain(made.clientSecret);
+
+    const key = await json(['key', 'create', _id, '--kind', 'api_key', '--expires-in-days', '30']);
+    expect((await run(['key', 'create', _id, '--kind', 'api_key'])).code).toBe(1);
+    expect(await json(['key', 'revoke', _id, key.keyId, '--yes'])).toEqual({ success: true });
+    const { application } = await json(['application', 'show', _id]);
+    expect(application.keys).toHaveLength(2);
+  }, 60_000);
+
+  test('what is shown once says so', async () => {
+    const { code, out, err } = await run(['application', 'create', '--name', 'Once']);
+    expect([code, out.match(/vcs_[\w-]{22}/)?.length]).toEqual([0, 1]);
+    expect(err).toContain('not shown again');
+  });
+
+  test('a plan is created and changed', async () => {
+    const options = ['--name', 'Pro', '--price', '9.99', '--currency', 'EUR', '--billing-cycle', 'monthly'];
+    const more = ['--trial-days', '14', '--feature', 'A', '--feature', 'B'];
+    const { plan } = await json(['plan', 'create', applicationId, ...options, ...more]);
+    expect(plan).toMatchObject({ price: 9.99, trialPeriodDays: 14, features: ['A', 'B'], isActive: true });
+    const changed = await json(['plan', 'update', applicationId, plan._id, '--no-active', '--price', '12']);
+    expect(changed.plan).toEqual({ ...plan, isActive: false, price: 12 });
+  });
+
+  test('a user and his social account are created and shown', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const userId = `cli/${randomUUID()}`;
+    const profile = ['--email', email, '--name', 'Ann', '--status', 'active', '--verified'];
+    expect((await json(['user', 'put', userId, ...profile])).user).toMatchObject({
+      userId,
+      email,
+      verified: true,
+    });
+    const shown = await run(['user', 'show', userId]);
+    expect(shown.out).toMatch(/Verified +yes/);
+    expect(shown.out).toMatch(/Created at +\d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+    const account = [
+      '--username',
+      'ann',
+      '--page',
+      'https://v.example/ann',
+      '--no-verified',
+      '--status',
+      'pending',
+    ];
+    const { socialAccount } = await json(['social-account', 'put', userId, 'Vimeo', ...account, '--primary']);
+    expect(socialAccount).toMatchObject({ platform: 'Vimeo', verified: false, isPrimary: true });
+  });
+
+  test('an error of the API shows its message and each field, and ends with 1', async () => {
+    const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
+    const { code, out, err } = await run(['application', 'update', applicationId, ...uris]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^400 invalid_request: .+\n {2}redirectUris\[1\]: must be https/);
+    expect((await run(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
+  });
+
+  test('a key that is not good is said to come from the environment, and shown nowhere', async () => {
+    const unknown = `vok_${'A'.repeat(22)}`;
+    const { code, out, err } = await run(['user', 'show', 'x'], { VOUCHSAFE_OPERATOR_KEY: unknown });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^401 invalid_token/);
+    expect(err).toContain('VOUCHSAFE_OPERATOR_KEY');
+    expect(out + err).not.toContain(unknown);
+  });
+
+  test('bootstrap makes a key that works, of which the table knows the hash', async () => {
+    const made = await json(['bootstrap', '--expires-in-days', '1']);
+    expect(made).toEqual({
+      keyId: expect.stringMatching(/^key_/),
+      operatorKey: expect.stringMatching(/^vok_[\w-]{22}$/),
+    });
+    const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+    expect(await itemExists(endpoint, tableName, keys.secret(secretHash(made.operatorKey)))).toBe(true);
+    const { code } = await run(['application', 'show', applicationId], {
+      VOUCHSAFE_OPERATOR_KEY: made.operatorKey,
+    });
+    expect(code).toBe(0);
+    const nowhere = await run(['bootstrap', '--table', 'nowhere']);
+    expect([nowhere.code, nowhere.out]).toEqual([1, '']);
+    expect(nowhere.err).toContain('There is no table nowhere');
+    expect((await run(['bootstrap'], { TABLE_NAME: '' })).code).toBe(2);
+  });
+
+  test('reviews are listed', async () => {
+    expect((await json(['review', 'list', '--limit', '5'])).reviews).toEqual([]);
+  });
+});
+
+describe('used wrongly, it ends with 2 and says how it is used', () => {
+  test.each([
+    [[], 'application create, application show'],
+    [['frobnicate'], 'There is no such verb'],
+    [['key'], 'key create, key revoke'],
+    [['key', 'create', 'app_1'], 'Missing: --kind'],
+    [['key', 'create', '--kind', 'api_key'], 'Missing: <application>'],
+    [['key', 'create', 'app_1', '--kind', 'operator_key'], '--kind must be client_secret or api_key'],
+    [['key', 'revoke', 'app_1', 'key_1', 'key_2', '--yes'], 'an argument too many'],
+    [['key', 'revoke', 'app_1', ''], 'An argument is empty'],
+    [
+      ['user', 'put', 'u', '--email', 'a@b.example', '--name', 'A', '--status', 'active'],
+      '--verified | --no-verified',
+    ],
+    [['plan', 'update', 'app_1', 'pln_1', '--price', 'nine'], '--price must be a number'],
+    [['application', 'create', '--name', 'A', '--settings', '{'], '--settings is not valid JSON'],
+    [['application', 'create', '--name', 'A', '--settings', '@/nowhere.json'], 'a file that cannot be read'],
+    [['user', 'show', 'u', '--key', 'vok_secret'], "Unknown option '--key'"],
+    [['user', 'show', 'u', '--key=vok_secret'], "Unknown option '--key'"],
+    [['user', 'show', 'u', '--url', 'http://api.example.com'], 'use https'],
+    [['user', 'show', 'u', '--url', 'nowhere'], '--url'],
+  ])('%j', async (args, reason) => {
+    const said: string[] = [];
+    const terminal = {
+      env: { VOUCHSAFE_OPERATOR_KEY: `vok_${'A'.repeat(22)}` },
+      out: () => {},
+      ask: undefined,
+    };
+    expect(await operate(args, { ...terminal, say: (text) => said.push(text) })).toBe(2);
+    expect(said.join('')).toContain(reason);
+    expect(said.join('')).toContain('--help');
+    expect(said.join('')).not.toContain('vok_secret');
+  });
+
+  test('without a key it says where to get one, and sends nothing', async () => {
+    const { code, out, err } = await run(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('VOUCHSAFE_OPERATOR_KEY is not set');
+    expect(err).toContain('/_local/demo');
+    expect(err).toContain('bootstrap');
+  });
+});
+
+test('help shows every verb, and each verb its options', async () => {
+  const { code, out } = await run(['--help']);
+  expect(code).toBe(0);
+  for (const { name, options = {} } of verbs) {
+    expect(out).toContain(`  ${name}`);
+    const shown = await new Promise<string>((resolve) => {
+      void operate([...name.split(' '), '--help'], { env: {}, out: resolve, say: () => {}, ask: undefined });
+    });
+    for (const option of Object.keys(options)) expect(shown).toContain(`--${option} `);
+  }
+});
+
+test('every operator route has a verb, and every verb a route with its fields', () => {
+  const line = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+  const routes = new Map(
+    registeredRoutes()
+      .filter(({ route }) => route.auth === 'operator')
+      .map(({ route }) => [line(route.method, route.path), route]),
+  );
+  expect(new Set(verbs.map(({ method, path }) => line(method, path)))).toEqual(new Set(routes.keys()));
+  for (const { name, method, path, options = {}, fixed = {} } of verbs) {
+    const route = routes.get(line(method, path));
+    const known = Object.keys((method === 'GET' ? route?.query : route?.body)?.shape ?? {});
+    const fields = [...Object.values(options).map(({ field }) => field), ...Object.keys(fixed)];
+    expect(known, name).toEqual(expect.arrayContaining(fields));
+    // One that took the place of --url would send the key elsewhere.
+    for (const common of ['url', 'json', 'help', 'yes']) expect(options, name).not.toHaveProperty(common);
+  }
+});
+
+describe('where nothing good answers', () => {
+  const show = (VOUCHSAFE_URL: string) => run(['user', 'show', 'u'], { VOUCHSAFE_URL });
+
+  test('a server that is down is said to be, and what to do', async () => {
+    const gone = await listen(createServer(), 0);
+    await gone.close();
+    const { code, err } = await show(gone.url);
+    expect(code).toBe(1);
+    expect(err).toContain(`Nothing can be reached at ${gone.url} (ECONNREFUSED)`);
+    expect(err).toContain('npm start');
+  });
+
+  test('a redirect is not followed with the key, and a page is no answer', async () => {
+    const seen: (string | undefined)[] = [];
+    const other = await listen(
+      createServer((request, response) => {
+        seen.push(request.url);
+        response.writeHead(307, { location: '/elsewhere' }).end('<html>');
+      }),
+      0,
+    );
+    const { code, err } = await show(other.url);
+    await other.close();
+    expect([code, seen]).toEqual([1, ['/api/operator/users/u']]);
+    expect(err).toContain('not as Vouchsafe does');
+  });
+});
+
+describe('before it revokes', () => {
+  /** In this process, which is faster. */
+  const here = async (args: readonly string[]) => {
+    let text = '';
+    const out = (more: string) => {
+      text += more;
+    };
+    const env = { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey };
+    expect(await operate([...args, '--json'], { env, out, say: () => {}, ask: undefined })).toBe(0);
+    return JSON.parse(text);
+  };
+  const revocation = async (answer: string | undefined) => {
+    const { keyId } = await here(['key', 'create', applicationId, '--kind', 'client_secret']);
+    const asked: string[] = [];
+    const code = await operate(['key', 'revoke', applicationId, keyId], {
+      env: { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey },
+      ...{ out: () => {}, say: () => {} },
+      ask:
+        answer === undefined
+          ? undefined
+          : async (question) => {
+              asked.push(question);
+              return answer;
+            },
+    });
+    const { application } = await here(['application', 'show', applicationId]);
+    const isThere = application.keys.some((key: { keyId: string }) => key.keyId === keyId);
+    if (isThere) await here(['key', 'revoke', applicationId, keyId, '--yes']);
+    return { code, isThere, asked: asked.length };
+  };
+
+  test.each(['y', 'Y', ' yes '])('%j revokes', async (answer) => {
+    expect(await revocation(answer)).toEqual({ code: 0, isThere: false, asked: 1 });
+  });
+
+  test.each(['', 'n', 'yess', 'no'])('%j does not', async (answer) => {
+    expect(await revocation(answer)).toEqual({ code: 1, isThere: true, asked: 1 });
+  });
+
+  test('where nobody can be asked, nothing is done without --yes', async () => {
+    expect(await revocation(undefined)).toEqual({ code: 2, isThere: true, asked: 0 });
+  });
+});
