@@ -66,7 +66,7 @@ export default {
       severity: 'error',
       from: {
         path: '^functions/',
-        pathNot: ['^functions/[^/]+/store\\.ts$', '^functions/shared/(rate-limit|codes|proof)\\.ts$'],
+        pathNot: ['^functions/[^/]+/store\\.ts$', '^functions/shared/'],
       },
       to: { path: '^functions/shared/table\\.ts$' },
     },
