@@ -5,7 +5,6 @@ import { env } from '../shared/env.ts';
 import { recordProblem } from '../shared/log.ts';
 import { recordId } from '../shared/record-id.ts';
 import { deviceIdOf } from './device-id.ts';
-import { describeDevice } from './device-name.ts';
 import { locator } from './location.ts';
 import { profilingLookup } from './profiling.ts';
 import { routes } from './routes.ts';
@@ -39,6 +38,8 @@ export async function checkDevice(
   }
   await admitted;
   const device = { id: recordId('dev', seen.atMs), userId, deviceId };
+  // Loaded when it is needed: a trusted device, which most are, does without the parser of user agents.
+  const { describeDevice } = await import('./device-name.ts');
   const described = describeDevice(signals.userAgent ?? client.userAgent);
   const isNew = await devices.quarantine({ ...device, ...described }, seen);
   if (isNew) {

@@ -1,4 +1,4 @@
-import { type CodeSlot, consumption } from '../shared/codes.ts';
+import { type CodeSlot, consumption } from '../shared/code-slot.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/keys.ts';
 import {
   deleteItem,

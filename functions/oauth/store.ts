@@ -1,4 +1,4 @@
-import { type CodeSlot, consumption } from '../shared/codes.ts';
+import { type CodeSlot, consumption } from '../shared/code-slot.ts';
 import { keys, tableSchema } from '../shared/keys.ts';
 import { recordId } from '../shared/record-id.ts';
 import { hasForm, type SecretKind, type SecretRecord, secretHash } from '../shared/secret.ts';

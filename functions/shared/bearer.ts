@@ -46,7 +46,7 @@ export async function linksCaller(exchange: Exchange): Promise<LinksCaller> {
 }
 
 /** Requests of one application, whoever sends them and whichever of its secrets they use. */
-export function countApplication(exchange: Exchange, applicationId: string): void {
+function countApplication(exchange: Exchange, applicationId: string): void {
   const limit = { group: 'application', max: env.applicationRequestsPerSecond(), windowMs: 1_000 };
   const pass = (verdict: Verdict) => {
     if (!verdict.allowed) throw new ApiError('rate_limited', verdict);

@@ -6,19 +6,10 @@
  * it allows.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type CodeSlot, codeKey } from './code-slot.ts';
 import { deploymentKey } from './deployment-key.ts';
-import { keys } from './keys.ts';
 import { freeAtMs, type Refusal, refusal, shift } from './rate-limit.ts';
-import { updateItem, type Write } from './table.ts';
-
-/** A code of one purpose is worthless for another. */
-export type CodePurpose = 'device' | 'sign-in';
-
-/** Whose code, and what for; the address in its canonical form. */
-export interface CodeSlot {
-  purpose: CodePurpose;
-  email: string;
-}
+import { updateItem } from './table.ts';
 
 export const codeLivesMs = 300_000;
 const maxTries = 5;
@@ -47,7 +38,7 @@ export async function storeCode(
   nowMs: number,
 ): Promise<Refusal | undefined> {
   const counted = shift(sendLimit, nowMs);
-  const outcome = await updateItem(keyOf(slot), {
+  const outcome = await updateItem(codeKey(slot), {
     ...counted,
     UpdateExpression: `${counted.UpdateExpression}, codeId=:codeId, codeHash=:hash, expiresAtMs=:expiresAt, tries=:none`,
     ExpressionAttributeValues: {
@@ -64,7 +55,7 @@ export async function storeCode(
 
 /** Removes a code that could not be sent, unless another took its place meanwhile. */
 export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void> {
-  await updateItem(keyOf(slot), {
+  await updateItem(codeKey(slot), {
     UpdateExpression: 'REMOVE codeId, codeHash',
     ConditionExpression: 'codeId = :codeId',
     ExpressionAttributeValues: { ':codeId': codeId },
@@ -77,12 +68,12 @@ export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void
  * The count is a conditional write before the comparison, so that of any number of tries at once five are
  * compared and no more.
  *
- * @returns the id of the code when it is right, for {@link consumption}; undefined when it is wrong, expired,
+ * @returns the id of the code when it is right, for `consumption`; undefined when it is wrong, expired,
  * consumed, dead, was never sent, or the address had too many tries.
  */
 export async function tryCode(slot: CodeSlot, code: string, nowMs: number): Promise<string | undefined> {
   const counted = shift(tryLimit, nowMs, 't');
-  const outcome = await updateItem(keyOf(slot), {
+  const outcome = await updateItem(codeKey(slot), {
     ...counted,
     UpdateExpression: `${counted.UpdateExpression}, tries = tries + :one`,
     ConditionExpression: `attribute_exists(codeHash) AND expiresAtMs > :now AND tries < :max AND (${counted.ConditionExpression})`,
@@ -92,20 +83,6 @@ export async function tryCode(slot: CodeSlot, code: string, nowMs: number): Prom
   const { codeId, codeHash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
   return timingSafeEqual(await hashOf(slot, codeId, code), codeHash) ? codeId : undefined;
 }
-
-/** The write that uses a code up; its transaction fails when that happened meanwhile, or another was sent. */
-export function consumption(slot: CodeSlot, codeId: string, nowMs: number): Write {
-  return {
-    Update: {
-      Key: keyOf(slot),
-      UpdateExpression: 'REMOVE codeId, codeHash',
-      ConditionExpression: 'codeId = :codeId AND expiresAtMs > :now',
-      ExpressionAttributeValues: { ':codeId': codeId, ':now': nowMs },
-    },
-  };
-}
-
-const keyOf = ({ purpose, email }: CodeSlot) => keys.code(purpose, email);
 
 async function hashOf({ purpose, email }: CodeSlot, codeId: string, code: string): Promise<Buffer> {
   const key = await deploymentKey('codes');

@@ -23,7 +23,7 @@ export type LambdaHandler = (
  *
  * @throws ApiError when he does not prove it.
  */
-export type Authenticator<A extends Auth> = (exchange: Exchange) => Promise<Callers[A]>;
+type Authenticator<A extends Auth> = (exchange: Exchange) => Promise<Callers[A]>;
 
 /** A route that asks for a proof names who checks it: a bundle carries no other authenticator. */
 type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Authenticator<A>];

@@ -73,10 +73,15 @@ export function webUrl(value: string): string | undefined {
   return /^[!-~]+$/.test(value) ? value : url.href;
 }
 
-/** "21 November 2026, 06:45 UTC". */
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+
+/** "21 November 2026, 06:45 UTC". By hand: the first use of Intl takes 10 ms of a cold start. */
 export function readableTime(epochMs: number): string {
   const date = new Date(epochMs);
-  const day = date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
   return `${day}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 

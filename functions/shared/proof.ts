@@ -34,7 +34,7 @@ const maxDeviceId = 256;
  *
  * @throws ApiError `device_not_verified`, `proof_invalid`, `proof_locked`
  */
-export async function provenCaller(exchange: Exchange): Promise<ProvenCaller> {
+async function provenCaller(exchange: Exchange): Promise<ProvenCaller> {
   return prove(exchange, userIdOf(exchange));
 }
 

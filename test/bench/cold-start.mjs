@@ -1,13 +1,28 @@
-// A fresh process that does what Lambda's does: import the bundle, answer the first request.
+// A fresh process that does what Lambda's does: load the bundle, answer the first request.
+import { subscribe } from 'node:diagnostics_channel';
+import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
-import { pathToFileURL } from 'node:url';
+
+// Lambda's runtime requires a .js file whose package is not of type module; an import would also look for what it is.
+// https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/UserFunction.js
+const require = createRequire(import.meta.url);
 
 const [, , bundle = '', event = '{}'] = process.argv;
+const services = ['DYNAMODB', 'SECRETS_MANAGER', 'SES'];
+const hosts = services.map((service) => URL.parse(process.env[`AWS_ENDPOINT_URL_${service}`] ?? '')?.host);
+/** Calls to each service. */
+const calls = services.map(() => 0);
+subscribe('http.client.request.start', (message) => {
+  const { request } = /** @type {{ request: import('node:http').ClientRequest }} */ (message);
+  const service = hosts.indexOf(String(request.getHeader('host')));
+  calls[service] = (calls[service] ?? 0) + 1;
+});
+
 const start = performance.now();
-const { handler } = await import(pathToFileURL(bundle).href);
-const imported = performance.now();
+const { handler } = require(bundle);
+const loaded = performance.now();
 const result = await handler(JSON.parse(event), {});
 const answered = performance.now();
-const { statusCode } = result;
-process.stdout.write(JSON.stringify({ initMs: imported - start, firstMs: answered - imported, statusCode }));
+const times = { loadMs: loaded - start, firstMs: answered - loaded };
+process.stdout.write(JSON.stringify({ ...times, calls, statusCode: result?.statusCode ?? 200 }));
 process.exit(0);

@@ -1,82 +1,131 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { registeredRoutes } from '../../functions/routes.ts';
+import { registeredTimers } from '../../functions/timers.ts';
 import { bundleFunctions } from '../../lib/bundle.ts';
+import { geoDirectory, writeGeoLayer } from '../../lib/geo/layer.ts';
 import { proxyEvent } from '../support/call.ts';
-import { samples } from '../support/samples.ts';
 import { bundleExceptions, bundleKb, coldRatio } from './budgets.ts';
-import { median, printTable, round, verdict } from './print.ts';
+import { everyDay } from './cases.ts';
+import { metered } from './meter.ts';
+import { printTable, round, verdict } from './print.ts';
+import { prepared } from './run.ts';
+import { type Candidate, type Start, start, startInTurn } from './starts.ts';
+import { type Yardsticks, yardsticks } from './yardsticks.ts';
 
-const run = promisify(execFile);
-const starts = 21;
-const bare = 'bare SDK handler';
-const child = join(import.meta.dirname, 'cold-start.mjs');
+const times = 21;
 
-interface Candidate {
+/** A function of ours. */
+interface Ours extends Candidate {
   id: string;
-  bundle: string;
-  bytes: number;
-  event: string;
+  /** It may take longer to read what it does not need. */
+  lazily?: true;
 }
 
-/** Bundles every function as the deployment does, then starts each in fresh processes, in turn with the bare one. */
+/** Bundles every function as the deployment does, then starts each in fresh processes, in turn with the bare ones. */
 export async function benchCold(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'vouchsafe-bench-'));
-  const bundles = await bundleFunctions(directory);
-  const candidates: Candidate[] = [await bareHandler(directory)];
-  for (const entry of registeredRoutes()) {
-    const bundle = bundles.find(({ id }) => id === entry.id);
-    if (bundle === undefined) throw new Error(`${entry.id} was not bundled`);
-    const event = JSON.stringify(proxyEvent(entry, await samples[entry.id]?.()));
-    candidates.push({
-      id: entry.id,
-      bundle: join(bundle.directory, 'index.js'),
-      bytes: bundle.bytes,
-      event,
-    });
-  }
-
-  const totals = new Map<string, { init: number[]; total: number[] }>();
-  for (let i = 0; i < starts; i += 1) {
-    for (const { id, bundle, event } of candidates) {
-      const { stdout } = await run(process.execPath, [child, bundle, event]);
-      const { initMs, firstMs } = JSON.parse(stdout);
-      const times = totals.get(id) ?? { init: [], total: [] };
-      times.init.push(initMs);
-      times.total.push(initMs + firstMs);
-      totals.set(id, times);
+  try {
+    const sticks = await yardsticks(join(directory, 'bare'));
+    const ours = await functions(join(directory, 'ours'));
+    const compared = [];
+    for (const one of ours) {
+      const { calls } = await start(one);
+      compared.push({ one, calls, alike: sticks.alike(calls, await wavesOf(one)) });
     }
+    const all = [...sticks.bare, ...ours, ...new Set(compared.map(({ alike }) => alike))];
+    print(sticks, compared, await startInTurn(all, times));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
+}
 
-  const yardstick = median(totals.get(bare)?.total ?? []);
-  printTable(
-    `Cold start: import and first call in a fresh process, median of ${starts}; bundle size`,
-    ['function', 'import ms', 'with first call ms', 'x bare', 'budget', '', 'KB', 'budget', ''],
-    candidates.map(({ id, bytes }) => {
-      const times = totals.get(id) ?? { init: [], total: [] };
-      const total = median(times.total);
-      const kb = bytes / 1024;
-      const held = id !== bare;
-      return [
-        ...[id, round(median(times.init)), round(total), round(total / yardstick, 2)],
-        ...(held ? [coldRatio, verdict(total / yardstick <= coldRatio)] : ['', '']),
-        Math.round(kb),
-        ...(held ? [bundleKb, bundleExceptions[id] ?? verdict(kb <= bundleKb)] : ['', '']),
-      ];
-    }),
+async function functions(directory: string): Promise<Ours[]> {
+  const bundles = new Map((await bundleFunctions(directory)).map((bundle) => [bundle.id, bundle]));
+  const candidate = (id: string, event: Candidate['event']): Ours => {
+    const bundle = bundles.get(id);
+    if (bundle === undefined) throw new Error(`${id} was not bundled`);
+    return { id, name: id, bundle, event };
+  };
+  const routes = registeredRoutes().map((entry) =>
+    candidate(entry.id, async () => proxyEvent(entry, await everyDay(entry.id).ready())),
   );
+  const timers = registeredTimers().map(({ id }) => candidate(id, () => ({})));
+  await writeGeoLayer();
+  return [...routes.flatMap((one) => (usesGeo(one.id) ? [one, located(one)] : [one])), ...timers];
 }
 
-/** Built like ours, so that the figures differ by what is ours; its credentials are the SDK's own chain. */
-async function bareHandler(directory: string): Promise<Candidate> {
-  const [bundle] = await bundleFunctions(join(directory, 'bare'), {
-    registry: registeredRoutes().slice(0, 1),
-    entry: () => 'test/bench/bare-handler.ts',
-    alias: {},
-  });
-  if (bundle === undefined) throw new Error('The bare handler was not bundled');
-  return { id: bare, bundle: join(bundle.directory, 'index.js'), bytes: bundle.bytes, event: '{}' };
+const usesGeo = (id: string) =>
+  registeredRoutes().some((entry) => entry.id === id && entry.route.grants.uses?.includes('geo'));
+
+/** The same, asked from an address that is somewhere: the files are opened. */
+function located({ event, ...one }: Ours): Ours {
+  let next = 1;
+  const elsewhere = async () => {
+    const made = (await event()) as ReturnType<typeof proxyEvent>;
+    // A new one each time, because of the limits.
+    made.requestContext.identity.sourceIp = `8.8.8.${next++}`;
+    return made;
+  };
+  return {
+    ...one,
+    event: elsewhere,
+    name: `${one.id}, located`,
+    env: { GEO_DIR: geoDirectory },
+    lazily: true,
+  };
 }
+
+/** The calls to the table by round trip, once warm. */
+async function wavesOf({ id }: Ours): Promise<number[]> {
+  const handle = await prepared(everyDay(id));
+  return (await metered(handle)).waves;
+}
+
+function print(
+  { bare }: Yardsticks,
+  compared: { one: Ours; calls: Start['calls']; alike: Candidate }[],
+  measured: Awaited<ReturnType<typeof startInTurn>>,
+): void {
+  const [yardstick] = bare;
+  const totalOf = (candidate: Candidate | undefined) =>
+    (candidate && measured.get(candidate)?.totalMs) ?? Number.NaN;
+  const figures = (candidate: Candidate) => [
+    round(measured.get(candidate)?.loadMs ?? Number.NaN),
+    round(totalOf(candidate)),
+    round(totalOf(candidate) / totalOf(yardstick), 2),
+  ];
+  const kbOf = ({ bundle }: Candidate) => Math.round(bundle.bytes / 1024);
+  printTable(
+    `Cold start: loading and first call in a fresh process, lower quartile of ${times}; bundle size`,
+    [
+      'function',
+      'load ms',
+      'with first call',
+      'x bare',
+      'budget',
+      '',
+      'calls',
+      'x alike',
+      'KB',
+      'budget',
+      '',
+    ],
+    [
+      ...bare.map((one) => [one.name, ...figures(one), '-', '', '', 1, kbOf(one), '-', '']),
+      ...compared.map(({ one, calls, alike }) => [
+        ...[one.name, ...figures(one)],
+        ...(one.lazily
+          ? ['-', 'lazily']
+          : [String(coldRatio), verdict(totalOf(one) / totalOf(yardstick) <= coldRatio)]),
+        ...[named(calls), round(totalOf(one) / totalOf(alike), 2), kbOf(one)],
+        ...[String(bundleKb), bundleExceptions[one.id] ?? verdict(kbOf(one) <= bundleKb)],
+      ]),
+    ],
+  );
+  process.stdout.write('  x alike: of a bare handler that makes as many calls to the same services.\n');
+}
+
+const named = ([table, secret, mail]: Start['calls']) =>
+  [`${table}`, ...(secret ? ['secret'] : []), ...(mail ? ['mail'] : [])].join(' + ');

@@ -1,37 +1,56 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { services } from '../../functions/routes.ts';
+import { type Account, newAccount, proofOf, vaultPayload, verification } from '../support/accounts.ts';
 import { sharePayload } from '../support/samples.ts';
+import { type Answer, ask, concurrency, load, type Request } from './load.ts';
 import { printTable, round } from './print.ts';
+import { startServer } from './server.ts';
 
-const shares = 2_000;
-const concurrency = 16;
+const count = 2_000;
+const people = 50;
+const { shares, devices, vault } = services;
 
-/** Creates and burns shares over HTTP on a stack of its own, each creation from another loopback address. */
+/** Requests per second over HTTP, on a stack of its own. */
 export async function benchHttp(): Promise<void> {
   const startedAt = performance.now();
   const { child, url } = await startServer();
   const readyMs = performance.now() - startedAt;
   try {
     const ids: string[] = [];
-    const creating = await timed(async (n) => {
-      // 5 creations a minute are allowed from one address; Linux answers on all of 127.0.0.0/8.
-      const localAddress = `127.1.${(n >> 8) & 255}.${n & 255}`;
-      const answer = await ask(url, 'POST', '/api/share', localAddress, JSON.stringify(sharePayload));
-      ids.push(answer.shareId);
-    });
-    const burning = await timed(async (n) => {
-      const answer = await ask(url, 'GET', `/api/share?id=${ids[n]}`, '127.0.0.1');
-      if (answer.data_blob !== sharePayload.data_blob) throw new Error('A share came back changed');
-    });
+    const created = await load(url, { count, perAddress: shares.create.limit.max, network: 1 }, () => [
+      { method: 'POST', path: '/api/share', body: sharePayload },
+      ({ shareId }) => ids.push(shareId),
+    ]);
+    const burned = await load(url, { count, perAddress: count, network: 2 }, (n) => [
+      { method: 'GET', path: `/api/share?id=${ids[n]}` },
+      ({ data_blob }) => same(data_blob, sharePayload.data_blob),
+    ]);
+
+    const accounts: Account[] = [];
+    for (let n = 0; n < people; n += 1) accounts.push(await withVault(url, `127.3.0.${n + 1}`));
+    const account = (n: number) => accounts[n % people] as Account;
+    const checked = await load(url, { count, perAddress: devices.check.limit.max, network: 4 }, (n) => [
+      checking(account(n)),
+      ({ verified }) => same(verified, true),
+    ]);
+    const read = await load(url, { count, perAddress: vault.read.limit.max, network: 5 }, (n) => [
+      {
+        ...{ method: 'GET', path: `/api/vault?userId=${account(n).userId}` },
+        headers: proofOf(account(n)),
+      },
+      ({ data_blob }) => same(data_blob, vaultPayload.data_blob),
+    ]);
+
+    const rate = (perSecond: number) => `${round(perSecond, 0)} per second`;
     printTable(
       `Over HTTP on this machine, ${concurrency} at a time, data in memory`,
       ['what', 'figure', 'budget'],
       [
         ['npm start until ready', `${round(readyMs, 0)} ms`, '3000 ms'],
-        ['shares created', `${round(shares / creating, 0)} per second`, '-'],
-        ['shares burned', `${round(shares / burning, 0)} per second`, '-'],
+        ['shares created', rate(created), '-'],
+        ['shares burned', rate(burned), '-'],
+        ['trusted devices checked', rate(checked), '-'],
+        ['small vaults read', rate(read), '-'],
       ],
     );
   } finally {
@@ -39,52 +58,28 @@ export async function benchHttp(): Promise<void> {
   }
 }
 
-async function timed(one: (n: number) => Promise<void>): Promise<number> {
-  const start = performance.now();
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      for (let n = next++; n < shares; n = next++) await one(n);
-    }),
-  );
-  return (performance.now() - start) / 1000;
+function same(came: Answer, due: unknown): void {
+  if (came !== due) throw new Error(`${due} came back as ${came}`);
 }
 
-async function startServer(): Promise<{ child: ChildProcess; url: string }> {
-  const port = 20_000 + (process.pid % 20_000);
-  const program = join(import.meta.dirname, '../../bin/local.ts');
-  const environment: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), DATA_DIR: ':memory:' };
-  delete environment.AWS_ENDPOINT_URL_DYNAMODB;
-  delete environment.TABLE_NAME;
-  const child = spawn(process.execPath, [program], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  for (let i = 0; i < 400; i += 1) {
-    const health = await fetch(`${url}/_local/health`).catch(() => undefined);
-    if (health?.ok) return { child, url };
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  child.kill('SIGTERM');
-  throw new Error('The local stack did not get ready');
+function checking({ userId, uuid }: Account): Request {
+  return {
+    ...{ method: 'POST', path: '/api/auth/device-check' },
+    body: { userId, signals: { clientDeviceUUID: uuid } },
+  };
 }
 
-const agents = new Map<string, Agent>();
-
-function ask(url: string, method: string, path: string, localAddress: string, body?: string) {
-  const agent = agents.get(localAddress) ?? new Agent({ keepAlive: localAddress === '127.0.0.1' });
-  if (localAddress === '127.0.0.1') agents.set(localAddress, agent);
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-  return new Promise<{ shareId: string; data_blob: string }>((resolve, reject) => {
-    const sent = request(url + path, { method, localAddress, agent, headers }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      if (response.statusCode !== 200)
-        reject(new Error(`${method} ${path.slice(0, 10)} answered ${response.statusCode}`));
-      else resolve(JSON.parse(Buffer.concat(chunks).toString()));
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+/** Somebody who signed in at that address and has written a vault. */
+async function withVault(url: string, localAddress: string): Promise<Account> {
+  const account = newAccount();
+  const { userId, email } = account;
+  const send = (asked: Request) => ask(url, asked, { localAddress });
+  const post = (path: string, body: object, headers = {}) => send({ method: 'POST', path, body, headers });
+  await send(checking(account));
+  await post('/api/auth/mfa/send', { email });
+  const { messages } = await send({ method: 'GET', path: `/_local/mailbox?to=${encodeURIComponent(email)}` });
+  const code = /\b\d{6}\b/.exec(messages[0].subject)?.[0] ?? '';
+  await post('/api/auth/mfa/verify', verification(account, code).body);
+  await post('/api/vault', { userId, ...vaultPayload }, proofOf(account));
+  return account;
 }

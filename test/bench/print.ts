@@ -15,5 +15,10 @@ export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
+/** The value that a quarter of them stay below: what else the machine does only ever adds. */
+export function lowerQuartile(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? Number.NaN;
+}
+
 export const round = (value: number, places = 1): number => Number(value.toFixed(places));
 export const verdict = (good: boolean): string => (good ? 'within' : 'OVER');

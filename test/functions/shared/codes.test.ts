@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  type CodePurpose,
-  type CodeSlot,
-  codeLivesMs,
-  consumption,
-  storeCode,
-  tryCode,
-  withdrawCode,
-} from '../../../functions/shared/codes.ts';
+import { type CodePurpose, type CodeSlot, consumption } from '../../../functions/shared/code-slot.ts';
+import { codeLivesMs, storeCode, tryCode, withdrawCode } from '../../../functions/shared/codes.ts';
 import { deploymentKey } from '../../../functions/shared/deployment-key.ts';
 import { keys } from '../../../functions/shared/keys.ts';
 import { putItem, transactWrite } from '../../../functions/shared/table.ts';
