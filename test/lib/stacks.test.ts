@@ -1,7 +1,7 @@
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import { authGrants } from '../../functions/shared/contract.ts';
+import { authGrants, type Grants } from '../../functions/shared/contract.ts';
 import { indexes, tableSchema } from '../../functions/shared/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { deployment } from '../support/deployment.ts';
@@ -36,9 +36,16 @@ function mayDo(properties: Json): string[] {
     .flatMap(({ Effect, Action, Resource, Condition, ...rest }) => {
       expect([Effect, rest]).toEqual(['Allow', {}]);
       const [prefix] = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [];
-      if (prefix) expect(Resource).toEqual({ 'Fn::ImportValue': expect.stringMatching(/Table.*Arn/) });
-      const what = prefix ?? JSON.stringify(Resource);
-      return [Action].flat().map((action) => `${action} on ${what}`);
+      const table = { 'Fn::ImportValue': expect.stringMatching(/Table.*Arn/) };
+      return [Resource].flat().flatMap((resource: Json) => {
+        const [, [arn, index] = []] = resource['Fn::Join'] ?? [];
+        const isIndex = typeof index === 'string' && index.startsWith('/index/');
+        if (prefix || isIndex) expect(isIndex ? arn : resource).toEqual(table);
+        const what = isIndex
+          ? [index, prefix].filter(Boolean).join(' ')
+          : (prefix ?? JSON.stringify(resource));
+        return [Action].flat().map((action) => `${action} on ${what}`);
+      });
     })
     .sort();
 }
@@ -54,13 +61,18 @@ const onItems = (table: Readonly<Record<string, readonly string[]>> = {}) =>
     actions.map((action) => `dynamodb:${action} on ${prefix}#*`),
   );
 
+const onIndexes = (indexes: Grants['indexes'] = {}) =>
+  Object.entries(indexes).flatMap(([index, prefixes]) =>
+    (prefixes.length > 0 ? prefixes : ['']).map((prefix) =>
+      `dynamodb:Query on /index/${index} ${prefix && `${prefix}#*`}`.trim(),
+    ),
+  );
+
 const used = {
   mail: {
-    may: [
-      expect.stringMatching(
-        /^ses:SendEmail on .*:identity\/no-reply@vouchsafe\.example.*:identity\/vouchsafe\.example/,
-      ),
-    ],
+    may: ['no-reply@vouchsafe\\.example', 'vouchsafe\\.example'].map((name) =>
+      expect.stringMatching(new RegExp(`^ses:SendEmail on .*:identity/${name}"`)),
+    ),
     variables: { MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>' },
   },
   geo: { may: [], variables: { GEO_DIR: '/opt/geo' } },
@@ -243,6 +255,7 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
       ...ownLog(Properties),
       ...onItems(route.grants.table),
       ...onItems(implied.table),
+      ...onIndexes(route.grants.indexes),
       ...(route.limit ? onItems({ RATE: ['UpdateItem'] }) : []),
     ];
     expect(mayDo(Properties)).toEqual([
@@ -278,6 +291,7 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
       ...(route.cors && { ALLOWED_ORIGINS: '["*"]' }),
       ...(route.grants.files && { FILES_DIR: '/var/task' }),
       ...(route.auth === 'management' && { DEVICE_MANAGEMENT_PROOF: 'false' }),
+      ...(route.auth === 'links' && { APPLICATION_REQUESTS_PER_SECOND: '50' }),
       ...Object.assign({}, ...uses.map((use) => used[use].variables)),
     });
   });

@@ -5,6 +5,7 @@ import type { Route } from '../../../functions/shared/contract.ts';
 import { operation } from '../../../lib/openapi/operation.ts';
 import type { Operation } from '../../../lib/openapi/types.ts';
 import { call } from '../../support/call.ts';
+import { samples } from '../../support/samples.ts';
 
 const route = {
   method: 'POST',
@@ -124,13 +125,22 @@ test('an answer that is no JSON has its own type, its errors stay JSON', () => {
   expect(Object.keys(content(page, '500'))).toEqual(['application/json']);
 });
 
-const refusing = registeredRoutes().filter(({ route }) => (route as Route).errors.invalid !== undefined);
+/** Routes of JSON that cannot do with nothing in a request: path parameters are always there. */
+const refusing = registeredRoutes().filter(
+  ({ route: { errors, query, body, bodyType } }: { route: Route }) => {
+    const required = [query, body].flatMap(
+      (part) => (part && z.toJSONSchema(part, { io: 'input' }).required) ?? [],
+    );
+    return errors.invalid !== undefined && bodyType !== 'form' && required.length > 0;
+  },
+);
 
 test.each(refusing)(
   'the example of an invalid request to $id is what it answers to one with nothing in it',
   async ({ id, ...rest }) => {
     const invalid = (rest.route as Route).errors.invalid ?? '';
-    const { status, body } = await call(id, rest.route.body ? { body: {} } : {});
+    const { params = {} } = (await samples[id]?.()) ?? {};
+    const { status, body } = await call(id, { params, ...(rest.route.body && { body: {} }) });
     const documented = operation({ id, ...rest }, registeredRoutes());
     expect(content(documented, String(status))['application/json']?.examples?.[invalid]?.value).toEqual(body);
   },
