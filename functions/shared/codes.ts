@@ -22,9 +22,9 @@ const sendLimit = { max: 90, windowMs: 3_600_000 };
 
 /**
  * Tries that one address has, over all its codes: with five for each of ninety a stranger with many client addresses
- * would guess a code in a hundred days.
+ * would have one in a hundred days; so it takes him a year, and thousands of mails that the owner sees.
  */
-const tryLimit = { max: 60, windowMs: 3_600_000 };
+const tryLimit = { max: 150, windowMs: 3_600_000 };
 
 /**
  * Stores a code in place of the one before.
