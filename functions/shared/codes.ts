@@ -22,9 +22,10 @@ const sendLimit = { max: 90, windowMs: 3_600_000 };
 
 /**
  * Tries that one address has, over all its codes: with five for each of ninety a stranger with many client addresses
- * would have one in a hundred days; so it takes him a year, and thousands of mails that the owner sees.
+ * would have one in a hundred days; so it takes him a year, and thousands of mails that the owner sees. An expression holds
+ * 4 KB, which is a log of some 130.
  */
-const tryLimit = { max: 150, windowMs: 3_600_000 };
+const tryLimit = { max: 120, windowMs: 3_600_000 };
 
 /**
  * Stores a code in place of the one before.

@@ -25,14 +25,14 @@ import { jitterMs } from './random.ts';
 export type Item = Key & Record<string, unknown>;
 
 /**
- * One client for the life of the process. Three attempts of at most 2.5 seconds, and three calls of a request one
- * after the other, end inside the function's own 25; without `throwOnRequestTimeout` the SDK only warns.
+ * One client for the life of the process. Three attempts of at most 3 seconds: a call that fails has done so long
+ * before the function's own 25 are over; without `throwOnRequestTimeout` the SDK only warns.
  */
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
     requestHandler: {
-      ...{ connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
+      ...{ connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
       // To wait for one of the default 50 sockets counts as connecting. A function never needs as many; the local
       // stack, where one process serves all callers, does.
       ...{ httpAgent: { maxSockets: 500 }, httpsAgent: { maxSockets: 500 } },

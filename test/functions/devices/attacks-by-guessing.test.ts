@@ -57,7 +57,10 @@ describe('guessing a code', () => {
       const guesses = Array.from({ length: 15 }, (_, n) => wrongCode(code, n + 1));
       guesses.splice(randomInt(15), 1, code);
       const successes = withStatus(await atOnce(guesses, account), 200).length;
-      expect(await stored.code(account.email)).toMatchObject({ tries: 5 });
+      // Used up by the right one, a code counts no further.
+      const { tries } = (await stored.code(account.email)) ?? {};
+      if (successes === 0) expect(tries).toBe(5);
+      else expect([1, 2, 3, 4, 5]).toContain(tries);
       expect(await isTrusted(account)).toBe(successes === 1);
       hits += successes;
     }

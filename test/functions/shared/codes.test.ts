@@ -195,17 +195,17 @@ test('the key of codes is not the one of proofs', async () => {
   expect(await deploymentKey('codes')).toHaveLength(32);
 });
 
-test('an address has 150 tries an hour over all its codes, and none more until one of them is an hour old', async () => {
+test('an address has 120 tries an hour over all its codes, and none more until one of them is an hour old', async () => {
   const mine = { purpose: 'device', email: `${randomUUID()}@example.com` } as const;
   const start = Date.parse('2026-05-01T00:00:00Z');
   const fresh = async (n: number, atMs: number) => {
     await storeCode(mine, { code: '123456', codeId: `tries-${n}` }, atMs);
     return atMs;
   };
-  for (let n = 0; n < 30; n += 1) {
+  for (let n = 0; n < 24; n += 1) {
     const atMs = await fresh(n, start + n * 1_000);
     for (let i = 0; i < 5; i += 1) expect(await tryCode(mine, '000000', atMs)).toBeUndefined();
   }
-  expect(await tryCode(mine, '123456', await fresh(30, start + 3_599_999))).toBeUndefined();
-  expect(await tryCode(mine, '123456', await fresh(31, start + 3_600_000))).toBe('tries-31');
+  expect(await tryCode(mine, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
+  expect(await tryCode(mine, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
 });
