@@ -20,7 +20,7 @@ export interface StageSettings {
   readonly deviceProfilingUrl?: string;
   /** Whether the device list and revocation ask for a trusted device and the proof of the master password. */
   readonly deviceManagementProof: boolean;
-  /** Requests a second that one application may make. */
+  /** Requests a second that one application may make, up to 100. */
   readonly applicationRequestsPerSecond: number;
   /** Requests a second of all callers together, and how many may come at once. */
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
@@ -75,6 +75,11 @@ export function stageSettings(name: string): StageSettings {
 export function checkSettings(settings: StageSettings): void {
   checkOrigins(settings.allowedOrigins);
   senderAddress(settings.mailSender);
+  const perSecond = settings.applicationRequestsPerSecond;
+  // Each is an attribute in one expression, which DynamoDB takes up to 4 KB of.
+  if (!(Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= 100)) {
+    throw new Error(`applicationRequestsPerSecond is ${perSecond}; it must be a whole number from 1 to 100`);
+  }
   const { deviceProfilingUrl, devicesPage } = settings;
   for (const [name, url] of Object.entries({ deviceProfilingUrl, devicesPage })) {
     if (url !== undefined && URL.parse(url)?.protocol !== 'https:') {

@@ -3,6 +3,7 @@ import { nowMs } from '../shared/clock.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { ApiError } from '../shared/errors.ts';
+import { untilWon } from '../shared/until-won.ts';
 import { isLinkId, removed } from './link.ts';
 import { routes } from './routes.ts';
 import { linkStore } from './store.ts';
@@ -10,23 +11,20 @@ import { targetUser } from './target-user.ts';
 
 const removeDeps = () => ({ links: linkStore, nowMs });
 
-/** Races with other writers that are lost before giving up. */
-const tries = 5;
-
 /** Removes a link for good; of any number of callers at once one is told so, the others that there is none. */
 export async function removeLink(
   { params: { id }, headers, query, caller, admitted }: Input<typeof routes.remove>,
   { links, nowMs }: ReturnType<typeof removeDeps>,
 ): Promise<Output<typeof routes.remove>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query });
-  for (let attempt = 1; attempt <= tries; attempt += 1) {
+  return untilWon(async () => {
     const link = isLinkId(id) ? await links.get(owner, id) : undefined;
     if (link === undefined) throw new ApiError('not_found');
     await admitted;
     const happening = removed(link, { by, nowMs: nowMs() });
-    if ((await links.remove(link, happening)) === 'done') return { success: true, deleted: id };
-  }
-  throw new ApiError('conflict');
+    const outcome = await links.remove(link, happening);
+    return outcome === 'done' ? { success: true as const, deleted: id } : undefined;
+  });
 }
 
 export const handler = endpoint(routes.remove, removeLink, removeDeps, linksCaller);

@@ -40,12 +40,19 @@ export const LinkSubmission = z.object({
 export type LinkSubmission = z.output<typeof LinkSubmission>;
 
 /**
- * An array of `entries` that is looked at up to one entry more than `max`: that says enough, and a long one costs no
- * more than a full one. Whoever handles it refuses one that is over.
+ * An array of `entries`. One that holds more than `max` is refused for that alone, by whoever handles it: what is in
+ * it is not looked at, and stands as that many of `any`.
  */
-function batchOf<T extends z.ZodMiniType>(entries: T, max: number, isEntry: (value: unknown) => boolean) {
+function batchOf<T extends z.ZodMiniType>(
+  entries: T,
+  max: number,
+  isEntry: (value: unknown) => boolean,
+  any: z.input<T>,
+) {
   return z.pipe(
-    z.transform((value: unknown) => (Array.isArray(value) ? value.slice(0, max + 1) : value)),
+    z.transform((value: unknown) =>
+      Array.isArray(value) && value.length > max ? Array.from({ length: max + 1 }, () => any) : value,
+    ),
     z.array(entries).check(
       z.minLength(1),
       // Beside the entry that is wrong, the field is named when an entry is of no use at all.
@@ -58,6 +65,7 @@ function batchOf<T extends z.ZodMiniType>(entries: T, max: number, isEntry: (val
   );
 }
 
+const anyLink = { title: 'any', url: 'https://example.com/', platform: 'any' };
 const isText = (value: unknown) => typeof value === 'string';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -71,7 +79,7 @@ export const SubmissionHeaders = z.object({
 export const UserQuery = z.object({ userId: z.optional(UserId) });
 
 export const Submission = z.object({
-  links: batchOf(LinkSubmission, limits.batch, isObject),
+  links: batchOf(LinkSubmission, limits.batch, isObject, anyLink),
   limit: z.optional(
     z.int().check(
       z.gte(1),
@@ -108,12 +116,12 @@ export interface LinkChange {
 }
 
 export const StatusQuestion = z.object({
-  linkIds: batchOf(z.string(), limits.ids, isText),
+  linkIds: batchOf(z.string(), limits.ids, isText, 'any'),
   ...namedInBody,
 });
 
 export const AccountQuestion = z.object({
-  platforms: batchOf(Platform, limits.platforms, isText),
+  platforms: batchOf(Platform, limits.platforms, isText, 'any'),
   ...namedInBody,
 });
 

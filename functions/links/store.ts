@@ -1,10 +1,11 @@
-import { isUndecided, type KeyedRequest, writeOnce } from '../shared/idempotency.ts';
+import { type KeyedRequest, writeOnce } from '../shared/idempotency.ts';
 import { keys, queueShards } from '../shared/keys.ts';
 import {
   batchGetItems,
   getItem,
   type Item,
-  queryItems,
+  isUndecided,
+  type PageQuery,
   queryPage,
   transactWrite,
   type Write,
@@ -95,6 +96,21 @@ export const linkStore = {
   },
 };
 
+/** Entries are up to 11 KB of JSON each, and an answer of a function 6 MB. */
+const shownHappenings = 400;
+
+/** As many items as asked for, whatever number of pages of 1 MB they take; fewer when there are no more. */
+async function firstOf(query: PageQuery, count: number): Promise<Item[]> {
+  const items: Item[] = [];
+  let { after } = query;
+  do {
+    const page = await queryPage({ ...query, after, limit: count - items.length });
+    items.push(...page.items);
+    after = page.last;
+  } while (after !== undefined && items.length < count);
+  return items;
+}
+
 /** What operators see, whoever's it is. */
 export const reviewStore = {
   /**
@@ -108,10 +124,10 @@ export const reviewStore = {
         const partition = keys.queue(shard);
         // Right after that position in each part, whichever it is of: no position continues another.
         const from = after && { queue: partition, queuePosition: `${after}~`, pk: 'LINK', sk: 'lnk_' };
-        return queryPage({ partition, index: 'queue', limit: count, ...(from && { after: from }) });
+        return firstOf({ partition, index: 'queue', ...(from && { after: from }) }, count);
       }),
     );
-    const links = parts.flatMap(({ items }) => items) as unknown as (Link & { queuePosition: string })[];
+    const links = parts.flat() as unknown as (Link & { queuePosition: string })[];
     return links.sort((a, b) => (a.queuePosition < b.queuePosition ? -1 : 1)).slice(0, count);
   },
 
@@ -123,9 +139,10 @@ export const reviewStore = {
     return (await getItem({ pk, sk })) as Link | undefined;
   },
 
-  /** What happened to a link after its submission, oldest first. */
+  /** What happened to a link after its submission, oldest first; of a very long history the latest. */
   async history(linkId: string): Promise<KeptHappening[]> {
-    return (await queryItems(keys.histories(linkId))) as unknown as KeptHappening[];
+    const latest = await firstOf({ partition: keys.histories(linkId), descending: true }, shownHappenings);
+    return latest.reverse() as unknown as KeptHappening[];
   },
 };
 

@@ -3,6 +3,7 @@ import { nowMs } from '../shared/clock.ts';
 import type { Input, Output } from '../shared/contract.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { ApiError } from '../shared/errors.ts';
+import { untilWon } from '../shared/until-won.ts';
 import { getUser, hasVerifiedProfile } from '../shared/users.ts';
 import { changed, isLinkId, type Link } from './link.ts';
 import { routes } from './routes.ts';
@@ -11,9 +12,6 @@ import { targetUser } from './target-user.ts';
 
 const updateDeps = () => ({ links: linkStore, getUser, nowMs });
 
-/** Races with other writers that are lost before giving up. */
-const tries = 5;
-
 /** Changes a link, which has to be reviewed again then. What changes nothing writes nothing. */
 export async function updateLink(
   { params: { id }, headers, query, body, caller, admitted }: Input<typeof routes.update>,
@@ -21,17 +19,18 @@ export async function updateLink(
 ): Promise<Output<typeof routes.update>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   const find = async () => (isLinkId(id) ? links.get(owner, id) : undefined);
-  let [user, link] = await Promise.all([getUser(owner.userId), find()]);
+  const [user, found] = await Promise.all([getUser(owner.userId), find()]);
   if (!hasVerifiedProfile(user)) throw new ApiError('user_not_verified');
   await admitted;
-  for (let attempt = 1; attempt <= tries; attempt += 1) {
+  let link = found;
+  return untilWon(async () => {
     if (link === undefined) throw new ApiError('not_found');
     const change = changed(link, body, { by, nowMs: nowMs() });
     if (change === undefined) return answer(link);
     if ((await links.change(link, change)) === 'done') return answer(change.next);
     link = await find();
-  }
-  throw new ApiError('conflict');
+    return undefined;
+  });
 }
 
 const answer = ({ linkId: _id, title, verificationStatus }: Link) => ({

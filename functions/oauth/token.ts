@@ -107,9 +107,9 @@ async function refresh(body: Body, application: Application, deps: Deps, atMs: n
   }
   const [family, user] = await Promise.all([tokens.family(familyId), getUser(userId)]);
   if (family === undefined || user?.status !== 'active') throw new ApiError('oauth_invalid_grant');
-  const scopes = narrowed(body.scope, family.scopes);
-  if (scopes === undefined) throw new ApiError('oauth_invalid_scope');
   if (standingOf(family, secretHash(token), atMs) === 'current') {
+    const scopes = narrowed(body.scope, family.scopes);
+    if (scopes === undefined) throw new ApiError('oauth_invalid_scope');
     const salt = randomToken();
     if (await tokens.rotate(family, token, { salt, scopes }, atMs)) {
       return answerOf(nextTokens(token, salt), scopes, atMs + lifetimes.accessMs, atMs);

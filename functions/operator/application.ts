@@ -16,7 +16,7 @@ const name = z.string().check(
   z.minLength(1),
   z.maxLength(100),
   z.refine(
-    (text) => text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
+    (text) => text.isWellFormed() && text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
     'must be visible text on one line',
   ),
   z.meta({ description: 'Users see it when they are asked for consent.', examples: ['Example App'] }),

@@ -52,7 +52,7 @@ export const routes = defineRoutes({
     params: ApplicationPath,
     body: ApplicationChange,
     response: OneApplication,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { APP: ['UpdateItem'] } },
   },
   'key-create': {
@@ -78,7 +78,7 @@ export const routes = defineRoutes({
     auth: 'operator',
     params: KeyPath,
     response: Revoked,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { APP: ['GetItem', 'UpdateItem'], SECRET: ['DeleteItem'] } },
   },
   'user-write': {
@@ -119,7 +119,7 @@ export const routes = defineRoutes({
     params: SocialAccountPath,
     body: GivenSocialAccount,
     response: OneSocialAccount,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { USER: ['Query', 'PutItem', 'UpdateItem'] } },
   },
 });

@@ -4,9 +4,12 @@ import { UserId } from '../shared/user-id.ts';
 
 export const UserPath = z.object({ userId: UserId });
 
-const oneLine = z.refine<string>((text) => text.trim() !== '' && !/\p{Cc}/u.test(text), {
-  message: 'must be visible text on one line',
-});
+const oneLine = z.refine<string>(
+  (text) => text.isWellFormed() && text.trim() !== '' && !/\p{Cc}/u.test(text),
+  {
+    message: 'must be visible text on one line',
+  },
+);
 
 /** A `#` would let one account's key read as another's. */
 const platform = z.string().check(
@@ -34,7 +37,7 @@ export const GivenUser = z.object({
 
 /** Parsed as WHATWG does, and nothing but a web page: it is shown as a link. */
 function isWebPage(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return text.isWellFormed() && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 export const GivenSocialAccount = z.object({

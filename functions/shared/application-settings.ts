@@ -14,7 +14,12 @@ const defaultSettings = {
 
 const described = (description: string) => z.meta({ description });
 const text = (maxLength: number, description: string) =>
-  z.string().check(z.minLength(1), z.maxLength(maxLength), described(description));
+  z.string().check(
+    z.minLength(1),
+    z.maxLength(maxLength),
+    z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode'),
+    described(description),
+  );
 const day = (least: number) => z.int().check(z.gte(least), z.lte(365));
 const days = (least: number, description: string, fallback: number) =>
   day(least).check(described(`${description}; ${fallback} by default.`));

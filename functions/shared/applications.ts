@@ -31,5 +31,7 @@ export interface Application extends Item {
 }
 
 export async function getApplication(applicationId: string): Promise<Application | undefined> {
+  // Ids of ours are shorter, and a key holds 2,048 bytes: a longer text is nobody's.
+  if (applicationId.length > 128) return undefined;
   return (await getItem(keys.application(applicationId))) as Application | undefined;
 }

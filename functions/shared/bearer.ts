@@ -7,8 +7,12 @@ import { hit, rememberedRefusal, type Verdict } from './rate-limit.ts';
 import { hasForm, type SecretKind, type SecretRecord } from './secret.ts';
 import { findSecret } from './secrets.ts';
 
-/** The token of `Authorization: Bearer`, RFC 6750 section 2.1; undefined without one. */
+/** The token of `Authorization: Bearer`, RFC 6750 section 2.1; undefined without one, or with two of the header. */
 export function bearerToken(event: APIGatewayProxyEvent): string | undefined {
+  const sent = Object.entries(event.multiValueHeaders ?? {});
+  if (sent.some(([name, values]) => name.toLowerCase() === 'authorization' && (values?.length ?? 0) > 1)) {
+    return undefined;
+  }
   const [, token] = /^bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '') ?? [];
   return token;
 }

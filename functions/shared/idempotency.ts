@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from './errors.ts';
 import { keys, tableSchema } from './keys.ts';
-import { getItem, transactWrite, type Write } from './table.ts';
+import { getItem, isUndecided, transactWrite, type Write } from './table.ts';
 
 const keptMs = 24 * 3_600_000;
 
@@ -91,17 +91,4 @@ function recording({ owner, key, fingerprint }: KeyedRequest, answer: object, no
       ExpressionAttributeValues: { ':now': nowMs },
     },
   };
-}
-
-/** Whether a transaction was given up because others kept writing the same items: it wrote nothing. */
-export function isUndecided(error: unknown): boolean {
-  const { name, CancellationReasons: reasons = [] } = error as {
-    name?: string;
-    CancellationReasons?: { Code?: string }[];
-  };
-  return (
-    name === 'TransactionCanceledException' &&
-    reasons.some(({ Code }) => Code === 'TransactionConflict') &&
-    reasons.every(({ Code = 'None' }) => Code === 'TransactionConflict' || Code === 'None')
-  );
 }

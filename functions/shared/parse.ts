@@ -11,6 +11,7 @@ import { explain } from './explain.ts';
  */
 export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInput {
   const params = route.params && parsed(route, route.params, { ...event.pathParameters }, 'path');
+  refuseRepeated(route, repeatedHeaders(route, event));
   const headers = route.headers && parsed(route, route.headers, headersOf(route.headers, event), 'headers');
   const query = route.query && parsed(route, route.query, queryOf(route, event), 'query');
   const body = route.body && parsed(route, route.body, bodyOf(route, event), 'body');
@@ -27,10 +28,20 @@ function headersOf(schema: ZodMiniObject, event: APIGatewayProxyEvent): Record<s
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(event, name)]));
 }
 
+/** Headers that count and stand there twice. Cookies may: browsers split them. */
+function repeatedHeaders(route: Route, event: APIGatewayProxyEvent): string[] {
+  const sent = Object.entries(event.multiValueHeaders ?? {});
+  return Object.keys(route.headers?.shape ?? {}).filter(
+    (name) =>
+      name !== 'cookie' &&
+      sent.some(([key, values]) => key.toLowerCase() === name && (values?.length ?? 0) > 1),
+  );
+}
+
 /** @throws ApiError when a parameter that counts stands there twice: which one is meant nobody can say. */
 function queryOf(route: Route, event: APIGatewayProxyEvent): Record<string, unknown> {
   const repeated = Object.entries(event.multiValueQueryStringParameters ?? {})
-    .filter(([name, values]) => (values?.length ?? 0) > 1 && name in (route.query?.shape ?? {}))
+    .filter(([name, values]) => (values?.length ?? 0) > 1 && Object.hasOwn(route.query?.shape ?? {}, name))
     .map(([name]) => name);
   refuseRepeated(route, repeated);
   return { ...event.queryStringParameters };

@@ -274,3 +274,16 @@ function cancellationReasons(error: unknown): Set<string> {
   const { CancellationReasons: reasons } = error as { CancellationReasons?: { Code?: string }[] };
   return new Set((reasons ?? []).map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None'));
 }
+
+/** Whether a transaction was given up because others kept writing the same items: it wrote nothing. */
+export function isUndecided(error: unknown): boolean {
+  const { name, CancellationReasons: reasons = [] } = error as {
+    name?: string;
+    CancellationReasons?: { Code?: string }[];
+  };
+  return (
+    name === 'TransactionCanceledException' &&
+    reasons.some(({ Code }) => Code === 'TransactionConflict') &&
+    reasons.every(({ Code = 'None' }) => Code === 'TransactionConflict' || Code === 'None')
+  );
+}

@@ -3,7 +3,20 @@
  * more places than the currency has.
  */
 
-const currencies = new Set(Intl.supportedValuesOf('currency'));
+/** Codes of the runtime's own list, and those of ISO 4217 that it has not. */
+const currencies = new Set([...Intl.supportedValuesOf('currency'), 'CLF', 'UYW', 'VED']);
+
+/**
+ * Decimal places where they are not two (ISO 4217, list one). Not the runtime's: those are how amounts are usually
+ * written (HUF without any), and a newer runtime could change what a stored amount means.
+ */
+const places: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    3: 'BHD IQD JOD KWD LYD OMR TND',
+    4: 'CLF UYW',
+  }).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)] as const)),
+);
 
 /** Whether a code of ISO 4217 is known, in upper case. */
 export function isCurrency(code: string): boolean {
@@ -12,11 +25,7 @@ export function isCurrency(code: string): boolean {
 
 /** The decimal places of a currency: JPY 0, USD 2, KWD 3. */
 export function decimalsOf(currency: string): number {
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return maximumFractionDigits;
+  return places.get(currency) ?? 2;
 }
 
 /** Minor units of a decimal amount; undefined when it has more places than the currency. */

@@ -32,11 +32,12 @@ const id = z.string().check(z.minLength(1), z.maxLength(128));
 export const PlansPath = z.object({ id: id.check(z.meta({ description: 'The `_id` of the application.' })) });
 export const PlanPath = z.object({ ...PlansPath.shape, planId: id });
 
-const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
+const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
+const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed);
 
 const fields = {
   name: text(100).check(z.meta({ examples: ['Pro'] })),
-  description: z.string().check(z.maxLength(1_000)),
+  description: z.string().check(z.maxLength(1_000), wellFormed),
   price: z
     .number()
     .check(

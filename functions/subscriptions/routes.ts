@@ -23,7 +23,11 @@ export const routes = defineRoutes({
     params: PlanPath,
     body: PlanChange,
     response: OnePlan,
-    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['invalid_token', 'not_found'] },
+    errors: {
+      invalid: 'invalid_request',
+      failed: 'server_error',
+      also: ['invalid_token', 'not_found', 'conflict'],
+    },
     grants: { table: { PLAN: ['GetItem', 'UpdateItem'] } },
   },
 });

@@ -1,9 +1,9 @@
 import { Refused } from './api.ts';
 import { UsageError } from './arguments.ts';
 import type { Described } from './help.ts';
-import { newOperatorKey, type OperatorKey, storeOperatorKey } from './operator-key.ts';
+import { newOperatorKey, type OperatorKey, removeOperatorKey, storeOperatorKey } from './operator-key.ts';
 
-/** The one verb that is no request: it makes the key that requests need. */
+/** No request: it makes the key that requests need. */
 export const bootstrap = {
   name: 'bootstrap',
   summary: 'Makes an operator key, straight in the table.',
@@ -18,6 +18,43 @@ export const bootstrap = {
   ].join('\n'),
 } as const satisfies Described;
 
+/** No request either: what ends a key must not hang on an API that answers. */
+export const retire = {
+  name: 'retire',
+  summary: 'Revokes the operator key in VOUCHSAFE_OPERATOR_KEY, straight in the table.',
+  options: { table: bootstrap.options.table },
+  notes: [
+    'Uses the AWS credentials and region of the environment; they need dynamodb:DeleteItem on the table. Make a new key',
+    'first: this one stops working within 20 seconds.',
+  ].join('\n'),
+} as const satisfies Described;
+
+/**
+ * Revokes the operator key of the environment.
+ *
+ * @throws UsageError
+ * @throws Refused when the table does not have it, or does not answer.
+ */
+export async function retireOperatorKey(
+  fields: { table?: string },
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  const table = tableOf(fields, env);
+  const secret = env.VOUCHSAFE_OPERATOR_KEY ?? '';
+  if (secret === '') throw new UsageError('Which key? Put it into VOUCHSAFE_OPERATOR_KEY.');
+  const removed = await removeOperatorKey(secret, table).catch((error: unknown) => {
+    throw new Refused(explained(error, table));
+  });
+  if (!removed) throw new Refused(`The table ${table} has no such operator key.`);
+}
+
+/** @throws UsageError */
+function tableOf({ table }: { table?: string }, { TABLE_NAME }: Record<string, string | undefined>): string {
+  const name = table ?? TABLE_NAME ?? '';
+  if (name === '') throw new UsageError('Which table? Give --table <table>, or set TABLE_NAME.');
+  return name;
+}
+
 /**
  * Makes an operator key and stores what the table keeps of it.
  *
@@ -28,8 +65,7 @@ export async function makeOperatorKey(
   fields: { table?: string; expiresInDays?: number },
   env: Record<string, string | undefined>,
 ): Promise<OperatorKey> {
-  const table = fields.table ?? env.TABLE_NAME ?? '';
-  if (table === '') throw new UsageError('Which table? Give --table <table>, or set TABLE_NAME.');
+  const table = tableOf(fields, env);
   const { expiresInDays } = fields;
   if (expiresInDays !== undefined && !(Number.isInteger(expiresInDays) && expiresInDays > 0)) {
     throw new UsageError('--expires-in-days must be a whole number from 1.');
@@ -47,5 +83,5 @@ function explained(error: unknown, table: string): string {
     return `There is no table ${table} in this account and region. Look at AWS_REGION and AWS_PROFILE.`;
   }
   if (message === 'Region is missing') return 'Which region? Set AWS_REGION.';
-  return `The table ${table} did not take the key. ${name}: ${message}`;
+  return `The table ${table} did not do it. ${name}: ${message}`;
 }

@@ -1,6 +1,6 @@
 import { accessOf, Refused, type Request, send } from './api.ts';
 import { type Given, readArguments, UsageError } from './arguments.ts';
-import { bootstrap, makeOperatorKey } from './bootstrap.ts';
+import { bootstrap, makeOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
 import { type Described, generalHelp, verbHelp } from './help.ts';
 import { printable, printableJson, readable } from './print.ts';
 import { type Verb, verbs } from './verbs.ts';
@@ -22,7 +22,7 @@ export interface Terminal {
  * @returns the exit code: 0 when it was done, 1 when it was not, 2 when the command is wrong.
  */
 export async function operate(args: readonly string[], terminal: Terminal): Promise<number> {
-  const all: Described[] = [...verbs, bootstrap];
+  const all: Described[] = [...verbs, bootstrap, retire];
   const [first = '', second = ''] = args;
   if (['-h', '--help', 'help'].includes(first)) {
     terminal.out(generalHelp(all));
@@ -62,7 +62,9 @@ async function done(verb: Described, args: readonly string[], terminal: Terminal
     return 0;
   }
   const result =
-    request === undefined ? await bootstrapped(given, terminal) : await sent(request, given, terminal);
+    request !== undefined
+      ? await sent(request, given, terminal)
+      : await (verb === retire ? retired : bootstrapped)(given, terminal);
   if (result === undefined) {
     terminal.say('Nothing was done.\n');
     return 1;
@@ -83,6 +85,13 @@ async function bootstrapped({ fields }: Given, { env }: Terminal): Promise<Resul
     body: { keyId, operatorKey: secret },
     note: 'Keep it now: it is not shown again. Put it into VOUCHSAFE_OPERATOR_KEY.',
   };
+}
+
+async function retired({ fields, yes }: Given, terminal: Terminal): Promise<Result | undefined> {
+  const question = 'Whoever still uses this key stops working within 20 seconds. Revoke it?';
+  if (!yes && !(await agreed(question, terminal))) return undefined;
+  await retireOperatorKey(fields, terminal.env);
+  return { body: { success: true } };
 }
 
 async function sent(verb: Verb, given: Given, terminal: Terminal): Promise<Result | undefined> {

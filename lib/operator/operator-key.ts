@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { type Key, keys, tableSchema } from '../../functions/shared/keys.ts';
 import { type SecretRecord, secretHash, secretOf } from '../../functions/shared/secret.ts';
@@ -42,15 +43,41 @@ export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorK
  * @throws what the SDK throws: ResourceNotFoundException, CredentialsProviderError, ...
  */
 export async function storeOperatorKey({ item }: OperatorKey, tableName: string): Promise<void> {
-  // Half a second to load, for one verb of many.
-  const { DynamoDBClient, PutItemCommand } = await import('@aws-sdk/client-dynamodb');
+  const { PutItemCommand } = await import('@aws-sdk/client-dynamodb');
   const { marshall } = await import('@aws-sdk/util-dynamodb');
+  await withClient((client) =>
+    client.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) })),
+  );
+}
+
+/** Takes an operator key out of a table. @returns whether it was there. */
+export async function removeOperatorKey(secret: string, tableName: string): Promise<boolean> {
+  const { ConditionalCheckFailedException, DeleteItemCommand } = await import('@aws-sdk/client-dynamodb');
+  const { pk, sk } = keys.secret(secretHash(secret));
+  const removal = new DeleteItemCommand({
+    TableName: tableName,
+    Key: { [tableSchema.partitionKey]: { S: pk }, [tableSchema.sortKey]: { S: sk } },
+    ConditionExpression: 'kind = :kind',
+    ExpressionAttributeValues: { ':kind': { S: 'operator_key' } },
+  });
+  return withClient((client) => client.send(removal)).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    },
+  );
+}
+
+/** The SDK takes half a second to load, for two verbs of many. */
+async function withClient<T>(work: (client: DynamoDBClient) => Promise<T>): Promise<T> {
+  const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
   const client = new DynamoDBClient({
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
   try {
-    await client.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) }));
+    return await work(client);
   } finally {
     client.destroy();
   }

@@ -37,6 +37,59 @@ export const roundTrips: Record<string, number> = {
   'vault.read small, wrong proof': 3,
   // The same, then the head that says which version is there, then the transaction.
   'vault.write': 3,
+  // Count, user and key side by side, then the links in one transaction, however many.
+  'links.submit': 2,
+  // The answer is kept under the key.
+  'links.submit 1 link, sent again': 1,
+  // The count beside the links, the secret known.
+  'links.list': 1,
+  'links.read': 1,
+  // The secret says whom to count.
+  'links.read one, new secret': 2,
+  'links.status': 1,
+  'links.accounts': 1,
+  // The link, user and count, then the link with its history.
+  'links.update': 2,
+  'links.update nothing': 1,
+  'links.remove': 2,
+  // All parts of the queue side by side.
+  'links.reviews': 1,
+  // The index says whose the link is; then the link; then history, user and accounts.
+  'links.review': 3,
+  // The same, then the link with its history.
+  'links.decide': 3,
+  'oauth.consent': 1,
+  // The session says who the user is.
+  'oauth.consent signed in': 2,
+  // The application says whether the request is good; then the limits of address and mailbox, each of which may refuse.
+  'oauth.authorize send': 3,
+  // The same with the try, then whose address it is, the user, and the session; rare and in front of a person.
+  'oauth.authorize sign in': 6,
+  // Application, session, user, code: nothing is looked up for a request that is not good.
+  'oauth.authorize allow': 4,
+  'oauth.authorize deny': 1,
+  'oauth.authorize switch': 2,
+  // The application beside the limit, the code, the user, the transaction.
+  'oauth.token': 4,
+  // The same: application, token, then family beside user, the transaction.
+  'oauth.token a refresh': 4,
+  // The application beside the limit, both kinds of token, the removal.
+  'oauth.revoke': 3,
+  // Its family is read before the transaction that ends it.
+  'oauth.revoke refresh token': 4,
+  'oauth.revoke unknown token': 1,
+  // Operators are few: what is bound to what was read takes a read and a write.
+  'operator.application-create': 1,
+  'operator.application-read': 1,
+  'operator.application-update': 1,
+  'operator.key-create': 2,
+  'operator.key-revoke': 2,
+  // The address that is given up is read as well.
+  'operator.user-write': 3,
+  'operator.user-read': 1,
+  'operator.social-account-write': 2,
+  'subscriptions.plan-create': 1,
+  'subscriptions.plan-update': 2,
   // All shards side by side; an alert takes two more, one before its mail and one after.
   'devices.alerts nothing due': 1,
   'devices.alerts': 2,

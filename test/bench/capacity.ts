@@ -1,5 +1,6 @@
 import { afterMail, roundTrips } from './budgets.ts';
-import { type Case, cases } from './cases.ts';
+import type { Case } from './case.ts';
+import { cases } from './cases.ts';
 import { type Meter, metered } from './meter.ts';
 import { printTable, round, verdict } from './print.ts';
 import { prepared } from './run.ts';
@@ -38,7 +39,8 @@ export async function benchCapacity(): Promise<void> {
   process.stdout.write(
     [
       '  Write units are those that AWS documents, from the sizes of the items before and after: one per KB, two in a',
-      `  transaction. The engine reports the same but for ${differing.length} rows:`,
+      '  transaction, and one per KB that the write changes in an index. Secrets are known to the functions, but for',
+      `  "new secret". The engine reports the same but for ${differing.length} rows:`,
       ...differing.map((line) => `    ${line}`),
       '  It says nothing of a write that is refused for its condition, which costs as much as the item there.\n',
     ].join('\n'),

@@ -16,23 +16,13 @@ import {
 } from '../support/accounts.ts';
 import { type Call, call } from '../support/call.ts';
 import { samples, sharePayload } from '../support/samples.ts';
-
-/** A request worth a row of its own, or a run of a timer. */
-export interface Case {
-  /** Of the route or timer. */
-  id: string;
-  what: string;
-  /** Prepares the table, and says what to ask; a timer is asked nothing. */
-  ready: () => Call | undefined | Promise<Call | undefined>;
-  status?: number;
-}
+import { type Case, row } from './case.ts';
+import { linkCases } from './link-cases.ts';
+import { oauthCases } from './oauth-cases.ts';
+import { operatorCases } from './operator-cases.ts';
 
 const kib = 1024;
 const blob = (bytes: number) => ({ data_blob: Buffer.alloc(bytes, 7).toString('base64') });
-const row = (id: string, what: string, ready: Case['ready'], status = 200): Case => ({
-  ...{ id, what, ready, status },
-});
-
 async function opened(body: Record<string, unknown>): Promise<Call> {
   const created = await call('shares.create', { body: { ...sharePayload, ...body } });
   return { query: { id: created.body.shareId } };
@@ -174,11 +164,17 @@ const timers: Case[] = [
 ];
 
 /** Every route and timer, in what is most or least work for it. */
-export const cases: readonly Case[] = [...shares, ...devices, ...vaults, ...timers];
+export const cases: readonly Case[] = [
+  ...shares,
+  ...devices,
+  ...vaults,
+  ...linkCases,
+  ...oauthCases,
+  ...operatorCases,
+  ...timers,
+];
 
 /** The first case of a route or timer: what is asked of it every day. */
 export function everyDay(id: string): Case {
-  return (
-    cases.find((one) => one.id === id) ?? { id, what: '', ready: async () => samples[id]?.(), status: 200 }
-  );
+  return cases.find((one) => one.id === id) ?? row(id, '', async () => samples[id]?.());
 }

@@ -5,14 +5,17 @@
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Key } from '../../functions/shared/keys.ts';
+import { type IndexName, indexes, type Key } from '../../functions/shared/keys.ts';
+
+type Attributes = Record<string, AttributeValue>;
 
 /** One of our own: what it asks is not metered. */
 const client = new DynamoDBClient({});
 
-/** Units of one write to that item as it is now: one per KB begun, one when there is none. */
-export async function unitsOf({ pk, sk }: Key): Promise<number> {
+/** That item as it is now; undefined when there is none. */
+export async function itemAt({ pk, sk }: Key): Promise<Attributes | undefined> {
   const { Item } = await client.send(
     new GetItemCommand({
       TableName: process.env.TABLE_NAME,
@@ -20,10 +23,44 @@ export async function unitsOf({ pk, sk }: Key): Promise<number> {
       ConsistentRead: true,
     }),
   );
-  return Math.max(1, Math.ceil(sizeOf(Item ?? {}) / 1024));
+  return Item;
 }
 
-function sizeOf(attributes: Record<string, AttributeValue>): number {
+/** Units of one write: of the larger of the item before and after it, one per KB begun. */
+export function writeUnits(before: Attributes | undefined, after: Attributes | undefined): number {
+  return Math.max(unitsOf(before), unitsOf(after));
+}
+
+/**
+ * Units of what a write changes in the indexes: what comes or goes is one write, what moves two, and what stays where
+ * it is one when anything changed that the index holds.
+ *
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html#LSI.ThroughputConsiderations.Writes
+ */
+export function indexUnits(before: Attributes | undefined, after: Attributes | undefined): number {
+  return (Object.keys(indexes) as IndexName[]).reduce((sum, name) => {
+    const [was, is] = [entryOf(name, before), entryOf(name, after)];
+    if (was === undefined && is === undefined) return sum;
+    if (was === undefined || is === undefined) return sum + unitsOf(was?.held ?? is?.held);
+    if (was.position !== is.position) return sum + unitsOf(was.held) + unitsOf(is.held);
+    return isDeepStrictEqual(was.held, is.held) ? sum : sum + writeUnits(was.held, is.held);
+  }, 0);
+}
+
+/** What an index holds of an item that has its attributes, and where. */
+function entryOf(name: IndexName, item: Attributes | undefined) {
+  const names = Object.values(indexes[name]);
+  if (item === undefined || names.some((one) => item[one] === undefined)) return undefined;
+  const keyed = Object.fromEntries(
+    Object.entries(item).filter(([one]) => ['pk', 'sk', ...names].includes(one)),
+  );
+  return { position: JSON.stringify(names.map((one) => item[one])), held: name === 'byLink' ? keyed : item };
+}
+
+const unitsOf = (item: Attributes = {}) => Math.max(1, Math.ceil(sizeOf(item) / 1024));
+
+function sizeOf(attributes: Attributes): number {
   return Object.entries(attributes).reduce(
     (sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOf(value),
     0,

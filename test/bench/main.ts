@@ -9,7 +9,10 @@ import setup from '../support/global-setup.ts';
 
 const parts: Record<string, () => Promise<void>> = {
   capacity: async () => (await import('./capacity.ts')).benchCapacity(),
-  lists: async () => (await import('./lists.ts')).benchLists(),
+  lists: async () => {
+    await (await import('./lists.ts')).benchLists();
+    await (await import('./link-lists.ts')).benchLinkLists();
+  },
   warm: async () => (await import('./warm.ts')).benchWarm(),
   cold: async () => (await import('./cold.ts')).benchCold(),
   http: async () => (await import('./http.ts')).benchHttp(),

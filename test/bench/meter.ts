@@ -1,7 +1,7 @@
 import type { Key } from '../../functions/shared/keys.ts';
 import { client as mail } from '../../functions/shared/mailer.ts';
 import { client as table } from '../../functions/shared/table.ts';
-import { unitsOf } from './item-size.ts';
+import { indexUnits, itemAt, writeUnits } from './item-size.ts';
 
 /** What a piece of work asked of the table, and of SES. */
 export interface Meter {
@@ -81,7 +81,7 @@ export async function metered(work: () => Promise<unknown>): Promise<Meter> {
   return meter;
 }
 
-/** A write costs by the larger of the item before and after it; in a transaction twice that. */
+/** In a transaction a write costs twice, what it changes in the indexes does not. */
 async function weighed<T extends { output: object }>(
   meter: Meter,
   command: string,
@@ -94,16 +94,17 @@ async function weighed<T extends { output: object }>(
     return result;
   }
   const keys = writtenKeys(input);
-  const before = await Promise.all(keys.map(unitsOf));
+  const before = await Promise.all(keys.map(itemAt));
   try {
     const result = await send();
     meter.reportedWriteUnits += reported(result.output);
     return result;
   } finally {
-    const after = await Promise.all(keys.map(unitsOf));
-    const units = before.map((less, i) => Math.max(less, after[i] ?? 0));
+    const after = await Promise.all(keys.map(itemAt));
     const times = 'TransactItems' in input ? 2 : 1;
-    meter.writeUnits += units.reduce((sum, unit) => sum + times * unit, 0);
+    before.forEach((item, i) => {
+      meter.writeUnits += times * writeUnits(item, after[i]) + indexUnits(item, after[i]);
+    });
   }
 }
 

@@ -56,3 +56,11 @@ test.each(['deviceProfilingUrl', 'devicesPage'])('%s must be an https address', 
     expect(set(url)).toThrow(name);
   expect(set('https://a.example/devices')).not.toThrow();
 });
+
+test.each([0, -1, 1.5, 101, Number.NaN])(
+  'an application limit of %d is refused',
+  (applicationRequestsPerSecond) => {
+    const settings = { ...stageSettings('dev'), applicationRequestsPerSecond };
+    expect(() => checkSettings(settings)).toThrow('from 1 to 100');
+  },
+);

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import {
-  earlierAnswer,
-  isUndecided,
-  keyedRequest,
-  writeOnce,
-} from '../../../functions/shared/idempotency.ts';
+import { earlierAnswer, keyedRequest, writeOnce } from '../../../functions/shared/idempotency.ts';
 import { IdempotencyKey } from '../../../functions/shared/idempotency-key.ts';
 import { keys } from '../../../functions/shared/keys.ts';
-import { getItem, putItem } from '../../../functions/shared/table.ts';
+import { getItem, isUndecided, putItem } from '../../../functions/shared/table.ts';
 import { failTable } from '../../support/faults.ts';
 
 const dayMs = 24 * 3_600_000;

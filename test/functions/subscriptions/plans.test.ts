@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalsOf, toDecimal, toMinor } from '../../../functions/subscriptions/money.ts';
+import { decimalsOf, isCurrency, toDecimal, toMinor } from '../../../functions/subscriptions/money.ts';
 import { planStore } from '../../../functions/subscriptions/store.ts';
 import { call } from '../../support/call.ts';
 import { asOperator, newPlan } from '../../support/operator-samples.ts';
@@ -137,4 +137,18 @@ describe('money', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['HUF', 2],
+  ['JPY', 0],
+  ['CLP', 0],
+  ['IQD', 3],
+  ['KWD', 3],
+  ['CLF', 4],
+  ['AFN', 2],
+  ['EUR', 2],
+])('%s has %i decimals, as ISO 4217 says', (currency, decimals) => {
+  expect(isCurrency(currency)).toBe(true);
+  expect(decimalsOf(currency)).toBe(decimals);
 });

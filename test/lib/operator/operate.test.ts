@@ -181,6 +181,18 @@ describe('against a running stack', () => {
     expect((await run(['bootstrap'], { TABLE_NAME: '' })).code).toBe(2);
   });
 
+  test('retire ends the key of the environment, and asks before it does', async () => {
+    const { operatorKey: key } = await json(['bootstrap']);
+    const environment = { VOUCHSAFE_OPERATOR_KEY: key };
+    expect((await run(['retire'], environment)).code).toBe(2);
+    const retired = await run(['retire', '--yes'], environment);
+    expect([retired.code, retired.err]).toEqual([0, '']);
+    expect((await run(['application', 'show', applicationId], environment)).code).toBe(1);
+    const again = await run(['retire', '--yes'], environment);
+    expect([again.code, again.err]).toEqual([1, `The table ${tableName} has no such operator key.\n`]);
+    expect((await run(['retire', '--yes'], { VOUCHSAFE_OPERATOR_KEY: '' })).code).toBe(2);
+  });
+
   test('reviews are listed', async () => {
     expect((await json(['review', 'list', '--limit', '5'])).reviews).toEqual([]);
   });

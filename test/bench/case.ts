@@ -1,0 +1,20 @@
+import type { Call } from '../support/call.ts';
+
+/** A request worth a row of its own, or a run of a timer. */
+export interface Case {
+  /** Of the route or timer. */
+  id: string;
+  what: string;
+  /**
+   * Prepares the table, and says what to ask; a timer is asked nothing. A secret in it is one that no request was
+   * sent with before: whether the function remembers it is said by `secret`.
+   */
+  ready: () => Call | undefined | Promise<Call | undefined>;
+  status: number;
+  /** `new`: the function has not seen the request's secret before, and looks it up. */
+  secret?: 'new';
+}
+
+export const row = (id: string, what: string, ready: Case['ready'], status = 200): Case => ({
+  ...{ id, what, ready, status },
+});

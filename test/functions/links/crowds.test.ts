@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reviewStore } from '../../../functions/links/store.ts';
+import { keys } from '../../../functions/shared/keys.ts';
+import { putItem } from '../../../functions/shared/table.ts';
+import { createTable } from '../../../lib/local/table.ts';
+import { call } from '../../support/call.ts';
+import {
+  asApplication,
+  goodLink,
+  linkCall,
+  newParties,
+  submit,
+  submittedId,
+} from '../../support/link-samples.ts';
+import { asOperator } from '../../support/operator-samples.ts';
+import { newOperatorKey } from '../../support/tenants.ts';
+
+// A queue of its own: these tests fill it.
+const sharedTable = process.env.TABLE_NAME;
+beforeAll(async () => {
+  process.env.TABLE_NAME = `crowds-${randomUUID()}`;
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
+});
+afterAll(() => {
+  process.env.TABLE_NAME = sharedTable;
+});
+
+const statuses = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, some]) => [status, some.length]),
+  );
+
+test('changes of one link at once are all made, one after the other', async () => {
+  const parties = await newParties();
+  const id = await submittedId(parties);
+  const changes = Array.from({ length: 12 }, (_, n) =>
+    call('links.update', linkCall(parties, id, { title: `Title ${n}` })),
+  );
+  expect(statuses(await Promise.all(changes))).toEqual({ 200: 12 });
+});
+
+test('what an application sends wrong counts against its limit, too', async () => {
+  const parties = await newParties();
+  const wrong = Array.from({ length: 60 }, () => submit(parties, []));
+  expect(statuses(await Promise.all(wrong))).toEqual({ 400: 50, 429: 10 });
+});
+
+test('whoever has no token is told so, whatever is wrong beside', async () => {
+  for (const id of ['links.submit', 'links.status', 'operator.application-create', 'links.decide']) {
+    const answer = await call(id, { body: {}, params: { id: 'a', linkId: 'a' } });
+    expect([answer.status, answer.body.error], id).toEqual([401, 'invalid_token']);
+  }
+});
+
+test.each([
+  ['51 links, one of them bad', [...Array.from({ length: 50 }, () => goodLink), { ...goodLink, url: 'no' }]],
+  ['20,000 of nothing', Array.from({ length: 20_000 }, () => ({}))],
+])('%s exceed the limit', async (_, links) => {
+  const answer = await submit(await newParties(), links);
+  expect([answer.status, answer.body.error]).toEqual([400, 'limit_exceeded']);
+});
+
+test('a user named twice in the headers is refused: which one is meant nobody can say', async () => {
+  const parties = await newParties();
+  const headers = { ...asApplication(parties), 'X-User-Id': 'another' };
+  const { handler } = await import('../../../functions/links/list.ts');
+  const { proxyEvent, registered, read } = await import('../../support/call.ts');
+  const event = proxyEvent(registered('links.list'), { headers: asApplication(parties) });
+  event.multiValueHeaders['x-user-id'] = [headers['X-User-Id'], parties.userId];
+  const answer = read(await handler(event));
+  expect([answer.status, answer.body.details]).toEqual([400, { 'x-user-id': 'must be given once' }]);
+});
+
+describe('the queue', () => {
+  test('shows every link that waits, also those so large that parts of it take several pages', async () => {
+    const parties = await newParties();
+    const large = {
+      title: 'Large',
+      url: `https://example.com/${'豪'.repeat(2_020)}`,
+      platform: 'page',
+      description: '豪'.repeat(1_000),
+    };
+    const ids = new Set<string>();
+    for (let n = 0; n < 8; n += 1) {
+      const { body } = await submit(
+        parties,
+        Array.from({ length: 35 }, () => large),
+      );
+      for (const { _id } of body.trustLinks) ids.add(_id);
+    }
+    expect(ids.size).toBe(280);
+    const key = await newOperatorKey();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: '200', ...(cursor && { cursor }) };
+      const { body } = await call('links.reviews', await asOperator({ query }, key));
+      seen.push(...body.reviews.map(({ linkId }: { linkId: string }) => linkId));
+      cursor = body.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen.filter((id) => ids.has(id))).toHaveLength(280);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
+
+test('of a very long history the latest entries are shown, the removal among them', async () => {
+  const linkId = `lnk_${randomUUID()}`;
+  for (let from = 2; from < 462; from += 46) {
+    await Promise.all(
+      Array.from({ length: 46 }, (_, i) =>
+        putItem({ ...keys.history(linkId, from + i), revision: from + i, pad: 'x'.repeat(9_000) }),
+      ),
+    );
+  }
+  const shown = await reviewStore.history(linkId);
+  expect(shown.map(({ revision }) => revision)).toEqual(Array.from({ length: 400 }, (_, i) => 62 + i));
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { call } from '../../support/call.ts';
+import {
+  asOperator,
+  newApplication,
+  newPlan,
+  profile,
+  youtubeAccount,
+} from '../../support/operator-samples.ts';
+import { newOperatorKey, newTenant, newUser } from '../../support/tenants.ts';
+
+const half = 'a\ud800';
+
+test.each([
+  ['operator.application-create', { ...newApplication, name: half }, 'name'],
+  [
+    'operator.application-create',
+    { ...newApplication, settings: { banking: { accountHolder: half, bankName: 'Bank' } } },
+    'settings.banking.accountHolder',
+  ],
+  ['subscriptions.plan-create', { ...newPlan, name: half }, 'name'],
+  ['subscriptions.plan-create', { ...newPlan, description: half }, 'description'],
+  ['subscriptions.plan-create', { ...newPlan, features: [half] }, 'features[0]'],
+  ['operator.user-write', { ...profile(), name: half }, 'name'],
+  ['operator.social-account-write', { ...youtubeAccount, username: half }, 'username'],
+  ['operator.social-account-write', { ...youtubeAccount, url: `https://a.example/${half}` }, 'url'],
+])('%s refuses half a surrogate pair by name: %#', async (id, body, field) => {
+  const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
+  const params = { id: applicationId, userId, platform: 'YouTube' };
+  const answer = await call(id, await asOperator({ body, params }));
+  expect(answer.status).toBe(400);
+  expect(answer.body.details).toHaveProperty([field]);
+});
+
+test('forty changes of one user at once are all made', async () => {
+  const { userId } = await newUser();
+  const key = await newOperatorKey();
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async () =>
+      call('operator.user-write', await asOperator({ params: { userId }, body: profile() }, key)),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test.each(['operator.application-read', 'operator.application-update'])(
+  '%s answers an id that is no key with a 404',
+  async (id) => {
+    const request = await asOperator({ params: { id: 'a'.repeat(2_100) }, body: newApplication });
+    expect([400, 404]).toContain((await call(id, request)).status);
+  },
+);
