@@ -24,9 +24,9 @@ function sentence(issue: core.$ZodIssue): string {
       return `must be ${issue.values.map(String).join(' or ')}`;
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
-      return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin)}`;
+      return `${verb(issue.origin)} ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin)}`;
     case 'too_big':
-      return `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue.origin)}`;
+      return `${verb(issue.origin)} ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue.origin)}`;
     case 'custom':
       return issue.message;
     default:
@@ -36,6 +36,10 @@ function sentence(issue: core.$ZodIssue): string {
 
 function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function verb(origin: string): string {
+  return origin === 'array' ? 'must hold' : 'must be';
 }
 
 function unit(origin: string): string {
