@@ -1,16 +1,5 @@
+import type { SocialAccount } from '../shared/users.ts';
 import type { AccountResult } from './answers.ts';
-
-/** An account of a user on a platform, as operators keep it. Times are epoch milliseconds. */
-export interface SocialAccount {
-  accountId: string;
-  platform: string;
-  username: string;
-  url: string;
-  verified: boolean;
-  verificationStatus: string;
-  isPrimary: boolean;
-  createdAtMs: number;
-}
 
 const folded = (platform: string) => platform.toLowerCase();
 

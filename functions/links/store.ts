@@ -10,10 +10,10 @@ import {
   transactWrite,
   type Write,
 } from '../shared/table.ts';
+import type { SocialAccount } from '../shared/users.ts';
 import type { Status } from './answers.ts';
 import type { Change, Happening, Link, Owner } from './link.ts';
 import { type KeptHappening, queuePosition, shardOf, submissionOf } from './reviewing.ts';
-import type { SocialAccount } from './social-account.ts';
 
 /** What a submission keeps under its key: the rest of the answer is in the request. */
 export interface SubmissionRecord {
