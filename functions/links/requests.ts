@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IdempotencyKey } from '../shared/idempotency-key.ts';
 import { UserId } from '../shared/user-id.ts';
 import { WebAddress } from '../shared/web-address.ts';
+import { wellFormed } from '../shared/well-formed.ts';
 import { Status } from './answers.ts';
 
 /** What one request may ask for. */
@@ -18,7 +19,6 @@ export const limits = {
 /** 50 links whose every character is written as an escape sequence. */
 export const submissionMaxBytes = 1_100_000;
 
-const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
 const line = (maxLength: number) =>
   z.string().check(
     z.minLength(1),

@@ -6,6 +6,7 @@ import {
   type Item,
   isUndecided,
   type PageQuery,
+  queryItems,
   queryPage,
   transactWrite,
   type Write,
@@ -150,13 +151,7 @@ export const reviewStore = {
 export const accountStore = {
   async all(userId: string): Promise<SocialAccount[]> {
     const { pk, sk } = keys.socialAccount(userId, '');
-    const accounts: Item[] = [];
-    let after: Readonly<Record<string, unknown>> | undefined;
-    do {
-      const { items, last } = await queryPage({ partition: pk, startingWith: sk, after });
-      accounts.push(...items);
-      after = last;
-    } while (after !== undefined);
+    const accounts = await queryItems(pk, sk, Number.POSITIVE_INFINITY);
     return accounts as unknown as SocialAccount[];
   },
 };

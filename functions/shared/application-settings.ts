@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wellFormed } from './well-formed.ts';
 
 /** What an application does when a setting is left out. */
 const defaultSettings = {
@@ -14,12 +15,7 @@ const defaultSettings = {
 
 const described = (description: string) => z.meta({ description });
 const text = (maxLength: number, description: string) =>
-  z.string().check(
-    z.minLength(1),
-    z.maxLength(maxLength),
-    z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode'),
-    described(description),
-  );
+  z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed, described(description));
 const day = (least: number) => z.int().check(z.gte(least), z.lte(365));
 const days = (least: number, description: string, fallback: number) =>
   day(least).check(described(`${description}; ${fallback} by default.`));

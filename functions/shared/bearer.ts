@@ -1,18 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { countBeside } from './admission.ts';
 import type { LinksCaller } from './contract.ts';
 import { env } from './env.ts';
 import { ApiError } from './errors.ts';
-import { type Exchange, header } from './exchange.ts';
-import { hit, rememberedRefusal, type Verdict } from './rate-limit.ts';
+import { type Exchange, header, isRepeated } from './exchange.ts';
 import { hasForm, type SecretKind, type SecretRecord } from './secret.ts';
 import { findSecret } from './secrets.ts';
 
 /** The token of `Authorization: Bearer`, RFC 6750 section 2.1; undefined without one, or with two of the header. */
 export function bearerToken(event: APIGatewayProxyEvent): string | undefined {
-  const sent = Object.entries(event.multiValueHeaders ?? {});
-  if (sent.some(([name, values]) => name.toLowerCase() === 'authorization' && (values?.length ?? 0) > 1)) {
-    return undefined;
-  }
+  if (isRepeated(event, 'authorization')) return undefined;
   const [, token] = /^bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '') ?? [];
   return token;
 }
@@ -43,19 +40,10 @@ export async function operatorCaller(exchange: Exchange): Promise<{ keyId: strin
 export async function linksCaller(exchange: Exchange): Promise<LinksCaller> {
   const record = await found(exchange, 'client_secret', 'access_token');
   const { applicationId = '', kind, userId = '', scopes = [] } = record;
-  countApplication(exchange, applicationId);
+  const limit = { group: 'application', max: env.applicationRequestsPerSecond(), windowMs: 1_000 };
+  // By application: whoever sends them and whichever of its secrets they use.
+  countBeside(exchange, limit, applicationId, 'rate_limited');
   return kind === 'access_token'
     ? { applicationId, by: 'token', userId, scopes }
     : { applicationId, by: 'secret' };
-}
-
-/** Requests of one application, whoever sends them and whichever of its secrets they use. */
-function countApplication(exchange: Exchange, applicationId: string): void {
-  const limit = { group: 'application', max: env.applicationRequestsPerSecond(), windowMs: 1_000 };
-  const pass = (verdict: Verdict) => {
-    if (!verdict.allowed) throw new ApiError('rate_limited', verdict);
-  };
-  pass(rememberedRefusal(limit, applicationId, exchange.startedAtMs) ?? { allowed: true });
-  exchange.admitted = hit(limit, applicationId, exchange.startedAtMs).then(pass);
-  exchange.admitted.catch(() => undefined);
 }

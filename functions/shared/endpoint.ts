@@ -1,5 +1,6 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { countBeside } from './admission.ts';
 import { nowMs } from './clock.ts';
 import { type Auth, type Callers, type Input, type Output, Reply, type Route } from './contract.ts';
 import { ApiError } from './errors.ts';
@@ -7,7 +8,6 @@ import { answer, type Exchange, openExchange } from './exchange.ts';
 import { type RequestRecord, recordRequest } from './log.ts';
 import { parseInput } from './parse.ts';
 import { traceId } from './random.ts';
-import { hit, rememberedRefusal, type Verdict } from './rate-limit.ts';
 
 /** Kept of a function's time to say that it ran out: killed by Lambda it could say nothing. */
 const lastWordMs = 250;
@@ -70,15 +70,7 @@ const known = (route: Route, authenticate: Authenticator<Auth> | undefined): Ste
 const limited = (route: Route): Step => ({
   before: ({ event: exchange }) => {
     if (route.limit === undefined) return;
-    const { countedAs, startedAtMs } = exchange;
-    const pass = (verdict: Verdict) => {
-      if (!verdict.allowed) throw new ApiError(route.errors.limited ?? route.errors.failed, verdict);
-    };
-    // Known to be over the limit, a caller costs nothing more.
-    pass(rememberedRefusal(route.limit, countedAs, startedAtMs) ?? { allowed: true });
-    exchange.admitted = hit(route.limit, countedAs, startedAtMs).then(pass);
-    // Whoever awaits it hears of it; until then it is nobody's.
-    exchange.admitted.catch(() => undefined);
+    countBeside(exchange, route.limit, exchange.countedAs, route.errors.limited ?? route.errors.failed);
   },
 });
 

@@ -54,6 +54,12 @@ function baseUrlOf(event: Partial<APIGatewayProxyEvent>): string {
   return `${scheme}://${domainName}${prefix}`;
 }
 
+/** Whether a header was sent more than once, its name in any case. */
+export function isRepeated(event: Partial<APIGatewayProxyEvent>, name: string): boolean {
+  const sent = Object.entries(event.multiValueHeaders ?? {});
+  return sent.some(([key, values]) => key.toLowerCase() === name && (values?.length ?? 0) > 1);
+}
+
 /** A header by name, whatever its case. */
 export function header(event: Partial<APIGatewayProxyEvent>, name: string): string | undefined {
   const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name);

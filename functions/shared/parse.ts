@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ZodMiniObject } from 'zod/mini';
 import { defaultMaxBodyBytes, type Route } from './contract.ts';
 import { ApiError } from './errors.ts';
-import { header, type ParsedInput } from './exchange.ts';
+import { header, isRepeated, type ParsedInput } from './exchange.ts';
 import { explain } from './explain.ts';
 
 /**
@@ -30,12 +30,8 @@ function headersOf(schema: ZodMiniObject, event: APIGatewayProxyEvent): Record<s
 
 /** Headers that count and stand there twice. Cookies may: browsers split them. */
 function repeatedHeaders(route: Route, event: APIGatewayProxyEvent): string[] {
-  const sent = Object.entries(event.multiValueHeaders ?? {});
-  return Object.keys(route.headers?.shape ?? {}).filter(
-    (name) =>
-      name !== 'cookie' &&
-      sent.some(([key, values]) => key.toLowerCase() === name && (values?.length ?? 0) > 1),
-  );
+  const names = Object.keys(route.headers?.shape ?? {});
+  return names.filter((name) => name !== 'cookie' && isRepeated(event, name));
 }
 
 /** @throws ApiError when a parameter that counts stands there twice: which one is meant nobody can say. */

@@ -115,22 +115,16 @@ export async function deleteItem(key: Key, condition?: Condition): Promise<void>
  */
 export async function queryItems(pk: string, beginning = '', maxPages = 4): Promise<Item[]> {
   const items: Item[] = [];
-  let from: Record<string, unknown> | undefined;
+  let after: Page['last'];
   for (let page = 0; page < maxPages; page += 1) {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: env.tableName(),
-        KeyConditionExpression: `${tableSchema.partitionKey} = :pk${
-          beginning === '' ? '' : ` AND begins_with(${tableSchema.sortKey}, :beginning)`
-        }`,
-        ExpressionAttributeValues: { ':pk': pk, ...(beginning !== '' && { ':beginning': beginning }) },
-        ConsistentRead: true,
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-    );
-    items.push(...(Items as Item[]));
-    if (LastEvaluatedKey === undefined) break;
-    from = LastEvaluatedKey;
+    const found = await queryPage({
+      partition: pk,
+      ...(beginning !== '' && { startingWith: beginning }),
+      after,
+    });
+    items.push(...found.items);
+    after = found.last;
+    if (after === undefined) break;
   }
   return items;
 }
@@ -277,13 +271,9 @@ function cancellationReasons(error: unknown): Set<string> {
 
 /** Whether a transaction was given up because others kept writing the same items: it wrote nothing. */
 export function isUndecided(error: unknown): boolean {
-  const { name, CancellationReasons: reasons = [] } = error as {
-    name?: string;
-    CancellationReasons?: { Code?: string }[];
-  };
+  const { name } = error as { name?: string };
   return (
     name === 'TransactionCanceledException' &&
-    reasons.some(({ Code }) => Code === 'TransactionConflict') &&
-    reasons.every(({ Code = 'None' }) => Code === 'TransactionConflict' || Code === 'None')
+    [...cancellationReasons(error)].join() === 'TransactionConflict'
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../shared/errors.ts';
+import { wellFormed } from '../shared/well-formed.ts';
 import { decimalsOf, isCurrency, toDecimal, toMinor } from './money.ts';
 
 /** How long a term is. */
@@ -32,7 +33,6 @@ const id = z.string().check(z.minLength(1), z.maxLength(128));
 export const PlansPath = z.object({ id: id.check(z.meta({ description: 'The `_id` of the application.' })) });
 export const PlanPath = z.object({ ...PlansPath.shape, planId: id });
 
-const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
 const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed);
 
 const fields = {
