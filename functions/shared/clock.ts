@@ -9,3 +9,8 @@ export function nowMs(): number {
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
+
+/** Milliseconds since any moment, by a clock that is never set: for how long something takes. */
+export function elapsedMs(): number {
+  return performance.now();
+}

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsedMs } from './clock.ts';
 import { ApiError } from './errors.ts';
 import { jitterMs } from './random.ts';
 import { isUndecided } from './table.ts';
 
-/** With waits between them, some 17 seconds at the longest: within a function's time. */
 const maxRounds = 30;
+/** A round waits too, while its transaction meets others: with all of them a function's 25 seconds could run out. */
+const maxMs = 12_000;
 
 /**
  * Does again what reads, decides and writes bound to what it read, until nobody else was faster. Those who lost
@@ -14,7 +16,8 @@ const maxRounds = 30;
  * @throws ApiError `conflict` when others were faster for too long.
  */
 export async function untilWon<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  for (let round = 0; round < maxRounds; round += 1) {
+  const startedMs = elapsedMs();
+  for (let round = 0; round < maxRounds && elapsedMs() - startedMs < maxMs; round += 1) {
     const won = await attempt().catch((error: unknown) => {
       // Cancelled for what others were writing at that moment: nothing was written.
       if (isUndecided(error)) return undefined;
