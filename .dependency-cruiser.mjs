@@ -66,7 +66,7 @@ export default {
       severity: 'error',
       from: {
         path: '^functions/',
-        pathNot: ['^functions/[^/]+/store\\.ts$', '^functions/shared/'],
+        pathNot: ['^functions/[^/]+/([a-z]+-)?store\\.ts$', '^functions/shared/'],
       },
       to: { path: '^functions/shared/table\\.ts$' },
     },

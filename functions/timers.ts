@@ -1,8 +1,9 @@
 import { timers as devices } from './devices/timers.ts';
 import type { Timer, Timers } from './shared/contract.ts';
+import { timers as subscriptions } from './subscriptions/timers.ts';
 
 /** What runs by the clock: deployed, run locally and tested from here, as the routes are from their registry. */
-const services = { devices } as const satisfies Record<string, Timers>;
+const services = { devices, subscriptions } as const satisfies Record<string, Timers>;
 
 export interface RegisteredTimer {
   /** Folder under `functions/`. */

@@ -1,4 +1,4 @@
-import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -8,17 +8,20 @@ import { Code, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
-import type { Grants } from '../functions/shared/contract.ts';
+import type { Auth, Grants } from '../functions/shared/contract.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import type { Bundle } from './bundle.ts';
-import { functionAlarms, gatewayAlarm, timerAlarms } from './constructs/alarms.ts';
+import { functionAlarms, gatewayAlarm, machineAlarm, timerAlarms } from './constructs/alarms.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { Gateway } from './constructs/gateway.ts';
-import { HouseFunction } from './constructs/house-function.ts';
-import { permissionsOf, type Resources, routeGrants, variablesOf } from './grants.ts';
+import { HouseFunction, type HouseFunctionProps } from './constructs/house-function.ts';
+import { TimerMachine } from './constructs/timer-machine.ts';
+import { acknowledgedGrants, permissionsOf, type Resources, routeGrants, variablesOf } from './grants.ts';
 import { placeholderSender, type StageSettings } from './stages.ts';
+import { subscriptionTask } from './timers/subscription.ts';
 
 export interface ApiStackProps extends StackProps {
   readonly stage: StageSettings;
@@ -32,11 +35,15 @@ export interface ApiStackProps extends StackProps {
   readonly timers?: readonly RegisteredTimer[];
 }
 
+/** Ways of authenticating by which an application is known, and counted. */
+const applicationAuth: ReadonlySet<Auth> = new Set(['links', 'apiKey']);
+
 /** All that has no state: for each route and timer a function with its grants and alarms, and the API. */
 export class ApiStack extends Stack {
   readonly #directories: ReadonlyMap<string, string>;
   readonly #stage: StageSettings;
   readonly #resources: Resources;
+  #machine: StateMachine | undefined;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
@@ -55,13 +62,15 @@ export class ApiStack extends Stack {
       );
     }
 
+    Validations.of(this).acknowledge(...acknowledgedGrants(stage));
+
     const alarms: Alarm[] = [];
     const functions = registry.map((entry) => {
       const { route } = entry;
       const description = `${route.method} ${route.path}: ${route.summary}`;
       const house = this.#addFunction(entry, description, routeGrants(route, stage), {
         ...(route.cors && { ALLOWED_ORIGINS: JSON.stringify(stage.allowedOrigins) }),
-        ...(route.auth === 'links' && {
+        ...(applicationAuth.has(route.auth) && {
           APPLICATION_REQUESTS_PER_SECOND: String(stage.applicationRequestsPerSecond),
         }),
         ...(route.auth === 'management' && { DEVICE_MANAGEMENT_PROOF: String(stage.deviceManagementProof) }),
@@ -76,7 +85,7 @@ export class ApiStack extends Stack {
       functions: new Map(functions.map(({ entry, function: target }) => [entry.id, target])),
     });
     alarms.push(gatewayAlarm(this, api, stage));
-    addDashboard(this, 'Dashboard', { stage, api, table, functions });
+    addDashboard(this, 'Dashboard', { stage, api, table, functions, machine: this.#machine });
     if (stage.alarmEmail !== undefined) this.#notify(stage.alarmEmail, alarms);
     new CfnOutput(this, 'Url', { value: stage.domain ? `https://${stage.domain.name}/` : api.url });
   }
@@ -86,6 +95,7 @@ export class ApiStack extends Stack {
     description: string,
     grants: Grants,
     environment: Record<string, string> = {},
+    overrides: HouseFunctionProps['overrides'] = {},
   ): HouseFunction {
     const directory = this.#directories.get(id);
     if (directory === undefined) throw new Error(`${id} has no bundle`);
@@ -97,13 +107,28 @@ export class ApiStack extends Stack {
       stage: this.#stage,
       permissions: permissionsOf(grants, this.#resources),
       environment: { ...environment, ...variablesOf(grants, this.#resources) },
-      overrides: geo && grants.uses?.includes('geo') ? { layers: [geo] } : {},
+      overrides: { ...(geo && grants.uses?.includes('geo') && { layers: [geo] }), ...overrides },
     });
+  }
+
+  /** A function that a state machine invokes, and the machine. */
+  #addTask(entry: RegisteredTimer): Alarm[] {
+    const { summary, grants } = entry.timer;
+    const house = this.#addFunction(entry, `By a state machine: ${summary}`, grants);
+    const alarms = timerAlarms(house, entry, house.function, this.#stage);
+    if (entry.id !== subscriptionTask) return alarms;
+    const { machine } = new TimerMachine(this, 'Timers', { stage: this.#stage, task: house.function });
+    this.#machine = machine;
+    return [...alarms, machineAlarm(machine, this.#stage)];
   }
 
   #addTimer(entry: RegisteredTimer): Alarm[] {
     const { summary, everyMinutes, grants } = entry.timer;
-    const house = this.#addFunction(entry, `Every ${everyMinutes} minutes: ${summary}`, grants);
+    if (everyMinutes === undefined) return this.#addTask(entry);
+    const text = `Every ${everyMinutes} minutes: ${summary}`;
+    // Most have little to do; who comes rarely finds much, and Lambda gives a quarter of an hour at most.
+    const overrides = everyMinutes < 60 ? {} : { timeout: Duration.minutes(15) };
+    const house = this.#addFunction(entry, text, grants, {}, overrides);
     const rule = new Rule(house, 'Schedule', { schedule: Schedule.rate(Duration.minutes(everyMinutes)) });
     // What one run leaves undone the next one does: no need to try the same event again.
     rule.addTarget(new FunctionTarget(house.function, { retryAttempts: 0 }));

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { indexes, tableSchema } from '../functions/shared/keys.ts';
+import { dueAttributes, indexes, tableSchema } from '../functions/shared/keys.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
@@ -35,6 +35,13 @@ export class DataStack extends Stack {
           indexName: 'byLink',
           partitionKey: text(indexes.byLink.partitionKey),
           projectionType: ProjectionType.KEYS_ONLY,
+        },
+        {
+          indexName: 'due',
+          partitionKey: text(indexes.due.partitionKey),
+          sortKey: text(indexes.due.sortKey),
+          projectionType: ProjectionType.INCLUDE,
+          nonKeyAttributes: [...dueAttributes],
         },
       ],
       timeToLiveAttribute: tableSchema.timeToLive,

@@ -7,6 +7,7 @@
 import type { Registered } from '../functions/routes.ts';
 import { errorBody, gatewayErrors } from '../functions/shared/errors.ts';
 import { jsonType, originHeaders } from '../functions/shared/headers.ts';
+import { binaryTypes } from './binary.ts';
 import { answerHeaders, gatewayResponses } from './gateway-responses.ts';
 import { allowedMethods, hasCors, parameterNames, preflightHeaders, routesByPath } from './paths.ts';
 
@@ -29,6 +30,7 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
       [...routesByPath(registry)].map(([path, entries]) => [path, pathItem(path, entries, options)]),
     ),
     'x-amazon-apigateway-gateway-responses': gatewayResponses(allowedOrigins),
+    'x-amazon-apigateway-binary-media-types': binaryTypes,
   };
 }
 
@@ -112,6 +114,8 @@ function mock(status: number, headers: Record<string, string>, allowedOrigins: r
       responses: {
         default: {
           statusCode: String(status),
+          // Text even to a request that accepts a binary type, for which it would be taken for Base64.
+          contentHandling: 'CONVERT_TO_TEXT',
           responseParameters: Object.fromEntries(
             Object.entries(sent).map(([name, value]) => [`method.response.header.${name}`, value]),
           ),

@@ -1,10 +1,11 @@
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { authGrants, type Grants, type Resource, type Route } from '../functions/shared/contract.ts';
 import { indexPermission, itemPermission } from './constructs/house-function.ts';
+import { machineName } from './constructs/timer-machine.ts';
 import { type StageSettings, senderAddress } from './stages.ts';
 
 /** What a deployment has to give to its functions. */
@@ -64,25 +65,13 @@ interface Given {
 }
 
 const given: Readonly<Record<Resource, (resources: Resources) => Given>> = {
-  mail: ({ stage, table }) => {
-    const address = senderAddress(stage.mailSender);
-    const identity = (name: string) =>
-      Stack.of(table).formatArn({ service: 'ses', resource: 'identity', resourceName: name });
-    return {
-      permissions: [
-        new PolicyStatement({
-          actions: ['ses:SendEmail'],
-          // Whichever of the two SES has verified.
-          resources: [identity(address), identity(address.slice(address.indexOf('@') + 1))],
-          conditions: { StringEquals: { 'ses:FromAddress': address } },
-        }),
-      ],
-      variables: {
-        MAIL_SENDER: stage.mailSender,
-        ...(stage.devicesPage && { DEVICES_PAGE: stage.devicesPage }),
-      },
-    };
-  },
+  mail: ({ stage, ...resources }) =>
+    mailing(
+      'ses:SendEmail',
+      { stage, ...resources },
+      stage.devicesPage ? { DEVICES_PAGE: stage.devicesPage } : {},
+    ),
+  rawMail: (resources) => mailing('ses:SendRawEmail', resources, publicUrl(resources)),
   geo: ({ geo }) => ({ variables: geo ? { GEO_DIR: '/opt/geo' } : {} }),
   deploymentKey: ({ deploymentKey }) => ({
     permissions: [
@@ -96,4 +85,83 @@ const given: Readonly<Record<Resource, (resources: Resources) => Given>> = {
   deviceProfiling: ({ stage }) => ({
     variables: stage.deviceProfilingUrl ? { DEVICE_PROFILING_URL: stage.deviceProfilingUrl } : {},
   }),
+  timers: (resources) => {
+    const machine = named(resources, 'stateMachine', machineName(resources.stage));
+    const executions = named(resources, 'execution', `${machineName(resources.stage)}:*`);
+    return {
+      permissions: [
+        new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine] }),
+        new PolicyStatement({ actions: ['states:DescribeExecution'], resources: [executions] }),
+      ],
+      variables: {
+        TIMER_STATE_MACHINE_ARN: machine,
+        TIMER_HORIZON_HOURS: String(resources.stage.timerHorizonHours),
+        ...publicUrl(resources),
+      },
+    };
+  },
+  stripe: (resources) => ({
+    permissions: [
+      new PolicyStatement({
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [stripeSecretsOf(resources)],
+      }),
+    ],
+    variables: { STRIPE_SECRET_PREFIX: stripePrefix(resources) },
+  }),
 };
+
+function mailing(action: string, { stage, table }: Resources, more: Record<string, string>): Given {
+  const address = senderAddress(stage.mailSender);
+  const identity = (name: string) =>
+    Stack.of(table).formatArn({ service: 'ses', resource: 'identity', resourceName: name });
+  return {
+    permissions: [
+      new PolicyStatement({
+        actions: [action],
+        // Whichever of the two SES has verified.
+        resources: [identity(address), identity(address.slice(address.indexOf('@') + 1))],
+        conditions: { StringEquals: { 'ses:FromAddress': address } },
+      }),
+    ],
+    variables: { MAIL_SENDER: stage.mailSender, ...more },
+  };
+}
+
+/** Links in mails begin so; what has no request behind it cannot tell from one. */
+function publicUrl({ stage }: Pick<Resources, 'stage'>): Record<string, string> {
+  return stage.domain ? { PUBLIC_URL: `https://${stage.domain.name}` } : {};
+}
+
+/** Of Step Functions, by name: the machine is made of a function that may itself start executions of it. */
+function named({ table }: Resources, resource: string, resourceName: string): string {
+  return Stack.of(table).formatArn({
+    ...{ service: 'states', resource, resourceName },
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+}
+
+/** Where a grant ends in a wildcard, and why the rules of AwsSolutions are told so. */
+export function acknowledgedGrants(stage: StageSettings): { id: string; reason: string }[] {
+  const here = (service: string) => `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>`;
+  return [
+    {
+      id: `AwsSolutions-IAM5[Resource::${here('states')}:execution:${machineName(stage)}:*]`,
+      reason: 'Executions of the one state machine, which are named as they are started.',
+    },
+    {
+      id: `AwsSolutions-IAM5[Resource::${here('secretsmanager')}:secret:${stripePrefix({ stage })}*]`,
+      reason: 'One secret for each application that is paid by Stripe, made by who runs the service.',
+    },
+  ];
+}
+
+const stripePrefix = ({ stage }: Pick<Resources, 'stage'>) => `vouchsafe/${stage.name}/stripe/`;
+
+/** One secret an application; Secrets Manager ends each ARN with characters of its own. */
+function stripeSecretsOf({ stage, table }: Resources): string {
+  return Stack.of(table).formatArn({
+    ...{ service: 'secretsmanager', resource: 'secret', resourceName: `${stripePrefix({ stage })}*` },
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+}

@@ -33,7 +33,7 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
       [...routesByPath(registry)].map(([path, entries]) => [
         path,
         Object.fromEntries(
-          entries.map((entry) => [entry.route.method.toLowerCase(), operation(entry, registry)]),
+          entries.map((entry) => [entry.route.method.toLowerCase(), operation(entry, registry, path)]),
         ),
       ]),
     ),

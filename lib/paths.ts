@@ -1,16 +1,24 @@
 /** What a path answers beside its routes: `Allow`, and the CORS preflight. Deployment and local server both read it. */
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
+import type { Route } from '../functions/shared/contract.ts';
 import { originHeaders } from '../functions/shared/headers.ts';
 
 /** What a browser may send beyond the headers that need no leave. */
 const requestHeaders = 'content-type, authorization, idempotency-key, x-user-id, x-device-id, x-auth-hash';
 const preflightSeconds = 600;
 
+/** Every path that a route answers at, its own one first. */
+export function pathsOf({ path, alsoAt }: Pick<Route, 'path' | 'alsoAt'>): string[] {
+  return alsoAt === undefined ? [path] : [path, alsoAt];
+}
+
 /** The routes of each path (`/api/thing/{id}`), in the order of the registry. */
 export function routesByPath(
   registry: readonly Registered[] = registeredRoutes(),
 ): ReadonlyMap<string, readonly Registered[]> {
-  return Map.groupBy(registry, ({ route }) => route.path);
+  const places = registry.flatMap((entry) => pathsOf(entry.route).map((path) => ({ path, entry })));
+  const grouped = Map.groupBy(places, ({ path }) => path);
+  return new Map([...grouped].map(([path, found]) => [path, found.map(({ entry }) => entry)]));
 }
 
 /** The names in a path: `id` of `/api/thing/{id}`. */

@@ -22,6 +22,11 @@ export interface StageSettings {
   readonly deviceManagementProof: boolean;
   /** Requests a second that one application may make, up to 100. */
   readonly applicationRequestsPerSecond: number;
+  /**
+   * Steps of subscriptions that are due within so many hours wait in the state machine; the sweep starts the others in
+   * time. 12 to 720: the sweep comes every six hours, and executions that wait count against the account's quota.
+   */
+  readonly timerHorizonHours: number;
   /** Requests a second of all callers together, and how many may come at once. */
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   /** Whether stacks refuse to be deleted. The table always does. */
@@ -40,6 +45,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
     mailSender: placeholderSender,
     deviceManagementProof: false,
     applicationRequestsPerSecond: 50,
+    timerHorizonHours: 48,
     throttling: { ratePerSecond: 100, burst: 200 },
     terminationProtection: false,
   },
@@ -52,6 +58,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
     mailSender: placeholderSender,
     deviceManagementProof: false,
     applicationRequestsPerSecond: 50,
+    timerHorizonHours: 48,
     throttling: { ratePerSecond: 2_000, burst: 4_000 },
     terminationProtection: true,
   },
@@ -79,6 +86,10 @@ export function checkSettings(settings: StageSettings): void {
   // Each is an attribute in one expression, which DynamoDB takes up to 4 KB of.
   if (!(Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= 100)) {
     throw new Error(`applicationRequestsPerSecond is ${perSecond}; it must be a whole number from 1 to 100`);
+  }
+  const hours = settings.timerHorizonHours;
+  if (!(Number.isInteger(hours) && hours >= 12 && hours <= 720)) {
+    throw new Error(`timerHorizonHours is ${hours}; it must be a whole number from 12 to 720`);
   }
   const { deviceProfilingUrl, devicesPage } = settings;
   for (const [name, url] of Object.entries({ deviceProfilingUrl, devicesPage })) {

@@ -6,6 +6,7 @@ import type { Input, Reply } from '../shared/contract.ts';
 import { canonicalEmail } from '../shared/email-address.ts';
 import { endpoint } from '../shared/endpoint.ts';
 import { sendMail } from '../shared/mailer.ts';
+import { type Page, redirectReply } from '../shared/page.ts';
 import { randomToken, sixDigits } from '../shared/random.ts';
 import { hit, type Refusal } from '../shared/rate-limit.ts';
 import { recordId } from '../shared/record-id.ts';
@@ -13,7 +14,7 @@ import { secretOf } from '../shared/secret.ts';
 import { isLive } from '../shared/secrets.ts';
 import { getUser } from '../shared/users.ts';
 import { signInMail } from './emails.ts';
-import { type Page, pageReply, redirectReply } from './page.ts';
+import { pageReply } from './page.ts';
 import {
   alreadyAnswered,
   foreignForm,

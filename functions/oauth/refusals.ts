@@ -1,9 +1,8 @@
 /** What is answered when a request of the consent page leads no further. */
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Reply } from '../shared/contract.ts';
 import type { LambdaHandler } from '../shared/endpoint.ts';
-import { header } from '../shared/exchange.ts';
-import { pageHeaders, pageReply, redirectReply, renderPage } from './page.ts';
+import { redirectReply, withErrorPages } from '../shared/page.ts';
+import { consentFrame, pageReply } from './page.ts';
 import type { Parameters } from './parameters.ts';
 import { answerUri, pageAddress, type Refused } from './request.ts';
 import { problemPage } from './steps.ts';
@@ -57,29 +56,17 @@ export function nobodyByThatAddress(parameters: Parameters): Reply {
   return pageReply(403, problemPage({ title: 'You cannot sign in with this address', text, parameters }));
 }
 
-/**
- * Makes a page of the errors that are given before or instead of the handler's own answer, for callers who
- * ask for pages; the others get the JSON of every endpoint.
- */
+/** Makes a page of the errors that are given before or instead of the handler's own answer. */
 export function withPages(answer: LambdaHandler): LambdaHandler {
-  return async (event, context) => {
-    const result = await answer(event, context);
-    const { 'content-type': type, 'x-audit-id': auditId } = result.headers ?? {};
-    if (!String(type).startsWith('application/json') || !asksForPage(event)) return result;
-    const page =
-      result.statusCode < 500
-        ? problemPage({
-            title: 'This request cannot be used',
-            text: 'Something in it is repeated, too long or not readable. Go back to the application, and start there again.',
-          })
-        : problemPage({
-            title: 'Something failed on our side',
-            text: `Please try again in a moment. When you report it, quote ${auditId}.`,
-          });
-    return { ...result, headers: { ...result.headers, ...pageHeaders() }, body: renderPage(page) };
-  };
-}
-
-function asksForPage(event: Partial<APIGatewayProxyEvent>): boolean {
-  return header(event, 'accept')?.includes('text/html') === true;
+  return withErrorPages(answer, consentFrame, (status, auditId) =>
+    status < 500
+      ? problemPage({
+          title: 'This request cannot be used',
+          text: 'Something in it is repeated, too long or not readable. Go back to the application, and start there again.',
+        })
+      : problemPage({
+          title: 'Something failed on our side',
+          text: `Please try again in a moment. When you report it, quote ${auditId}.`,
+        }),
+  );
 }

@@ -2,7 +2,7 @@
 import { codeLivesMs } from '../shared/codes.ts';
 import { productName } from '../shared/mail-layout.ts';
 import { escaped, html, type Markup, raw } from '../shared/markup.ts';
-import type { Page } from './page.ts';
+import type { Page } from '../shared/page.ts';
 import type { Parameters } from './parameters.ts';
 import { type AuthorizationRequest, carried, pageAddress } from './request.ts';
 import { scopeWords } from './scopes.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { wellFormed } from './well-formed.ts';
 
 /** What an application does when a setting is left out. */
-const defaultSettings = {
+export const defaultSettings = {
   paymentGateway: 'none',
   dunning: { reminderDays: [0, 2, 7, 14], endsAfterDays: 21, graceDays: 7 },
   trial: { oncePerClient: true, reminderDays: 3 },

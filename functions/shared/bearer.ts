@@ -40,10 +40,26 @@ export async function operatorCaller(exchange: Exchange): Promise<{ keyId: strin
 export async function linksCaller(exchange: Exchange): Promise<LinksCaller> {
   const record = await found(exchange, 'client_secret', 'access_token');
   const { applicationId = '', kind, userId = '', scopes = [] } = record;
-  const limit = { group: 'application', max: env.applicationRequestsPerSecond(), windowMs: 1_000 };
-  // By application: whoever sends them and whichever of its secrets they use.
-  countBeside(exchange, limit, applicationId, 'rate_limited');
+  countApplication(exchange, applicationId);
   return kind === 'access_token'
     ? { applicationId, by: 'token', userId, scopes }
     : { applicationId, by: 'secret' };
+}
+
+/**
+ * Authenticates an application by its API key, and counts the request against the application's limit while the
+ * handler goes on.
+ *
+ * @throws ApiError `invalid_token`, `rate_limited`
+ */
+export async function apiKeyCaller(exchange: Exchange): Promise<{ applicationId: string }> {
+  const { applicationId = '' } = await found(exchange, 'api_key');
+  countApplication(exchange, applicationId);
+  return { applicationId };
+}
+
+/** By application: whoever sends them and whichever of its secrets they use. */
+function countApplication(exchange: Exchange, applicationId: string): void {
+  const limit = { group: 'application', max: env.applicationRequestsPerSecond(), windowMs: 1_000 };
+  countBeside(exchange, limit, applicationId, 'rate_limited');
 }

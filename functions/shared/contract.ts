@@ -15,6 +15,8 @@ export interface Callers {
   links: LinksCaller;
   /** An operator key: the verification team and who runs the service. */
   operator: { keyId: string };
+  /** An application's API key, which opens its subscriptions. */
+  apiKey: { applicationId: string };
 }
 
 /** An application; by token it speaks for one user, within the scopes he allowed. */
@@ -48,8 +50,11 @@ type TableAction =
   | 'ConditionCheckItem'
   | 'Query';
 
-/** Beside the table: sending mail, the geo data, the deployment's key, the device-profiling lookup. */
-export type Resource = 'mail' | 'geo' | 'deploymentKey' | 'deviceProfiling';
+/**
+ * Beside the table: sending mail (with attachments), the geo data, the deployment's key, the device-profiling lookup,
+ * starting the timers of subscriptions, the Stripe keys of applications.
+ */
+export type Resource = 'mail' | 'rawMail' | 'geo' | 'deploymentKey' | 'deviceProfiling' | 'timers' | 'stripe';
 
 /** What a function may touch, and nothing else. The rate limiter's own write is derived from `limit`. */
 export interface Grants {
@@ -74,6 +79,7 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
   proof: proofGrants,
   management: proofGrants,
   links: { table: { SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
+  apiKey: { table: { SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
   operator: { table: { SECRET: ['GetItem'] } },
 };
 
@@ -82,6 +88,8 @@ export interface Route {
   readonly method: Method;
   /** API Gateway syntax: `/api/thing/{id}`. */
   readonly path: `/${string}`;
+  /** The same endpoint under another path, with the same parameters. */
+  readonly alsoAt?: `/${string}`;
   /** One sentence. */
   readonly summary: string;
   /** CommonMark, for what a caller needs to know beyond the schemas. */
@@ -99,8 +107,10 @@ export interface Route {
   readonly headers?: ZodMiniObject;
   readonly query?: ZodMiniObject;
   readonly body?: ZodMiniObject;
-  /** JSON by default. */
-  readonly bodyType?: 'json' | 'form';
+  /** JSON by default; `raw` is `{ raw }`, the text as it came. */
+  readonly bodyType?: 'json' | 'form' | 'raw';
+  /** No body is an empty object. */
+  readonly bodyOptional?: true;
   /** The largest body read, in bytes; 64 KiB by default. */
   readonly maxBodyBytes?: number;
   readonly response: ZodMiniType;
@@ -128,12 +138,15 @@ export function defineRoutes<const T extends Routes>(routes: T): T {
   return routes;
 }
 
-/** Work that a schedule starts. */
+/** Work that a schedule or a state machine starts. */
 export interface Timer {
   /** One sentence. */
   readonly summary: string;
-  /** A missed run is made up for by the next: what it does must not depend on how often it runs. */
-  readonly everyMinutes: number;
+  /**
+   * A missed run is made up for by the next: what it does must not depend on how often it runs. Without, a state
+   * machine invokes it.
+   */
+  readonly everyMinutes?: number;
   readonly grants: Grants;
 }
 
@@ -175,11 +188,12 @@ export class Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** Each a `Set-Cookie` of its own. */
   readonly cookies: readonly string[];
-  readonly body: string;
+  /** Bytes travel as Base64, which API Gateway decodes for the content types it takes as binary. */
+  readonly body: string | Uint8Array;
 
   constructor(
     status: number,
-    more: { headers?: Record<string, string>; cookies?: readonly string[]; body?: string } = {},
+    more: { headers?: Record<string, string>; cookies?: readonly string[]; body?: string | Uint8Array } = {},
   ) {
     this.status = status;
     this.headers = more.headers ?? {};

@@ -8,7 +8,7 @@ const client = new SecretsManagerClient({
 });
 
 /** What a key of the deployment is for: a key of one purpose is useless for another. */
-export type KeyPurpose = 'codes' | 'proofs' | 'writes';
+export type KeyPurpose = 'checkouts' | 'codes' | 'proofs' | 'writes';
 
 /** Kept for the life of the process: the secret is never replaced, or every vault's proof would be void. */
 let secret: Promise<string> | undefined;

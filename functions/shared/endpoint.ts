@@ -64,8 +64,10 @@ export function endpoint<R extends Route, D>(
  */
 const known = (route: Route, authenticate: Authenticator<Auth> | undefined): Step[] => {
   const steps = [parsed(route), authenticated(authenticate)];
-  return route.auth === 'links' || route.auth === 'operator' ? steps.reverse() : steps;
+  return bearers.has(route.auth) ? steps.reverse() : steps;
 };
+
+const bearers: ReadonlySet<Auth> = new Set(['links', 'operator', 'apiKey']);
 
 const limited = (route: Route): Step => ({
   before: ({ event: exchange }) => {

@@ -29,6 +29,12 @@ export const env = {
   deviceManagementProof: () => process.env.DEVICE_MANAGEMENT_PROOF === 'true',
   /** `From` of every mail: an address, or `Name <address>`. */
   mailSender: () => required('MAIL_SENDER'),
+  /** The state machine that waits for the steps of subscriptions. */
+  timerStateMachine: () => required('TIMER_STATE_MACHINE_ARN'),
+  /** Steps due within so many hours wait in the state machine; the sweep starts the others in time. */
+  timerHorizonHours: () => Number(process.env.TIMER_HORIZON_HOURS ?? 48),
+  /** What the names of the secrets with applications' Stripe keys begin with; the application's id follows. */
+  stripeSecretPrefix: () => required('STRIPE_SECRET_PREFIX'),
   /** The page where people see and remove their devices; mails link to it when set. */
   devicesPage: () => process.env.DEVICES_PAGE,
 };

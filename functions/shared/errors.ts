@@ -67,6 +67,16 @@ export const errorTable = {
     error: 'conflict',
     message: 'It has changed meanwhile, or is not in the state for this; nothing was done.',
   },
+  invalid_transition: {
+    status: 409,
+    error: 'invalid_transition',
+    message: 'The subscription is not in a state for this; details say in which it is. Nothing was done.',
+  },
+  webhook_refused: {
+    status: 400,
+    error: 'invalid_request',
+    message: 'The signature is missing, wrong or too old.',
+  },
   idempotency_in_progress: {
     status: 409,
     error: 'idempotency_in_progress',

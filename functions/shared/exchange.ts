@@ -71,7 +71,7 @@ export function answer(
   { event, requestId }: Exchange,
   route: Route,
   status: number,
-  body: string,
+  body: string | Uint8Array,
   more: Readonly<Record<string, string>> = {},
   cookies: readonly string[] = [],
 ): APIGatewayProxyResult {
@@ -89,7 +89,7 @@ export function answer(
       ...more,
     },
     ...(cookies.length > 0 && { multiValueHeaders: { 'set-cookie': [...cookies] } }),
-    body,
-    isBase64Encoded: false,
+    body: typeof body === 'string' ? body : Buffer.from(body).toString('base64'),
+    isBase64Encoded: typeof body !== 'string',
   };
 }

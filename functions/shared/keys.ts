@@ -24,7 +24,15 @@ export const indexes = {
   queue: { partitionKey: 'queue', sortKey: 'queuePosition' },
   /** Links by their id alone: the keys, nothing else. */
   byLink: { partitionKey: 'linkId' },
+  /** What has to be done at a time: steps and outboxes of subscriptions; earliest first. */
+  due: { partitionKey: 'due', sortKey: 'dueAt' },
 } as const;
+
+/** What the index `due` shows of an item beside its keys. */
+export const dueAttributes = [
+  ...['applicationId', 'externalId', 'subscriptionId'],
+  ...['entryId', 'timer', 'timerVersion'],
+] as const;
 
 export type IndexName = keyof typeof indexes;
 
@@ -32,19 +40,27 @@ export type KeyPrefix =
   | 'ADDRESS'
   | 'ALERT'
   | 'APP'
+  | 'CLIENT'
   | 'CODE'
   | 'CONSENT'
   | 'DEVICE'
   | 'FAMILY'
+  | 'GATEWAY'
   | 'HISTORY'
   | 'IDEMPOTENCY'
+  | 'INVOICE'
   | 'LINK'
+  | 'OUTBOX'
+  | 'PAYMENT'
   | 'PLAN'
   | 'PROOF'
   | 'QUEUE'
   | 'RATE'
+  | 'REFERENCE'
   | 'SECRET'
   | 'SHARE'
+  | 'SUBSCRIPTION'
+  | 'TIMER'
   | 'USER'
   | 'VAULT';
 
@@ -65,6 +81,9 @@ export const alertShards = 4;
 /** The review queue is spread over so many partitions of its index. */
 export const queueShards = 4;
 
+/** Steps and outbox entries that are due are spread over so many partitions of their index, each kind. */
+export const dueShards = 4;
+
 /** What the sort keys of a user's devices begin with. */
 export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#' } as const;
 
@@ -72,6 +91,56 @@ export const keys = {
   /** Which user has an e-mail address: one has it, or nobody. */
   address: (email: string): Key => ({ pk: partition('ADDRESS', email), sk: 'USER' }),
   application: (applicationId: string): Key => ({ pk: partition('APP', applicationId), sk: 'APPLICATION' }),
+  /** A client of an application: who he is, and which subscription is his. */
+  client: (applicationId: string, externalId: string): Key => ({
+    pk: keys.clients(applicationId, externalId),
+    sk: 'CLIENT',
+  }),
+  clients: (applicationId: string, externalId: string): string =>
+    partition('CLIENT', applicationId, externalId),
+  /** A subscription, beside its client; the index `byStatus` finds the current one. */
+  subscription: (applicationId: string, externalId: string, subscriptionId: string): Key => ({
+    pk: keys.clients(applicationId, externalId),
+    sk: `SUB#${subscriptionId}`,
+  }),
+  /** Whose a subscription is. Its invoices, timeline and mails lie in the same partition. */
+  subscriptionOwner: (subscriptionId: string): Key => ({
+    pk: keys.ofSubscription(subscriptionId),
+    sk: 'OWNER',
+  }),
+  ofSubscription: (subscriptionId: string): string => partition('SUBSCRIPTION', subscriptionId),
+  /** The n-th invoice (from 1) of a subscription. */
+  invoice: (subscriptionId: string, n: number): Key => ({
+    pk: keys.ofSubscription(subscriptionId),
+    sk: `INVOICE#${String(n).padStart(6, '0')}`,
+  }),
+  /** Which invoice an id is of. */
+  invoiceOwner: (invoiceId: string): Key => ({ pk: partition('INVOICE', invoiceId), sk: 'OWNER' }),
+  /** What happened to a subscription with its n-th write. */
+  happening: (subscriptionId: string, revision: number): Key => ({
+    pk: keys.ofSubscription(subscriptionId),
+    sk: `TIMELINE#${String(revision).padStart(8, '0')}`,
+  }),
+  /** What has to be done once outside the table for a subscription, such as a mail; it stays when it is done. */
+  outbox: (subscriptionId: string, entryId: string): Key => ({
+    pk: keys.ofSubscription(subscriptionId),
+    sk: `OUTBOX#${entryId}`,
+  }),
+  /** Whose a reference number is: one subscription has it. */
+  reference: (code: string): Key => ({ pk: partition('REFERENCE', code), sk: 'OWNER' }),
+  /** An event of a payment gateway that was taken. */
+  gatewayEvent: (applicationId: string, eventId: string): Key => ({
+    pk: partition('GATEWAY', applicationId, eventId),
+    sk: 'EVENT',
+  }),
+  /** What a gateway's payment paid. */
+  payment: (applicationId: string, paymentId: string): Key => ({
+    pk: partition('PAYMENT', applicationId, paymentId),
+    sk: 'PAYMENT',
+  }),
+  /** In the index `due`. */
+  timers: (shard: number): string => partition('TIMER', String(shard)),
+  outboxes: (shard: number): string => partition('OUTBOX', String(shard)),
   /** A sign-in on the consent page. */
   consent: (sessionHash: string): Key => ({ pk: partition('CONSENT', sessionHash), sk: 'SESSION' }),
   /** All tokens that came of one consent. */

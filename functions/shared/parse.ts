@@ -51,6 +51,7 @@ function refuseRepeated(route: Route, names: readonly string[]): void {
 const bodyTypes = {
   json: { type: 'application/json', parse: parseJson },
   form: { type: 'application/x-www-form-urlencoded', parse: parseForm },
+  raw: { type: 'application/json', parse: (_: Route, raw: string) => ({ raw }) },
 } as const;
 
 function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
@@ -62,6 +63,7 @@ function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
     : (event.body ?? '');
   const maxBytes = route.maxBodyBytes ?? defaultMaxBodyBytes;
   if (Buffer.byteLength(text) > maxBytes) throw invalid(route, { body: `must be at most ${maxBytes} bytes` });
+  if (text === '' && route.bodyOptional) return {};
   if (text === '') throw invalid(route, { body: 'is required' });
   return parse(route, text);
 }

@@ -27,3 +27,30 @@ export function scheduled<D>(
     recordRun({ timer: timer.summary, durationMs: nowMs() - startedAtMs, ...counts }, cause);
   };
 }
+
+/**
+ * A Lambda handler that a state machine invokes with an input, and whose answer leads on. It may run twice, late, or beside itself.
+ *
+ * @throws whatever `run` throws: the state machine retries by the error's name.
+ */
+export function task<I, O, D>(
+  timer: Timer,
+  run: (input: I, deps: D) => Promise<O>,
+  deps: () => D,
+): (input: I) => Promise<O> {
+  let wired: D | undefined;
+  return async (input) => {
+    const startedAtMs = nowMs();
+    wired ??= deps();
+    const record = (cause?: unknown) =>
+      recordRun({ timer: timer.summary, durationMs: nowMs() - startedAtMs }, cause);
+    try {
+      const answer = await run(input, wired);
+      record();
+      return answer;
+    } catch (error) {
+      record(error);
+      throw error;
+    }
+  };
+}

@@ -5,8 +5,8 @@ import { endpoint } from '../shared/endpoint.ts';
 import { ApiError } from '../shared/errors.ts';
 import { untilWon } from '../shared/until-won.ts';
 import { changedPlan, shownPlan } from './plan.ts';
+import { planStore } from './plan-store.ts';
 import { routes } from './routes.ts';
-import { planStore } from './store.ts';
 
 const updateDeps = () => ({ plans: planStore, nowMs });
 

@@ -5,6 +5,7 @@ import { decimalsOf, isCurrency, toDecimal, toMinor } from './money.ts';
 
 /** How long a term is. */
 export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);
+export type BillingCycle = z.output<typeof BillingCycle>;
 
 /** What an application sells, as the table keeps it. */
 export interface Plan {
@@ -16,7 +17,7 @@ export interface Plan {
   priceMinor: number;
   /** ISO 4217. */
   currency: string;
-  billingCycle: z.output<typeof BillingCycle>;
+  billingCycle: BillingCycle;
   /** 0: no trial. */
   trialPeriodDays: number;
   features: readonly string[];

@@ -1,7 +1,231 @@
+import * as z from 'zod/mini';
 import { defineRoutes } from '../shared/contract.ts';
+import {
+  Created,
+  Current,
+  OneClient,
+  OneInvoice,
+  OneSubscription,
+  PlanList,
+  Received,
+  Subscribed,
+  SubscriptionList,
+} from './answers.ts';
 import { NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plan.ts';
+import {
+  AcceptHeaders,
+  Cancellation,
+  CheckoutPath,
+  Choice,
+  CurrentQuery,
+  clientMaxBytes,
+  InvoicePath,
+  KeyHeaders,
+  ListQuery,
+  NewClient,
+  NewSubscription,
+  Pause,
+  Payment,
+  PlansQuery,
+  RawBody,
+  StripeHeaders,
+  SubscriptionPath,
+  WebhookPath,
+} from './requests.ts';
+
+/** What every endpoint of applications has in common. */
+const asApplication = { auth: 'apiKey', besideCount: true } as const;
+const usual = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+const keyed = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
+
+/** What a change of a subscription reads and writes. */
+const changing = {
+  table: {
+    SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
+    CLIENT: ['GetItem', 'BatchGetItem', 'UpdateItem', 'PutItem'],
+    INVOICE: ['PutItem'],
+    APP: ['GetItem', 'BatchGetItem'],
+    PLAN: ['GetItem', 'BatchGetItem'],
+  },
+  uses: ['timers'],
+} as const;
+
+const changes = {
+  ...asApplication,
+  method: 'POST',
+  params: SubscriptionPath,
+  bodyOptional: true,
+  response: Subscribed,
+  errors: { ...usual, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+  grants: changing,
+} as const;
 
 export const routes = defineRoutes({
+  plans: {
+    ...{ method: 'GET', path: '/api/v1/plans', alsoAt: '/plans' },
+    summary: 'Lists the plans of the application.',
+    ...asApplication,
+    query: PlansQuery,
+    response: PlanList,
+    errors: { ...usual, also: ['invalid_token'] },
+    grants: { table: { PLAN: ['Query'] } },
+  },
+  'client-write': {
+    ...{ method: 'POST', path: '/api/v1/clients', alsoAt: '/clients' },
+    summary: 'Registers a client, or changes what is given of one.',
+    description:
+      '201 when the client is new, 200 when it was known; fields that are left out stay as they were.',
+    ...asApplication,
+    headers: KeyHeaders,
+    body: NewClient,
+    maxBodyBytes: clientMaxBytes,
+    response: OneClient,
+    status: 201,
+    errors: { ...usual, also: ['invalid_token', 'conflict', ...keyed] },
+    grants: { table: { CLIENT: ['GetItem', 'UpdateItem', 'PutItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] } },
+  },
+  create: {
+    ...{ method: 'POST', path: '/api/v1/subscriptions', alsoAt: '/subscriptions' },
+    summary: 'Subscribes a client to a plan.',
+    ...asApplication,
+    headers: KeyHeaders,
+    body: NewSubscription,
+    response: Created,
+    status: 201,
+    errors: { ...usual, also: ['invalid_token', 'not_found', 'conflict', ...keyed] },
+    grants: {
+      table: {
+        ...changing.table,
+        IDEMPOTENCY: ['GetItem', 'PutItem'],
+        REFERENCE: ['PutItem'],
+      },
+      uses: ['timers', 'deploymentKey'],
+    },
+  },
+  current: {
+    ...{ method: 'GET', path: '/api/v1/subscriptions/current', alsoAt: '/subscriptions/current' },
+    summary: "A client's running subscription, else his newest one, and what he is entitled to.",
+    ...asApplication,
+    query: CurrentQuery,
+    response: Current,
+    errors: { ...usual, also: ['invalid_token', 'not_found'] },
+    grants: { indexes: { byStatus: ['CLIENT'] } },
+  },
+  list: {
+    ...{ method: 'GET', path: '/api/v1/subscriptions', alsoAt: '/subscriptions' },
+    summary: 'All subscriptions of a client, or the one that has a reference number.',
+    ...asApplication,
+    query: ListQuery,
+    response: SubscriptionList,
+    errors: { ...usual, also: ['invalid_token'] },
+    grants: {
+      table: { CLIENT: ['GetItem', 'Query'], REFERENCE: ['GetItem'] },
+    },
+  },
+  read: {
+    ...{ method: 'GET', path: '/api/v1/subscriptions/{id}', alsoAt: '/subscriptions/{id}' },
+    summary: 'A subscription with its invoices and its timeline.',
+    ...asApplication,
+    params: SubscriptionPath,
+    response: OneSubscription,
+    errors: { ...usual, also: ['invalid_token', 'not_found'] },
+    grants: { table: { CLIENT: ['GetItem'], SUBSCRIPTION: ['Query'] } },
+  },
+  cancel: {
+    ...{ path: '/api/v1/subscriptions/{id}', alsoAt: '/subscriptions/{id}' },
+    summary: 'Cancels a subscription, now or at the end of what is paid.',
+    ...changes,
+    body: Cancellation,
+  },
+  activate: {
+    ...{ path: '/api/v1/subscriptions/{id}/activate', alsoAt: '/subscriptions/{id}/activate' },
+    summary: 'Says that the payment arrived.',
+    ...changes,
+    body: Payment,
+  },
+  pause: {
+    ...{ path: '/api/v1/subscriptions/{id}/pause', alsoAt: '/subscriptions/{id}/pause' },
+    summary: 'Pauses an active subscription; what is left of its term is not lost.',
+    ...changes,
+    body: Pause,
+  },
+  resume: {
+    ...{ path: '/api/v1/subscriptions/{id}/resume', alsoAt: '/subscriptions/{id}/resume' },
+    summary: 'Resumes a paused subscription; its term ends later by the time it was paused.',
+    ...changes,
+    body: z.object({}),
+  },
+  uncancel: {
+    ...{ path: '/api/v1/subscriptions/{id}/uncancel', alsoAt: '/subscriptions/{id}/uncancel' },
+    summary: 'Takes back a cancellation at the end of the term.',
+    ...changes,
+    body: z.object({}),
+  },
+  'invoice-read': {
+    ...{ method: 'GET', path: '/api/v1/invoices/{id}', alsoAt: '/invoices/{id}' },
+    summary: 'An invoice as JSON, as a page or as PDF: by `Accept`.',
+    ...asApplication,
+    params: InvoicePath,
+    headers: AcceptHeaders,
+    response: OneInvoice,
+    errors: { ...usual, also: ['invalid_token', 'not_found'] },
+    grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] } },
+  },
+  checkout: {
+    ...{ method: 'GET', path: '/checkout/{token}' },
+    summary: 'The page on which a subscriber pays an invoice; with Stripe it leads there.',
+    auth: 'none',
+    params: CheckoutPath,
+    response: z.string(),
+    produces: 'text/html; charset=utf-8',
+    errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
+    grants: {
+      table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem', 'UpdateItem'], CLIENT: ['GetItem'] },
+      uses: ['deploymentKey', 'stripe'],
+    },
+  },
+  'checkout-choose': {
+    ...{ method: 'POST', path: '/checkout/{token}' },
+    summary: 'What the subscriber chose on the page of the sandbox: pay, cancel, or take the payment back.',
+    auth: 'none',
+    params: CheckoutPath,
+    body: Choice,
+    bodyType: 'form',
+    response: z.string(),
+    produces: 'text/html; charset=utf-8',
+    status: 303,
+    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
+    grants: {
+      table: {
+        ...changing.table,
+        INVOICE: ['GetItem', 'PutItem'],
+        PAYMENT: ['GetItem', 'PutItem', 'UpdateItem'],
+        GATEWAY: ['PutItem'],
+      },
+      uses: ['timers', 'deploymentKey'],
+    },
+  },
+  'stripe-webhook': {
+    ...{ method: 'POST', path: '/webhooks/stripe/{applicationId}' },
+    summary: 'What Stripe reports: payments, and payments taken back.',
+    auth: 'none',
+    params: WebhookPath,
+    headers: StripeHeaders,
+    body: RawBody,
+    bodyType: 'raw',
+    maxBodyBytes: 512 * 1024,
+    response: Received,
+    errors: { invalid: 'webhook_refused', failed: 'server_error' },
+    grants: {
+      table: {
+        ...changing.table,
+        INVOICE: ['GetItem', 'PutItem'],
+        PAYMENT: ['GetItem', 'PutItem', 'UpdateItem'],
+        GATEWAY: ['GetItem', 'PutItem'],
+      },
+      uses: ['timers', 'stripe'],
+    },
+  },
   'plan-create': {
     method: 'POST',
     path: '/api/operator/applications/{id}/plans',

@@ -10,6 +10,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
@@ -95,6 +96,14 @@ export function timerAlarms(
       alarmDescription: `${stage.name}: the timer ${id} is refused by Lambda: the account's concurrency is used up.`,
     }),
   ];
+}
+
+/** Timers of subscriptions that gave up. */
+export function machineAlarm(machine: StateMachine, stage: StageSettings): Alarm {
+  return machine.metricFailed({ period, statistic: Stats.SUM }).createAlarm(machine, 'Failing', {
+    ...alarmDefaults,
+    alarmDescription: `${stage.name}: timers of subscriptions fail for good. The sweep starts them again; their executions say why.`,
+  });
 }
 
 /** For failures before or behind the functions: a missing permission, a malformed answer, a time-out. */

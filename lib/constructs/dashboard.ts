@@ -2,6 +2,7 @@ import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import type { StageSettings } from '../stages.ts';
@@ -12,11 +13,13 @@ export interface DashboardProps {
   readonly api: SpecRestApi;
   readonly table: TableV2;
   readonly functions: readonly { entry: Registered; function: LambdaFunction }[];
+  /** Where the timers of subscriptions wait. */
+  readonly machine: StateMachine | undefined;
 }
 
 /** One page: the API as callers see it, its functions, its table. */
 export function addDashboard(scope: Construct, id: string, props: DashboardProps): Dashboard {
-  const { stage, api, table, functions } = props;
+  const { stage, api, table, functions, machine } = props;
   const perRoute = (metric: (target: LambdaFunction, label: string, entry: Registered) => IMetric) =>
     functions.map(({ entry, function: target }) =>
       metric(target, `${entry.route.method} ${entry.route.path}`, entry),
@@ -58,6 +61,15 @@ export function addDashboard(scope: Construct, id: string, props: DashboardProps
           [table.metric('ReadThrottleEvents', sum), table.metric('WriteThrottleEvents', sum)],
         ),
       ],
+      machine
+        ? [
+            graph(
+              'Timers of subscriptions: started and done, refused and failed',
+              [machine.metricStarted(sum), machine.metricSucceeded(sum)],
+              [machine.metricThrottled(sum), machine.metricFailed(sum)],
+            ),
+          ]
+        : [],
     ],
   });
 }

@@ -17,6 +17,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import { gatewayDocument } from '../gateway-document.ts';
+import { pathsOf } from '../paths.ts';
 import type { StageSettings } from '../stages.ts';
 
 /**
@@ -82,15 +83,17 @@ export class Gateway extends Construct {
     acknowledge(this.api);
   }
 
-  /** Lets this stage's one method call the function, and nothing else. */
+  /** Lets this stage's one method call the function, at each of its paths, and nothing else. */
   private allow({ id, route }: Registered, target: LambdaFunction): void {
-    const path = route.path.replace(/\{[^}]+\}/g, '*');
-    new CfnPermission(this, `Invoke${id}`, {
-      action: 'lambda:InvokeFunction',
-      principal: 'apigateway.amazonaws.com',
-      functionName: target.functionArn,
-      sourceArn: this.api.arnForExecuteApi(route.method, path, this.api.deploymentStage.stageName),
-    });
+    for (const [i, path] of pathsOf(route).entries()) {
+      const called = path.replace(/\{[^}]+\}/g, '*');
+      new CfnPermission(this, `Invoke${id}${i === 0 ? '' : '.also'}`, {
+        action: 'lambda:InvokeFunction',
+        principal: 'apigateway.amazonaws.com',
+        functionName: target.functionArn,
+        sourceArn: this.api.arnForExecuteApi(route.method, called, this.api.deploymentStage.stageName),
+      });
+    }
   }
 
   private addDomain({ name, certificateArn }: NonNullable<StageSettings['domain']>): void {

@@ -119,6 +119,8 @@ export class LocalClock {
       );
       this.#hold(Math.max(targetMs, this.nowMs()));
       for (const timed of this.#timed) if (timed.onceAMove) await timed.runDue();
+      // What these have set off is part of the move too.
+      for (const timed of this.#timed) if (!timed.onceAMove) await timed.runDue();
     } finally {
       this.#heldMs = undefined;
     }

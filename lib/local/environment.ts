@@ -3,6 +3,10 @@ type Variables = Record<string, string | undefined>;
 /** Of the secret that the deployment's keys are derived from. */
 export const deploymentKeyName = 'vouchsafe-local';
 export const mailDomain = 'vouchsafe.example';
+/** What the names of the secrets with applications' Stripe keys begin with. */
+export const stripeSecretPrefix = 'vouchsafe/local/stripe/';
+/** Of the timers of subscriptions. */
+export const timerMachineArn = 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-timers';
 
 const fakeCredentials: Variables = {
   AWS_ACCESS_KEY_ID: 'local',
@@ -24,6 +28,7 @@ const settings = [
   'DEVICE_MANAGEMENT_PROOF',
   'DEVICES_PAGE',
   'PUBLIC_URL',
+  'TIMER_HORIZON_HOURS',
 ];
 
 /**
@@ -45,7 +50,12 @@ export function handlerEnvironment(
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_LOG_LEVEL: 'WARN',
     MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
+    // A hundred years: every timer waits in the state machine from the start, and a clock that is moved finds it there.
+    TIMER_HORIZON_HOURS: '876000',
     ...defined(env, settings),
+    // Another endpoint has other machines.
+    TIMER_STATE_MACHINE_ARN: (env.AWS_ENDPOINT_URL_SFN && env.TIMER_STATE_MACHINE_ARN) || timerMachineArn,
+    STRIPE_SECRET_PREFIX: stripeSecretPrefix,
     DEPLOYMENT_KEY_SECRET: deploymentKeyName,
     ...(keepsCredentials ? {} : fakeCredentials),
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
@@ -54,6 +64,15 @@ export function handlerEnvironment(
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
     FILES_DIR: filesDir,
   };
+}
+
+/**
+ * The Stripe keys of every application here, as the caller's environment names both; undefined when it does not. Keys
+ * of Stripe's test mode belong here.
+ */
+export function stripeSecret(env: Variables): string | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env;
+  return secretKey && webhookSecret ? JSON.stringify({ secretKey, webhookSecret, apiUrl }) : undefined;
 }
 
 /** Sets variables of this process; undefined removes one. Returns what puts everything back. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { isBinary } from '../binary.ts';
 
 /** A request as it came over the connection. */
 export interface RawRequest {
@@ -26,8 +27,8 @@ export interface RawRequest {
 export class BadEncoding extends Error {}
 
 /**
- * The event that API Gateway's REST API hands to a function (proxy integration, payload 1.0). No binary media types
- * are configured, so that a body is text.
+ * The event that API Gateway's REST API hands to a function (proxy integration, payload 1.0). A body is text, unless its
+ * content type is one of those that travel as Base64.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  *
@@ -39,6 +40,7 @@ export function toEvent(request: RawRequest): APIGatewayProxyEvent {
   const headers = multiValueHeaders(request, sourceIp);
   const query = multiValueQuery(target);
   const path = pathOf(target);
+  const isBytes = isBinary(sent(headers, 'content-type'));
   return {
     resource: request.resource,
     path,
@@ -58,7 +60,7 @@ export function toEvent(request: RawRequest): APIGatewayProxyEvent {
       identity: {
         ...noIdentity,
         sourceIp,
-        userAgent: userAgent(headers),
+        userAgent: sent(headers, 'user-agent') ?? null,
       },
       // As behind a domain of its own: the address that the caller used, and no stage before the path.
       domainName: headers.Host?.at(-1) ?? headers.host?.at(-1) ?? 'localhost',
@@ -71,8 +73,8 @@ export function toEvent(request: RawRequest): APIGatewayProxyEvent {
       resourceId: 'local',
       resourcePath: request.resource,
     },
-    body: request.body.length > 0 ? request.body.toString() : null,
-    isBase64Encoded: false,
+    body: request.body.length > 0 ? request.body.toString(isBytes ? 'base64' : 'utf8') : null,
+    isBase64Encoded: isBytes && request.body.length > 0,
   };
 }
 
@@ -152,9 +154,11 @@ function lastValues(multiValue: Record<string, string[]>): Record<string, string
   return Object.fromEntries(Object.entries(multiValue).map(([name, values]) => [name, values.at(-1) ?? '']));
 }
 
-function userAgent(headers: Record<string, string[]>): string | null {
-  const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent');
-  return sent?.[1].at(-1) ?? null;
+/** A header by its name in lower case. */
+function sent(headers: Record<string, string[]>, name: string): string | undefined {
+  return Object.entries(headers)
+    .find(([key]) => key.toLowerCase() === name)?.[1]
+    .at(-1);
 }
 
 /** `10/Oct/2026:13:55:36 +0000`, as API Gateway writes `requestTime`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Registered } from '../../functions/routes.ts';
-import type { RegisteredTimer } from '../../functions/timers.ts';
+import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
 
 /** A handler as its file exports it. */
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
@@ -25,10 +25,24 @@ export const invokeFunction: Invoke = async (entry, event) => {
   return handler(event, lambdaContext(entry.id));
 };
 
-/** Runs the real function of a timer. */
-export async function runTimer(entry: RegisteredTimer): Promise<unknown> {
+/** Runs the real function of a timer. What it takes and what it answers pass through JSON, as in a deployment. */
+export async function runTimer(entry: RegisteredTimer, payload: unknown = {}): Promise<unknown> {
   const handler = await loadHandler(entry);
-  return handler({} as APIGatewayProxyEvent, lambdaContext(entry.id));
+  const event = JSON.parse(JSON.stringify(payload)) as APIGatewayProxyEvent;
+  const answer: unknown = await handler(event, lambdaContext(entry.id));
+  return answer === undefined ? null : JSON.parse(JSON.stringify(answer));
+}
+
+/**
+ * Invokes a timer's function for a state machine.
+ *
+ * @param id what it is registered under, which is its name here.
+ * @throws whatever the function throws; the name of the error is what a state machine decides by.
+ */
+export async function invokeTimer(id: string, payload: unknown): Promise<unknown> {
+  const entry = registeredTimers().find((timer) => timer.id === id);
+  if (entry === undefined) throw new Error(`There is no function ${id}`);
+  return runTimer(entry, payload);
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */

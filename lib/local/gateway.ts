@@ -108,7 +108,7 @@ async function integrate(
     timer = setTimeout(() => reject(new IntegrationFailure('timeout', cause)), timeoutMs);
   });
   try {
-    return toAnswer(await Promise.race([invoke(entry, event), late]));
+    return toAnswer(await Promise.race([invoke(entry, event), late]), message.headers.accept);
   } catch (error) {
     if (error instanceof IntegrationFailure) throw error;
     const cause = error instanceof MalformedResult ? new Error(`${entry.id}: ${error.message}`) : error;

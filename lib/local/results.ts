@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { acceptsBinary } from '../binary.ts';
 
 /** An answer as it goes over the connection. */
 export interface RawAnswer {
@@ -19,9 +20,10 @@ const maxResultBytes = 6 * 1024 * 1024;
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
  *
+ * @param accept the request's header: Base64 is decoded for whoever asks for bytes, and sent as it is to others.
  * @throws MalformedResult the text says what is wrong with it.
  */
-export function toAnswer(result: unknown): RawAnswer {
+export function toAnswer(result: unknown, accept: string | undefined): RawAnswer {
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = asResult(result);
   if (!Number.isInteger(statusCode) || Number(statusCode) < 200 || Number(statusCode) > 599) {
     throw new MalformedResult('statusCode is no HTTP status');
@@ -34,7 +36,7 @@ export function toAnswer(result: unknown): RawAnswer {
   return {
     status: Number(statusCode),
     headers: { ...answerHeaders(headers, asText), ...answerHeaders(multiValueHeaders, asTexts) },
-    body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
+    body: Buffer.from(body ?? '', isBase64Encoded && acceptsBinary(accept) ? 'base64' : 'utf8'),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Timed } from './clock.ts';
 
 interface ScheduleOptions {
   entry: RegisteredTimer;
+  everyMinutes: number;
   run: (entry: RegisteredTimer) => Promise<unknown>;
   /** The local clock, epoch milliseconds. */
   nowMs: () => number;
@@ -29,9 +30,9 @@ export class Schedule implements Timed {
   }
 
   async runDue(): Promise<void> {
-    const { entry, run, nowMs, report } = this.#options;
+    const { entry, everyMinutes, run, nowMs, report } = this.#options;
     if (nowMs() < this.#dueMs) return;
-    this.#dueMs = nowMs() + entry.timer.everyMinutes * 60_000;
+    this.#dueMs = nowMs() + everyMinutes * 60_000;
     // One that fails is no reason for the clock to stand still.
     await run(entry).catch((error: unknown) => report(entry.id, error));
   }

@@ -11,10 +11,18 @@ const maxBodyBytes = 64 * 1024;
  * Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  *
  * @param secrets by name.
+ * @param groups by what the names of their secrets begin with, each of one value.
  */
-export function secretsEndpoint(secrets: Readonly<Record<string, string>>): RequestListener {
+export function secretsEndpoint(
+  secrets: Readonly<Record<string, string>>,
+  groups: Readonly<Record<string, string>> = {},
+): RequestListener {
+  const find = (name: string): string | undefined => {
+    if (Object.hasOwn(secrets, name)) return secrets[name];
+    return Object.entries(groups).find(([prefix]) => name.startsWith(prefix) && name !== prefix)?.[1];
+  };
   return async (request, response) => {
-    const [status, body] = await answer(secrets, request).catch((error: unknown) => [
+    const [status, body] = await answer(find, request).catch((error: unknown) => [
       500,
       { __type: 'InternalServiceError', message: String(error) },
     ]);
@@ -25,7 +33,7 @@ export function secretsEndpoint(secrets: Readonly<Record<string, string>>): Requ
 }
 
 async function answer(
-  secrets: Readonly<Record<string, string>>,
+  find: (name: string) => string | undefined,
   request: IncomingMessage,
 ): Promise<[status: number, body: object]> {
   const refused = (type: string, message: string): [number, object] => [400, { __type: type, message }];
@@ -40,7 +48,8 @@ async function answer(
   }
   const name = (body as { SecretId?: unknown } | undefined)?.SecretId;
   if (typeof name !== 'string') return refused('InvalidParameterException', 'SecretId is required.');
-  if (!Object.hasOwn(secrets, name)) {
+  const secret = find(name);
+  if (secret === undefined) {
     return refused('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
   }
   return [
@@ -48,7 +57,7 @@ async function answer(
     {
       ARN: `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${name}`,
       Name: name,
-      SecretString: secrets[name],
+      SecretString: secret,
     },
   ];
 }

@@ -4,12 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { writeReferenceFiles } from '../reference-files.ts';
+import { subscriptionTask, subscriptionTimer } from '../timers/subscription.ts';
 import { installDate, LocalClock } from './clock.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { demoData } from './demo.ts';
 import { startEngine } from './engine.ts';
-import { applyEnvironment, deploymentKeyName, handlerEnvironment, mailDomain } from './environment.ts';
-import { invokeFunction, loadHandler, runTimer } from './functions.ts';
+import {
+  applyEnvironment,
+  deploymentKeyName,
+  handlerEnvironment,
+  mailDomain,
+  stripeSecret,
+  stripeSecretPrefix,
+  timerMachineArn,
+} from './environment.ts';
+import { invokeFunction, invokeTimer, loadHandler, runTimer } from './functions.ts';
 import { httpServer } from './http.ts';
 import { listen, listenEndpoint } from './listen.ts';
 import { mailboxEndpoint } from './mailbox/endpoint.ts';
@@ -99,16 +108,24 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const machines = new StateMachines({
     database: state.database,
     nowMs,
-    invoke: async (functionName) => {
-      throw new Error(`There is no function ${functionName}`);
-    },
+    invoke: invokeTimer,
     onChange: () => clock.rearm(),
   });
   undo.push(() => machines.close());
+  machines.define({
+    arn: timerMachineArn,
+    definition: JSON.stringify(subscriptionTimer(subscriptionTask)),
+  });
   const sfn = await listenEndpoint(stateMachinesEndpoint(machines));
   undo.push(() => sfn.close());
 
-  const secrets = await listenEndpoint(secretsEndpoint({ [deploymentKeyName]: deploymentKeyOf(state) }));
+  const stripe = stripeSecret(env);
+  const secrets = await listenEndpoint(
+    secretsEndpoint(
+      { [deploymentKeyName]: deploymentKeyOf(state) },
+      stripe === undefined ? {} : { [stripeSecretPrefix]: stripe },
+    ),
+  );
   undo.push(() => secrets.close());
 
   const endpoints = {
@@ -124,7 +141,10 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 
   clock.register(machines);
   for (const entry of registeredTimers()) {
-    clock.register(new Schedule({ entry, run: runTimer, nowMs, report }));
+    const { everyMinutes } = entry.timer;
+    // Without, a state machine invokes it.
+    if (everyMinutes === undefined) continue;
+    clock.register(new Schedule({ entry, everyMinutes, run: runTimer, nowMs, report }));
   }
   // A task that hangs must not keep the stack from ending.
   undo.push(() => Promise.race([clock.stop(), sleep(stopGraceMs)]));
@@ -141,7 +161,11 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     allowedOrigins: JSON.parse(variables.ALLOWED_ORIGINS ?? '[]'),
     report,
     log,
-    local: [mailboxRoutes(mailbox), clockRoutes(clock), pageRoutes({ healthy: () => healthy, demo })],
+    local: [
+      mailboxRoutes(mailbox, { settled: () => machines.idle() }),
+      clockRoutes(clock),
+      pageRoutes({ healthy: () => healthy, demo }),
+    ],
   });
   const { url, close } = await listen(server, port);
   undo.push(close);

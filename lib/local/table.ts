@@ -6,7 +6,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { indexes, type Key, tableSchema } from '../../functions/shared/keys.ts';
+import { dueAttributes, indexes, type Key, tableSchema } from '../../functions/shared/keys.ts';
 
 /**
  * Creates the table with the keys of `tableSchema` and its `indexes`, on demand, and waits until it can be used; an existing one is
@@ -46,6 +46,11 @@ export async function createTable(endpoint: string, tableName: string): Promise<
             IndexName: 'byLink',
             KeySchema: [hashKey(indexes.byLink.partitionKey)],
             Projection: { ProjectionType: 'KEYS_ONLY' },
+          },
+          {
+            IndexName: 'due',
+            KeySchema: [hashKey(indexes.due.partitionKey), rangeKey(indexes.due.sortKey)],
+            Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...dueAttributes] },
           },
         ],
       }),

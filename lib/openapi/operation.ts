@@ -1,31 +1,41 @@
 import { STATUS_CODES } from 'node:http';
+import type { ZodMiniObject } from 'zod/mini';
 import type { Registered } from '../../functions/routes.ts';
 import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract.ts';
 import { errorResponses, responseHeaders } from './errors.ts';
 import { jsonSchema, parameters } from './schemas.ts';
 import { security } from './security.ts';
-import type { Operation } from './types.ts';
+import type { Operation, Schema } from './types.ts';
 
 /**
  * A route as an OpenAPI operation.
  *
  * @param registry the routes it is deployed with: some share a limit.
+ * @param path one of the route's; at its second one the operation is `<id>.short`, since ids are unique.
  */
-export function operation({ service, id, route }: Registered, registry: readonly Registered[]): Operation {
+export function operation(
+  { service, id, route }: Registered,
+  registry: readonly Registered[],
+  path: string = route.path,
+): Operation {
   const status = route.status ?? 200;
   const inputs = parameters(route);
-  const text = [route.description, ...facts(route, registry)].filter((part) => part !== undefined);
+  const isSecond = path !== route.path;
+  const same = isSecond ? `The same as \`${route.method} ${route.path}\`.` : undefined;
+  const text = [same, route.description, ...facts(route, registry)].filter((part) => part !== undefined);
   return {
     tags: [service],
-    operationId: id,
+    operationId: isSecond ? `${id}.short` : id,
     summary: route.summary,
     ...(text.length > 0 && { description: text.join('\n\n') }),
     security: [...security[route.auth].requirements],
     ...(inputs.length > 0 && { parameters: inputs }),
     ...(route.body && {
       requestBody: {
-        required: true,
-        content: { [bodyTypes[route.bodyType ?? 'json']]: { schema: jsonSchema(route.body, 'input') } },
+        required: !route.bodyOptional,
+        content: {
+          [bodyTypes[route.bodyType ?? 'json']]: { schema: bodySchema(route.body, route.bodyType) },
+        },
       },
     }),
     responses: {
@@ -40,7 +50,16 @@ export function operation({ service, id, route }: Registered, registry: readonly
   };
 }
 
-const bodyTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+const bodyTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  raw: 'application/json',
+} as const;
+
+/** What comes raw is JSON of somebody else's making. */
+function bodySchema(body: ZodMiniObject, type: Route['bodyType']): Schema {
+  return type === 'raw' ? { type: 'object' } : jsonSchema(body, 'input');
+}
 
 /** What follows from the contract and no schema shows: limits, the size of the body, CORS. */
 function facts(

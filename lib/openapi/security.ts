@@ -49,6 +49,16 @@ export const security: Readonly<Record<Auth, Security>> = {
       accessToken,
     },
   },
+  apiKey: {
+    requirements: [{ apiKey: [] }],
+    schemes: {
+      apiKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: "The application's API key (`vak_...`), which opens its subscriptions.",
+      },
+    },
+  },
   operator: {
     requirements: [{ operatorKey: [] }],
     schemes: {

@@ -23,7 +23,7 @@ export interface Operation {
   description?: string;
   security: SecurityRequirement[];
   parameters?: Parameter[];
-  requestBody?: { required: true; content: Record<string, MediaType> };
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
   /** By status, as text; `default` is what the gateway answers itself. */
   responses: Record<string, Response | Reference>;
 }

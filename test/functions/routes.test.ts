@@ -6,6 +6,7 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import { type Auth, defaultMaxBodyBytes, type Route } from '../../functions/shared/contract.ts';
 import { errorTable } from '../../functions/shared/errors.ts';
 import { registeredTimers } from '../../functions/timers.ts';
+import { pathsOf } from '../../lib/paths.ts';
 import { call, freshAddress, handlerOf, proxyEvent, read } from '../support/call.ts';
 import { failTable } from '../support/faults.ts';
 import { onlyIf } from '../support/only-if.ts';
@@ -32,7 +33,9 @@ test('every route and timer has a file of its name, and every file with a handle
 });
 
 test('no two routes share a method and path', () => {
-  const lines = registeredRoutes().map(({ route }) => `${route.method} ${route.path}`);
+  const lines = registeredRoutes().flatMap(({ route }) =>
+    pathsOf(route).map((path) => `${route.method} ${path}`),
+  );
   expect(new Set(lines).size).toBe(lines.length);
 });
 
@@ -51,6 +54,7 @@ const withoutProof: Record<Auth, { headers: Record<string, string>; status: numb
   // Nothing is asked for unless the deployment is set to; that has its own tests.
   management: [],
   links: refusedBearers(['vok_', 'vak_', 'vrt_', 'vac_']),
+  apiKey: refusedBearers(['vak_', 'vrt_', 'vac_']),
   operator: refusedBearers(['vcs_', 'vak_', 'vat_', 'vrt_']),
 };
 
@@ -106,6 +110,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       route.status ?? 200,
       429,
       ...withoutProof[route.auth].map((refusal) => refusal.status),
+      // What comes raw is signed in a header.
+      ...(route.bodyType === 'raw' ? [invalid.status] : []),
     ]).toContain(status);
   });
 
@@ -157,8 +163,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     expect((await call(id, { ...(await sample()), sourceIp })).status).toBe(429);
   });
 
-  // Forms have tests of their own, where their pages and errors are.
-  if (route.body === undefined || route.bodyType === 'form') return;
+  // Forms have tests of their own, where their pages and errors are, and so has what is taken as it comes.
+  if (route.body === undefined || route.bodyType === 'form' || route.bodyType === 'raw') return;
 
   describe('its body', () => {
     const refused = async (body: unknown, headers?: Record<string, string>) => {
@@ -180,8 +186,16 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       expect(await refused(text)).toHaveProperty('body');
     });
 
-    test('an empty body is refused', async () => {
+    onlyIf(!route.bodyOptional)('an empty body is refused', async () => {
       expect(await refused('')).toEqual({ body: 'is required' });
+    });
+
+    onlyIf(route.bodyOptional)('no body at all is taken, with a content type or without', async () => {
+      const { body: _, ...bodiless } = await sample();
+      expect((await call(id, bodiless)).status).toBe(route.status ?? 200);
+      const { headers, ...request } = await sample();
+      const typed = { ...headers, 'content-type': 'application/json' };
+      expect((await call(id, { ...request, headers: typed, body: '' })).status).toBe(route.status ?? 200);
     });
 
     test('a body over the size limit is refused', async () => {
@@ -199,15 +213,16 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     });
 
     test('unknown fields are ignored', async () => {
-      const { body, ...request } = await sample();
-      const more = `${JSON.stringify(body).slice(0, -1)},"x-unknown":1,"__proto__":{"a":1},"constructor":{}}`;
+      const { body = {}, ...request } = await sample();
+      const known = JSON.stringify(body).slice(1, -1);
+      const more = `{${known}${known && ','}"x-unknown":1,"__proto__":{"a":1},"constructor":{}}`;
       expect((await call(id, { ...request, body: more })).status).toBe(route.status ?? 200);
     });
 
     test.each(Object.keys(route.body?.shape ?? {}))(
       'field %s of a wrong type is refused by name',
       async (field) => {
-        const { body } = (await sample()) as { body: Record<string, unknown> };
+        const { body = {} } = (await sample()) as { body?: Record<string, unknown> };
         const isObject = typeof body[field] === 'object';
         for (const wrong of [isObject ? 'text' : { a: 1 }, [[]]]) {
           const named = Object.keys((await refused({ ...body, [field]: wrong })) ?? {});

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { gatewayErrors } from '../../functions/shared/errors.ts';
 import { gatewayDocument } from '../../lib/gateway-document.ts';
-import { allowedMethods, hasCors } from '../../lib/paths.ts';
+import { allowedMethods, hasCors, pathsOf } from '../../lib/paths.ts';
 import { onlyIf } from '../support/only-if.ts';
 
 const registry = registeredRoutes();
@@ -42,13 +42,19 @@ test('is valid OpenAPI 3.0, the only version that API Gateway imports', async ()
 test.each(registry)(
   '$route.method $route.path reaches its own function with the request as it came',
   (entry) => {
-    const operation = document().paths[entry.route.path][entry.route.method.toLowerCase()];
-    expect(integration(operation)).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
-    expect(integration(operation).uri).toContain(`/${entry.id}/`);
+    for (const path of pathsOf(entry.route)) {
+      const operation = document().paths[path][entry.route.method.toLowerCase()];
+      expect(integration(operation)).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
+      expect(integration(operation).uri).toContain(`/${entry.id}/`);
+    }
   },
 );
 
-describe.each([...new Set(registry.map(({ route }) => route.path))])('%s', (path) => {
+test('PDF is carried as bytes, everything else as text', () => {
+  expect(document()['x-amazon-apigateway-binary-media-types']).toEqual(['application/pdf']);
+});
+
+describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s', (path) => {
   const any = document().paths[path]['x-amazon-apigateway-any-method'];
 
   test('answers every other method with 405, its JSON body and the methods it has', () => {
@@ -59,6 +65,10 @@ describe.each([...new Set(registry.map(({ route }) => route.path))])('%s', (path
     for (const [name, value] of Object.entries(commonHeaders)) expect(mapped(any, name)).toBe(value);
     const { status, ...body } = gatewayErrors.method_not_allowed;
     expect(JSON.parse(mockAnswer(any).responseTemplates['application/json'])).toEqual(body);
+  });
+
+  test('answers in text even to whoever accepts bytes, for whom it would be decoded as Base64', () => {
+    expect(mockAnswer(any).contentHandling).toBe('CONVERT_TO_TEXT');
   });
 
   test('answers so whatever content type came, without reading the body as instructions', () => {

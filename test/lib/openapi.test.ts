@@ -5,6 +5,7 @@ import { errorCodes } from '../../functions/shared/contract.ts';
 import { ApiError, errorTable } from '../../functions/shared/errors.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
 import { openApiDocument } from '../../lib/openapi.ts';
+import { pathsOf } from '../../lib/paths.ts';
 
 const document = openApiDocument({ version: '1.2.3' });
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -38,8 +39,24 @@ test('every reference leads somewhere', () => {
 });
 
 test('has every route, and nothing that is no route', () => {
-  const lines = registeredRoutes().map(({ route }) => `${route.method} ${route.path}`);
+  const lines = registeredRoutes().flatMap(({ route }) =>
+    pathsOf(route).map((path) => `${route.method} ${path}`),
+  );
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(lines.sort());
+});
+
+test('has every route at each of its paths, with an id of its own and otherwise the same', () => {
+  for (const { id, route } of registeredRoutes()) {
+    if (route.alsoAt === undefined) continue;
+    const method = route.method.toLowerCase();
+    const { description, ...second } = document.paths[route.alsoAt]?.[method] ?? {};
+    const first = operationOf(id);
+    expect(description).toContain(`${route.method} ${route.path}`);
+    expect(description).toContain(first.description ?? '');
+    expect({ ...second, description: first.description }).toEqual({ ...first, operationId: `${id}.short` });
+  }
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('says of every service what it is for', () => {
@@ -76,7 +93,9 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
 
   test('names each field of its body and query, with what is required', () => {
     const body = JSON.stringify((operation as { requestBody?: unknown }).requestBody ?? {});
-    for (const field of Object.keys(route.body?.shape ?? {})) expect(body).toContain(`"${field}"`);
+    // What comes raw is described as any JSON.
+    const fields = route.bodyType === 'raw' ? [] : Object.keys(route.body?.shape ?? {});
+    for (const field of fields) expect(body).toContain(`"${field}"`);
     const names = ((operation.parameters ?? []) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(Object.keys(route.query?.shape ?? {})));
   });

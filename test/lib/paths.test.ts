@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import type { Method } from '../../functions/shared/contract.ts';
-import { allowedMethods, hasCors, preflightHeaders, routesByPath } from '../../lib/paths.ts';
+import {
+  allowedMethods,
+  hasCors,
+  parameterNames,
+  pathsOf,
+  preflightHeaders,
+  routesByPath,
+} from '../../lib/paths.ts';
 
 function entry(method: Method, path: `/${string}`, cors: boolean): Registered {
   const route = { method, path, summary: '', auth: 'none', response: z.string(), cors, grants: {} } as const;
@@ -19,6 +26,25 @@ const registry = [
 test('the methods of a path are those of its routes, and OPTIONS when a browser may call one', () => {
   expect(allowedMethods('/thing/{id}', registry)).toEqual(['GET', 'DELETE', 'OPTIONS']);
   expect(allowedMethods('/plain', registry)).toEqual(['POST']);
+});
+
+test('a route answers at both of its paths', () => {
+  const both = entry('PUT', '/long/thing/{id}', false);
+  const routes = [...registry, { ...both, route: { ...both.route, alsoAt: '/thing/{id}' as const } }];
+  expect(allowedMethods('/long/thing/{id}', routes)).toEqual(['PUT']);
+  expect(allowedMethods('/thing/{id}', routes)).toEqual(['GET', 'DELETE', 'PUT', 'OPTIONS']);
+  expect(
+    routesByPath(routes)
+      .get('/thing/{id}')
+      ?.map(({ id }) => id),
+  ).toEqual(['a.get', 'a.delete', 'a.put']);
+});
+
+test('a second path has the parameters of the first', () => {
+  for (const { route } of registeredRoutes()) {
+    const [first, second = first] = pathsOf(route).map(parameterNames);
+    expect(second).toEqual(first);
+  }
 });
 
 test('a path that does not exist has no methods', () => {

@@ -1,10 +1,13 @@
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import { authGrants, type Grants } from '../../functions/shared/contract.ts';
-import { indexes, tableSchema } from '../../functions/shared/keys.ts';
+import { authGrants, type Grants, type Resource } from '../../functions/shared/contract.ts';
+import { dueAttributes, indexes, tableSchema } from '../../functions/shared/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
+import { pathsOf } from '../../lib/paths.ts';
+import { subscriptionTimer } from '../../lib/timers/subscription.ts';
 import { deployment } from '../support/deployment.ts';
+import { onlyIf } from '../support/only-if.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what is there, whatever it is.
 type Json = any;
@@ -56,6 +59,12 @@ const ownLog = ({ LoggingConfig }: Json) =>
     (action) => `${action} on ${JSON.stringify({ 'Fn::GetAtt': [LoggingConfig.LogGroup.Ref, 'Arn'] })}`,
   );
 
+/** In the order of what they let do. */
+const usesOf = (uses: readonly Resource[] = []) => order.filter((use) => uses.includes(use));
+const order: readonly Resource[] = [
+  ...(['geo', 'deviceProfiling', 'deploymentKey', 'stripe', 'mail', 'rawMail', 'timers'] as const),
+];
+
 const onItems = (table: Readonly<Record<string, readonly string[]>> = {}) =>
   Object.entries(table).flatMap(([prefix, actions]) =>
     actions.map((action) => `dynamodb:${action} on ${prefix}#*`),
@@ -68,12 +77,34 @@ const onIndexes = (indexes: Grants['indexes'] = {}) =>
     ),
   );
 
+const mailing = (action: string) => ({
+  may: ['no-reply@vouchsafe\\.example', 'vouchsafe\\.example'].map((name) =>
+    expect.stringMatching(new RegExp(`^${action} on .*:identity/${name}"`)),
+  ),
+  variables: { MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>' },
+});
+
+const [[machineId, machine] = ['', {} as Json], ...otherMachines] = all('AWS::StepFunctions::StateMachine');
+
+/** What each resource lets a function do, in this order, and puts into its environment. */
 const used = {
-  mail: {
-    may: ['no-reply@vouchsafe\\.example', 'vouchsafe\\.example'].map((name) =>
-      expect.stringMatching(new RegExp(`^ses:SendEmail on .*:identity/${name}"`)),
-    ),
-    variables: { MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>' },
+  mail: mailing('ses:SendEmail'),
+  rawMail: mailing('ses:SendRawEmail'),
+  timers: {
+    may: [
+      expect.stringMatching(/^states:DescribeExecution on .*:execution:vouchsafe-dev-timers:\*"/),
+      expect.stringMatching(/^states:StartExecution on .*:stateMachine:vouchsafe-dev-timers"/),
+    ],
+    variables: {
+      TIMER_STATE_MACHINE_ARN: {
+        'Fn::Join': ['', expect.arrayContaining([':stateMachine:vouchsafe-dev-timers'])],
+      },
+      TIMER_HORIZON_HOURS: '48',
+    },
+  },
+  stripe: {
+    may: [expect.stringMatching(/^secretsmanager:GetSecretValue on .*:secret:vouchsafe\/dev\/stripe\/\*"/)],
+    variables: { STRIPE_SECRET_PREFIX: 'vouchsafe/dev/stripe/' },
   },
   geo: { may: [], variables: { GEO_DIR: '/opt/geo' } },
   deploymentKey: {
@@ -112,6 +143,14 @@ describe('the table', () => {
           IndexName: 'byLink',
           KeySchema: [{ AttributeName: indexes.byLink.partitionKey, KeyType: 'HASH' }],
           Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+        {
+          IndexName: 'due',
+          KeySchema: [
+            { AttributeName: indexes.due.partitionKey, KeyType: 'HASH' },
+            { AttributeName: indexes.due.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...dueAttributes] },
         },
       ],
       TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
@@ -159,15 +198,24 @@ test('there is one function for each route and timer, and none beside', () => {
 });
 
 describe.each(registeredTimers())('the timer $id', ({ timer }) => {
-  const [functionId, { Properties }] = functionOf(`Every ${timer.everyMinutes} minutes: ${timer.summary}`);
+  const { everyMinutes } = timer;
+  const how = everyMinutes === undefined ? 'By a state machine' : `Every ${everyMinutes} minutes`;
+  const [functionId, { Properties }] = functionOf(`${how}: ${timer.summary}`);
+  const rules = all('AWS::Events::Rule').filter(
+    ([, rule]) => rule.Properties.Targets[0].Arn['Fn::GetAtt'][0] === functionId,
+  );
 
-  test("runs by its schedule, and what one run leaves undone is the next one's", () => {
-    const rules = all('AWS::Events::Rule').filter(
-      ([, rule]) => rule.Properties.Targets[0].Arn['Fn::GetAtt'][0] === functionId,
-    );
+  onlyIf(everyMinutes === undefined)('has no schedule: the state machine invokes it', () => {
+    expect(rules).toEqual([]);
+    expect(machine.Properties.DefinitionString['Fn::Join'][1]).toContainEqual({
+      'Fn::GetAtt': [functionId, 'Arn'],
+    });
+  });
+
+  onlyIf(everyMinutes)("runs by its schedule, and what one run leaves undone is the next one's", () => {
     expect(rules.map(([, rule]) => rule.Properties)).toMatchObject([
       {
-        ScheduleExpression: `rate(${timer.everyMinutes} minutes)`,
+        ScheduleExpression: everyMinutes === 360 ? 'rate(6 hours)' : `rate(${everyMinutes} minutes)`,
         State: 'ENABLED',
         Targets: [{ RetryPolicy: { MaximumRetryAttempts: 0 } }],
       },
@@ -175,11 +223,12 @@ describe.each(registeredTimers())('the timer $id', ({ timer }) => {
   });
 
   test('may do exactly what it is granted', () => {
-    expect(mayDo(Properties)).toEqual([
-      ...onItems(timer.grants.table).sort(),
-      ...ownLog(Properties),
-      ...(timer.grants.uses ?? []).toSorted().flatMap((use) => used[use].may),
-    ]);
+    expect(mayDo(Properties)).toEqual(
+      [...onItems(timer.grants.table), ...onIndexes(timer.grants.indexes)].sort().concat(
+        ownLog(Properties),
+        usesOf(timer.grants.uses).flatMap((use) => used[use].may),
+      ),
+    );
   });
 
   test('raises an alarm when it fails', () => {
@@ -261,7 +310,7 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
     expect(mayDo(Properties)).toEqual([
       ...[...new Set(may)].filter((line) => line < 'logs').sort(),
       ...[...new Set(may)].filter((line) => line > 'logs').sort(),
-      ...uses.toSorted().flatMap((use) => used[use].may),
+      ...usesOf(uses).flatMap((use) => used[use].may),
     ]);
   });
 
@@ -291,7 +340,7 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
       ...(route.cors && { ALLOWED_ORIGINS: '["*"]' }),
       ...(route.grants.files && { FILES_DIR: '/var/task' }),
       ...(route.auth === 'management' && { DEVICE_MANAGEMENT_PROOF: 'false' }),
-      ...(route.auth === 'links' && { APPLICATION_REQUESTS_PER_SECOND: '50' }),
+      ...(['links', 'apiKey'].includes(route.auth) && { APPLICATION_REQUESTS_PER_SECOND: '50' }),
       ...Object.assign({}, ...uses.map((use) => used[use].variables)),
     });
   });
@@ -301,18 +350,19 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
     expect(layers).toEqual(uses.includes('geo') ? ['AWS::Lambda::LayerVersion'] : []);
   });
 
-  test('can be called by API Gateway through its one method and path of its stage only', () => {
+  test('can be called by API Gateway through its method and paths of its stage only', () => {
     const permissions = all('AWS::Lambda::Permission')
       .map(([, permission]) => permission.Properties)
       .filter(({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === functionId);
-    expect(permissions).toHaveLength(1);
-    expect(permissions[0]).toMatchObject({
-      Action: 'lambda:InvokeFunction',
-      Principal: 'apigateway.amazonaws.com',
+    const callable = permissions.map(({ Action, Principal, SourceArn }) => {
+      expect([Action, Principal]).toEqual(['lambda:InvokeFunction', 'apigateway.amazonaws.com']);
+      const [, parts] = SourceArn['Fn::Join'];
+      expect(resources[parts.at(-2).Ref].Type).toBe('AWS::ApiGateway::Stage');
+      return parts.at(-1);
     });
-    const [, parts] = permissions[0].SourceArn['Fn::Join'];
-    expect(parts.at(-1)).toBe(`/${route.method}${route.path.replace(/\{\w+\}/g, '*')}`);
-    expect(resources[parts.at(-2).Ref].Type).toBe('AWS::ApiGateway::Stage');
+    expect(callable).toEqual(
+      pathsOf(route).map((path) => `/${route.method}${path.replace(/\{\w+\}/g, '*')}`),
+    );
   });
 
   test('raises an alarm when it fails, is throttled or slow, and the alarm is mailed', () => {
@@ -328,6 +378,54 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
     for (const [, alarm] of alarms) {
       expect(resources[alarm.Properties.AlarmActions[0].Ref].Type).toBe('AWS::SNS::Topic');
     }
+  });
+});
+
+describe('the state machine of the timers', () => {
+  const [taskId, task] = functionOf('By a state machine: ');
+  const { Properties } = machine;
+
+  test('is the only one, and waits for days at little cost', () => {
+    expect(otherMachines).toEqual([]);
+    expect(Properties).toMatchObject({
+      StateMachineName: 'vouchsafe-dev-timers',
+      StateMachineType: 'STANDARD',
+      TracingConfiguration: { Enabled: true },
+    });
+  });
+
+  test('runs the definition that runs locally', () => {
+    const [, parts] = Properties.DefinitionString['Fn::Join'];
+    const text = parts.map((part: Json) => (typeof part === 'string' ? part : 'the task')).join('');
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(subscriptionTimer('the task'))));
+  });
+
+  test('logs every step, and nothing of what executions carry: that names the subscribers of applications', () => {
+    const { Level, IncludeExecutionData, Destinations } = Properties.LoggingConfiguration;
+    expect([Level, IncludeExecutionData]).toEqual(['ALL', false]);
+    const log = resources[Destinations[0].CloudWatchLogsLogGroup.LogGroupArn['Fn::GetAtt'][0]];
+    expect(log.Properties.RetentionInDays).toBe(7);
+  });
+
+  test('may invoke its one function, log and trace', () => {
+    const { Policies, ManagedPolicyArns } = resources[Properties.RoleArn['Fn::GetAtt'][0]].Properties;
+    expect(ManagedPolicyArns).toBeUndefined();
+    const [invoke, ...others] = Policies[0].PolicyDocument.Statement;
+    expect(invoke).toMatchObject({
+      Action: 'lambda:InvokeFunction',
+      Resource: { 'Fn::GetAtt': [taskId, 'Arn'] },
+    });
+    expect(others.flatMap(({ Action }: Json) => Action)).toSatisfy((actions: string[]) =>
+      actions.every((action) => /^(logs|xray):/.test(action)),
+    );
+    expect(task.Properties.Timeout).toBe(25);
+  });
+
+  test('raises an alarm when an execution fails for good', () => {
+    const alarms = all('AWS::CloudWatch::Alarm').filter(([, { Properties: alarm }]) =>
+      JSON.stringify(alarm.Dimensions ?? []).includes(machineId),
+    );
+    expect(alarms.map(([, alarm]) => alarm.Properties.MetricName)).toEqual(['ExecutionsFailed']);
   });
 });
 
@@ -402,17 +500,27 @@ test('a domain speaks TLS 1.3 only too, and is the only way in', () => {
   });
   template.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
   template.resourceCountIs('AWS::ApiGateway::BasePathMapping', 1);
+  const urlOf = (description: RegExp) =>
+    Object.values<Json>(template.findResources('AWS::Lambda::Function')).find(({ Properties }) =>
+      description.test(Properties.Description),
+    ).Properties.Environment.Variables.PUBLIC_URL;
+  expect(urlOf(/^By a state machine: /), 'links in mails begin so').toBe('https://api.example.com');
+  expect(urlOf(/^POST \/api\/v1\/subscriptions: /)).toBe('https://api.example.com');
 });
 
 test('no log is kept for ever, and a stage that keeps its logs does so when a function goes', () => {
   const { api: stack, remove } = deployment({ keepLogs: true, logRetentionDays: 90 });
   const logs = Object.values(Template.fromStack(stack).findResources('AWS::Logs::LogGroup')) as Json[];
   remove();
-  expect(logs).toHaveLength(registry.length + registeredTimers().length + 1);
+  expect(logs).toHaveLength(registry.length + registeredTimers().length + 2);
   for (const log of logs) {
     expect(log.Properties.RetentionInDays).toBe(90);
     expect(log.DeletionPolicy).toBe('Retain');
   }
+});
+
+test('all there is stays under the 500 resources that CloudFormation allows', () => {
+  expect(Object.keys(resources).length).toBeLessThan(450);
 });
 
 test('48 routes stay under the 500 resources that CloudFormation allows, with a tenth to spare', () => {

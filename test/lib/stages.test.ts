@@ -57,6 +57,10 @@ test.each(['deviceProfilingUrl', 'devicesPage'])('%s must be an https address', 
   expect(set('https://a.example/devices')).not.toThrow();
 });
 
+test.each([11, 720.5, 721, Number.NaN])('a horizon of timers of %d hours is refused', (timerHorizonHours) => {
+  expect(() => checkSettings({ ...stageSettings('dev'), timerHorizonHours })).toThrow('from 12 to 720');
+});
+
 test.each([0, -1, 1.5, 101, Number.NaN])(
   'an application limit of %d is refused',
   (applicationRequestsPerSecond) => {

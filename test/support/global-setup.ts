@@ -8,11 +8,16 @@ import { Mailbox } from '../../lib/local/mailbox/mailbox.ts';
 import { mailboxRoutes } from '../../lib/local/mailbox/routes.ts';
 import { secretsEndpoint } from '../../lib/local/secrets.ts';
 import { createTable } from '../../lib/local/table.ts';
+import { startStateMachines, waitingMachineArn } from './state-machines.ts';
+
+const stripePrefix = 'vouchsafe/test/stripe/';
+/** Of every application; nothing outside knows them. */
+const stripeKeys = { secretKey: 'sk_test_vouchsafe', webhookSecret: 'whsec_vouchsafe' };
 
 /**
  * One table for the whole run, on one engine in memory; or on the engine that `AWS_ENDPOINT_URL_DYNAMODB` names
- * (AWS's own DynamoDB Local), which must pass the same tests. Beside it one mailbox and one secret. The workers
- * inherit the environment set here.
+ * (AWS's own DynamoDB Local), which must pass the same tests. Beside it one mailbox, the secrets, and state
+ * machines that only wait (`startTimers` makes such as run). The workers inherit the environment set here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const defaults = {
@@ -24,6 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>',
     DEPLOYMENT_KEY_SECRET: 'test-secret',
+    STRIPE_SECRET_PREFIX: stripePrefix,
   };
   for (const [name, value] of Object.entries(defaults)) process.env[name] ??= value;
 
@@ -34,13 +40,22 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TABLE_NAME = `test-${randomBytes(6).toString('hex')}`;
   await createTable(endpoint, process.env.TABLE_NAME);
 
-  const secrets = await listenEndpoint(secretsEndpoint({ 'test-secret': randomBytes(32).toString('hex') }));
+  const secrets = await listenEndpoint(
+    secretsEndpoint(
+      { 'test-secret': randomBytes(32).toString('hex') },
+      { [stripePrefix]: JSON.stringify(stripeKeys) },
+    ),
+  );
   process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = secrets.url;
   const mailbox = await startMailbox();
   process.env.AWS_ENDPOINT_URL_SES = mailbox.sesUrl;
   process.env.TEST_MAILBOX_URL = mailbox.readUrl;
+  const stateMachines = await startStateMachines();
+  process.env.AWS_ENDPOINT_URL_SFN = stateMachines.url;
+  process.env.TIMER_STATE_MACHINE_ARN = waitingMachineArn;
+  process.env.TIMER_HORIZON_HOURS = '48';
   return async () => {
-    await Promise.all([engine?.stop(), secrets.close(), mailbox.close()]);
+    await Promise.all([engine?.stop(), secrets.close(), mailbox.close(), stateMachines.close()]);
   };
 }
 

@@ -16,6 +16,7 @@ import { type Call, call } from './call.ts';
 import { linkSamples } from './link-samples.ts';
 import { oauthSamples } from './oauth-samples.ts';
 import { operatorSamples } from './operator-samples.ts';
+import { subscriptionSamples } from './subscription-samples.ts';
 
 /** A share that any creation accepts. */
 export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
@@ -48,6 +49,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...linkSamples,
   ...oauthSamples,
   ...operatorSamples,
+  ...subscriptionSamples,
   'reference.document': referenceFiles,
   'reference.page': referenceFiles,
 };

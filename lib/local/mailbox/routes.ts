@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { alwaysHeaders } from '../../../functions/shared/headers.ts';
 import { parseJson, readToEnd } from '../body.ts';
@@ -13,6 +14,8 @@ const mailboxPath = '/_local/mailbox';
 /** Mails on the page; the JSON has all that are kept. */
 const pageMails = 100;
 const maxBodyBytes = 16 * 1024;
+/** Nobody waits longer for what may hang. */
+const settlingMs = 10_000;
 
 const FailureOrder = z.object({
   error: z.enum(failureKinds),
@@ -26,8 +29,14 @@ const FailureOrder = z.object({
  * - `GET /_local/mailbox/<id>`: one mail as a page, or as JSON where the caller prefers that
  * - `GET /_local/mailbox/<id>/attachments/<n>`: an attachment's bytes
  * - `POST /_local/mailbox/fail` `{ error, times }`: makes the next sends fail
+ *
+ * @param options.settled resolves when what runs in the background is done: who looks right after a request sees the
+ * mail that it caused.
  */
-export function mailboxRoutes(mailbox: Mailbox): LocalRoutes {
+export function mailboxRoutes(
+  mailbox: Mailbox,
+  { settled = async () => {} }: { settled?: () => Promise<void> } = {},
+): LocalRoutes {
   return async (request, response, url) => {
     if (url.pathname !== mailboxPath && !url.pathname.startsWith(`${mailboxPath}/`)) return false;
     const [id = '', folder, n, ...rest] = url.pathname.slice(mailboxPath.length + 1).split('/');
@@ -36,6 +45,9 @@ export function mailboxRoutes(mailbox: Mailbox): LocalRoutes {
     if (isOrder) {
       await orderFailure(mailbox, request, response);
     } else if (folder === undefined) {
+      const late = new AbortController();
+      await Promise.race([settled(), sleep(settlingMs, undefined, { signal: late.signal }).catch(() => {})]);
+      late.abort();
       if (id === '') showList(mailbox, request, response, url.searchParams.get('to')?.trim());
       else showMail(mailbox, request, response, id);
     } else {

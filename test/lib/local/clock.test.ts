@@ -109,6 +109,22 @@ test('what is due on the way happens in order, each at its own time, and what th
   expect(clock.nowMs()).toBe(startMs + 4 * dayMs);
 });
 
+test('what is set off by work that a move makes up for at its end is done before the move is', async () => {
+  begin();
+  const bell = new Bell();
+  const sweep: Timed = {
+    onceAMove: true,
+    nextDueMs: () => undefined,
+    runDue: async () => {
+      if (clock.nowMs() > startMs) bell.add(startMs + dayMs);
+    },
+  };
+  clock.register(sweep);
+  clock.register(bell);
+  await clock.advanceBy(2 * dayMs);
+  expect(bell.rung).toEqual([startMs + 2 * dayMs]);
+});
+
 test('what was begun just before a move and has yet to say when it is due counts as on the way', async () => {
   begin();
   const bell = new Bell();

@@ -99,3 +99,10 @@ test('a body is text, whatever its bytes', () => {
   expect(event).toMatchObject({ body: '{"ä":1}', isBase64Encoded: false });
   expect(eventOf({ body: Buffer.from([0xff]) }).body).toBe('\ufffd');
 });
+
+test('a body of a binary type is Base64, as the gateway hands it on', () => {
+  const rawHeaders = ['content-TYPE', 'Application/PDF; version=1'];
+  const event = eventOf({ method: 'POST', rawHeaders, body: Buffer.from([0xff]) });
+  expect(event).toMatchObject({ body: '/w==', isBase64Encoded: true });
+  expect(eventOf({ rawHeaders })).toMatchObject({ body: null, isBase64Encoded: false });
+});

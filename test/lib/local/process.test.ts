@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** `npm start` without npm, as a newcomer has it: nothing of AWS is set. */
 function start(settings: Record<string, string>) {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_)/.test(name),
+    ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_)/.test(name),
   );
   const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: project,

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { MalformedResult, toAnswer } from '../../../lib/local/results.ts';
 
 test('a result becomes status, headers and body', () => {
-  const answer = toAnswer({ statusCode: 201, headers: { 'X-Count': 3, 'x-flag': true }, body: '{"ä":1}' });
+  const answer = toAnswer(
+    { statusCode: 201, headers: { 'X-Count': 3, 'x-flag': true }, body: '{"ä":1}' },
+    undefined,
+  );
   expect(answer).toEqual({
     status: 201,
     headers: { 'x-count': '3', 'x-flag': 'true' },
@@ -11,25 +14,39 @@ test('a result becomes status, headers and body', () => {
 });
 
 test('a header given both ways is sent once, with its many values', () => {
-  const answer = toAnswer({
+  const result = {
     statusCode: 200,
     headers: { 'Set-Cookie': 'a=1' },
     multiValueHeaders: { 'set-cookie': ['b=2', 'c=3'] },
-  });
+  };
+  const answer = toAnswer(result, undefined);
   expect(answer.headers).toEqual({ 'set-cookie': ['b=2', 'c=3'] });
 });
 
-test('a body marked as Base64 is sent decoded', () => {
-  const { body } = toAnswer({
-    statusCode: 200,
-    body: Buffer.from([0, 255, 1]).toString('base64'),
-    isBase64Encoded: true,
-  });
-  expect([...body]).toEqual([0, 255, 1]);
+const bytes = { statusCode: 200, body: Buffer.from([0, 255, 1]).toString('base64'), isBase64Encoded: true };
+
+test.each([
+  'application/pdf',
+  'Application/PDF',
+  'application/pdf, */*;q=0.1',
+  'application/pdf;q=0.5,text/html',
+])('a body marked as Base64 is decoded for whoever accepts %s', (accept) => {
+  expect([...toAnswer(bytes, accept).body]).toEqual([0, 255, 1]);
+});
+
+test.each([undefined, '', '*/*', 'application/*', 'text/html, application/pdf', 'application/json'])(
+  'it is sent as it is to whoever accepts %s, since the gateway goes by the first type alone',
+  (accept) => {
+    expect(toAnswer(bytes, accept).body.toString()).toBe('AP8B');
+  },
+);
+
+test('text stays text for whoever accepts bytes', () => {
+  expect(toAnswer({ statusCode: 404, body: '{}' }, 'application/pdf').body.toString()).toBe('{}');
 });
 
 test('a length that a handler claims is not sent', () => {
-  expect(toAnswer({ statusCode: 200, headers: { 'Content-Length': '999' } }).headers).toEqual({});
+  expect(toAnswer({ statusCode: 200, headers: { 'Content-Length': '999' } }, undefined).headers).toEqual({});
 });
 
 const cycle: Record<string, unknown> = { statusCode: 200 };
@@ -56,5 +73,5 @@ test.each<[string, unknown]>([
   ['a cycle', cycle],
   ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024) }],
 ])('%s is malformed', (_, result) => {
-  expect(() => toAnswer(result)).toThrow(MalformedResult);
+  expect(() => toAnswer(result, undefined)).toThrow(MalformedResult);
 });

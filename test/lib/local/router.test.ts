@@ -27,6 +27,17 @@ test.each(['/', '/things', '/things/', '/things/1/', '/things/1/parts', '/things
   },
 );
 
+test('both paths of a route lead to it, each as its own resource', () => {
+  const entry = { id: 'a.b', route: { path: '/v1/a/{id}', alsoAt: '/a/{id}', method: 'GET' } };
+  const find = router([entry as unknown as Registered]);
+  expect(find('/v1/a/1')).toMatchObject({
+    resource: '/v1/a/{id}',
+    entries: [entry],
+    parameters: { id: '1' },
+  });
+  expect(find('/a/1')).toMatchObject({ resource: '/a/{id}', entries: [entry], parameters: { id: '1' } });
+});
+
 test('a parameter may be called like a property of every object', () => {
   const find = router([{ route: { path: '/{__proto__}', method: 'GET' } } as unknown as Registered]);
   expect(Object.keys(find('/x')?.parameters ?? {})).toEqual(['__proto__']);

@@ -8,7 +8,7 @@ const entry: RegisteredTimer = {
   service: 'thing',
   name: 'sweep',
   id: 'thing.sweep',
-  timer: { summary: 'Sweeps.', everyMinutes: 5, grants: {} },
+  timer: { summary: 'Sweeps.', grants: {} },
 };
 const minuteMs = 60_000;
 
@@ -19,6 +19,7 @@ async function scheduled(run: () => Promise<void> = async () => {}) {
   const reported: [string, unknown][] = [];
   const schedule = new Schedule({
     entry,
+    everyMinutes: 5,
     run: async () => {
       runs.push(clock.nowMs());
       await run();

@@ -11,7 +11,7 @@ let endpoint: Listening;
 let client: SecretsManagerClient;
 
 beforeAll(async () => {
-  endpoint = await listenEndpoint(secretsEndpoint({ known: 'the secret' }));
+  endpoint = await listenEndpoint(secretsEndpoint({ known: 'the secret' }, { 'group/': 'of the group' }));
   client = new SecretsManagerClient({ endpoint: endpoint.url, maxAttempts: 1 });
 });
 afterAll(async () => {
@@ -24,7 +24,12 @@ test('a secret is read by its name', async () => {
   expect(answer).toMatchObject({ Name: 'known', SecretString: 'the secret' });
 });
 
-test.each(['unknown', 'constructor', '__proto__'])(
+test('a secret of a group is read by any name that begins like it', async () => {
+  const answer = await client.send(new GetSecretValueCommand({ SecretId: 'group/app_1' }));
+  expect(answer).toMatchObject({ Name: 'group/app_1', SecretString: 'of the group' });
+});
+
+test.each(['unknown', 'constructor', '__proto__', 'group/', 'group', 'a/group/b'])(
   'the secret %s is not found, as AWS says it',
   async (SecretId) => {
     await expect(client.send(new GetSecretValueCommand({ SecretId }))).rejects.toMatchObject({

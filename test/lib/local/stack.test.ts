@@ -1,8 +1,10 @@
 import { createDecipheriv, randomUUID } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { MessageRejected, SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
-import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { authHash, decryptShare } from '../../../lib/client/index.ts';
+import { stripeSecret } from '../../../lib/local/environment.ts';
 import { type Stack, startStack } from '../../../lib/local/stack.ts';
 
 /** Ciphertext, IV and, with AES-GCM, the tag at the end of the ciphertext: 16 bytes. */
@@ -19,7 +21,12 @@ beforeAll(async () => {
   stack = await startStack({
     port: 0,
     dataDir: ':memory:',
-    env: { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined },
+    env: {
+      ...process.env,
+      TABLE_NAME: `stack-${randomUUID()}`,
+      ...{ AWS_ENDPOINT_URL_SES: undefined, AWS_ENDPOINT_URL_SFN: undefined, TIMER_HORIZON_HOURS: undefined },
+      ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    },
     log: (line) => lines.push(line),
   });
 });
@@ -286,6 +293,53 @@ test('Step Functions calls of a handler reach the local state machines', async (
     name: 'StateMachineDoesNotExist',
   });
   sfn.destroy();
+});
+
+test('the timers of subscriptions wait in their state machine, and take their steps as the clock gets there', async () => {
+  const steps: { stage: string; retry: number; at: number }[] = [];
+  vi.doMock('../../../functions/subscriptions/step.ts', () => ({
+    handler: async (input: { stage: string; retry: number }) => {
+      steps.push({ ...input, at: Date.now() });
+      const dueAt = new Date(endMs).toISOString();
+      return input.stage === 'trial_reminder' ? { ...input, stage: 'trial_end', dueAt } : { stage: 'end' };
+    },
+  }));
+  const begun = Date.parse((await json('/_local/clock')).body.now);
+  const [reminderMs, endMs] = [11, 14].map((days) => Math.ceil(begun / 1000) * 1000 + days * 86_400_000) as [
+    number,
+    number,
+  ];
+  const sfn = new SFNClient({});
+  const { executionArn } = await sfn.send(
+    new StartExecutionCommand({
+      stateMachineArn: process.env.TIMER_STATE_MACHINE_ARN,
+      name: 'sub_1-v1',
+      input: JSON.stringify({
+        stage: 'trial_reminder',
+        dueAt: new Date(reminderMs).toISOString(),
+        version: 1,
+      }),
+    }),
+  );
+  await post('/_local/clock', { advanceSeconds: 20 * 86_400 });
+  const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
+  sfn.destroy();
+  vi.doUnmock('../../../functions/subscriptions/step.ts');
+  expect(status).toBe('SUCCEEDED');
+  expect(steps).toMatchObject([
+    { stage: 'trial_reminder', version: 1, retry: 0, at: reminderMs },
+    { stage: 'trial_end', at: endMs },
+  ]);
+  expect(Number(process.env.TIMER_HORIZON_HOURS)).toBeGreaterThan(50 * 365 * 24);
+});
+
+test('every application has the Stripe keys of the environment', async () => {
+  const secrets = new SecretsManagerClient({});
+  const SecretId = `${process.env.STRIPE_SECRET_PREFIX}app_1`;
+  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
+  secrets.destroy();
+  expect(JSON.parse(SecretString)).toEqual({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
+  expect(stripeSecret({ STRIPE_SECRET_KEY: 'sk_test_1' }), 'one of them is not enough').toBeUndefined();
 });
 
 test('once stopped, it answers no more, and clock and environment are those of the process again', async () => {

@@ -119,6 +119,27 @@ test('the size of the body and the leave for browsers are said where they hold',
   expect(operation(read, [read]).description).toBe('More.\n\nPages of the allowed origins can call it.');
 });
 
+test('a body may be left out where the route takes none as empty', () => {
+  expect(described().requestBody?.required).toBe(true);
+  expect(described({ bodyOptional: true }).requestBody?.required).toBe(false);
+});
+
+test('a body that is taken as it comes is any JSON', () => {
+  const { requestBody } = described({ bodyType: 'raw', body: z.object({ raw: z.string() }) });
+  expect(requestBody?.content).toEqual({ 'application/json': { schema: { type: 'object' } } });
+});
+
+test('at the second path of a route it is the same, under an id of its own', () => {
+  const { description, ...second } = operation(
+    entry({ alsoAt: '/things/{thingId}' }),
+    [],
+    '/things/{thingId}',
+  );
+  const { description: own, ...first } = operation(entry(), []);
+  expect(second).toEqual({ ...first, operationId: 'things.make.short' });
+  expect(description).toBe(`The same as \`POST /api/things/{thingId}\`.\n\n${own}`);
+});
+
 test('an answer that is no JSON has its own type, its errors stay JSON', () => {
   const page = described({ produces: 'text/html; charset=utf-8', response: z.string() });
   expect(content(page, '201')).toEqual({ 'text/html': { schema: { type: 'string' } } });
@@ -131,12 +152,12 @@ const refusing = registeredRoutes().filter(
     const required = [query, body].flatMap(
       (part) => (part && z.toJSONSchema(part, { io: 'input' }).required) ?? [],
     );
-    return errors.invalid !== undefined && bodyType !== 'form' && required.length > 0;
+    return errors.invalid !== undefined && bodyType !== 'form' && bodyType !== 'raw' && required.length > 0;
   },
 );
 
 /** Told by their token before anything else is looked at. */
-const bearers = new Set<string>(['links', 'operator']);
+const bearers = new Set<string>(['links', 'operator', 'apiKey']);
 
 test.each(refusing)(
   'the example of an invalid request to $id is what it answers to one with nothing in it',

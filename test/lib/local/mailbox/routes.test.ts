@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Mail, Mailbox } from '../../../../lib/local/mailbox/mailbox.ts';
 import { mailboxRoutes } from '../../../../lib/local/mailbox/routes.ts';
@@ -8,11 +9,13 @@ import { mailboxRoutes } from '../../../../lib/local/mailbox/routes.ts';
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 let mailbox: Mailbox;
 let server: Server;
+/** What runs in the background. */
+let settled = Promise.resolve();
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://local');
-    void mailboxRoutes(mailbox)(request, response, url).then((answered) => {
+    void mailboxRoutes(mailbox, { settled: () => settled })(request, response, url).then((answered) => {
       if (!answered) response.writeHead(418).end();
     });
   });
@@ -88,6 +91,16 @@ describe('JSON', () => {
         },
       ],
     });
+  });
+
+  test('has the mail that is being sent in the background when somebody looks', async () => {
+    settled = sleep(50).then(() => void store());
+    try {
+      const { messages } = (await (await get('/_local/mailbox')).json()) as { messages: unknown[] };
+      expect(messages).toHaveLength(1);
+    } finally {
+      settled = Promise.resolve();
+    }
   });
 
   test('is empty before the first mail', async () => {

@@ -1,5 +1,5 @@
 import { keys, tableSchema } from '../shared/keys.ts';
-import { getItem, transactWrite, updateItem } from '../shared/table.ts';
+import { getItem, type Item, queryPage, transactWrite, updateItem } from '../shared/table.ts';
 import type { Plan } from './plan.ts';
 
 const exists = `attribute_exists(${tableSchema.partitionKey})`;
@@ -16,9 +16,22 @@ export const planStore = {
 
   async get(applicationId: string, planId: string): Promise<Plan | undefined> {
     const item = await getItem(keys.plan(applicationId, planId));
-    if (item === undefined) return undefined;
-    const { pk: _pk, sk: _sk, ...plan } = item;
-    return plan as unknown as Plan;
+    return item && planOf(item);
+  },
+
+  /**
+   * Plans of an application in the order they were made, from after one on.
+   * @returns up to `count`, fewer when they fill 1 MB; `more` says whether there may be others.
+   */
+  async page(
+    applicationId: string,
+    { after, count }: { after: string | undefined; count: number },
+  ): Promise<{ items: Plan[]; more: boolean }> {
+    const { items, last } = await queryPage({
+      ...{ partition: keys.plans(applicationId), limit: count },
+      after: after === undefined ? undefined : { ...keys.plan(applicationId, after) },
+    });
+    return { items: items.map(planOf), more: last !== undefined };
   },
 
   /** Sets what may change, if the plan is still of the revision that was read. @returns whether it was. */
@@ -37,3 +50,12 @@ export const planStore = {
     return outcome.done;
   },
 };
+
+/** Whether a text has the form of a plan's id. */
+export function isPlanId(text: string): boolean {
+  return /^pln_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+}
+
+function planOf({ pk: _pk, sk: _sk, ...plan }: Item): Plan {
+  return plan as unknown as Plan;
+}

@@ -1,0 +1,60 @@
+import type { Subscription } from './subscription.ts';
+import { dayMs } from './term.ts';
+
+/** What a subscriber may use: `grace` is full access while a payment is overdue. */
+export type Access = 'full' | 'grace' | 'restricted' | 'none';
+
+/**
+ * What a subscriber may use at a time. The dates decide: a step that is late to change the status neither gives time
+ * away nor takes it.
+ */
+export function accessOf(subscription: Subscription, nowMs: number): Access {
+  const { status, startAtMs, trialEndMs, termEndMs, dunning, policy, lapsesAtMs, resumesAtMs } = subscription;
+  if (nowMs < startAtMs) return 'none';
+  switch (status) {
+    case 'trialing':
+      return isBefore(nowMs, trialEndMs) ? 'full' : 'none';
+    case 'active':
+      return inTerm(subscription, termEndMs, nowMs);
+    case 'past_due':
+      return overdueSince(subscription, dunning?.fromMs, nowMs);
+    case 'pending':
+      return isBefore(nowMs, lapsesAtMs) ? policy.pendingAccess : 'none';
+    case 'paused':
+      return resumesAtMs === undefined || nowMs < resumesAtMs
+        ? 'none'
+        : inTerm(subscription, resumedEndMs(subscription, resumesAtMs), nowMs);
+    case 'cancelled':
+    case 'expired':
+      return 'none';
+  }
+}
+
+/** Whether the application should let the subscriber in. */
+export function entitled(access: Access): boolean {
+  return access === 'full' || access === 'grace';
+}
+
+/** A term that is over counts as overdue from its very end, unless none was to follow. */
+function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs: number): Access {
+  if (isBefore(nowMs, termEndMs)) return 'full';
+  const { autoRenew, cancelAtPeriodEnd } = subscription;
+  return autoRenew && !cancelAtPeriodEnd ? overdueSince(subscription, termEndMs, nowMs) : 'none';
+}
+
+function overdueSince({ policy }: Subscription, fromMs: number | undefined, nowMs: number): Access {
+  if (fromMs === undefined) return 'none';
+  if (nowMs < fromMs + policy.graceDays * dayMs) return 'grace';
+  return nowMs < fromMs + policy.endsAfterDays * dayMs ? 'restricted' : 'none';
+}
+
+/** The end of a term after a pause: later by as much of the pause as lay in the term. */
+function resumedEndMs(subscription: Subscription, resumesAtMs: number): number | undefined {
+  const { pausedAtMs = resumesAtMs, termStartMs = pausedAtMs, termEndMs } = subscription;
+  const pausedMs = Math.max(0, resumesAtMs - Math.max(pausedAtMs, termStartMs));
+  return termEndMs === undefined ? undefined : termEndMs + pausedMs;
+}
+
+function isBefore(nowMs: number, endMs: number | undefined): boolean {
+  return endMs !== undefined && nowMs < endMs;
+}

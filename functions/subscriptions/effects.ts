@@ -1,0 +1,253 @@
+import { closeCheckouts, type Draft, type Effects, issue, mail, update } from './change.ts';
+import type { SoldPlan } from './invoice.ts';
+import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
+import { dayMs, endOfTerm } from './term.ts';
+
+/** So long after its invoice was due a subscription waits for the first payment. */
+const lapseDays = 14;
+
+/** What each transition does, by the names that the lifecycle gives. */
+export const effects: Effects = {
+  begin_trial: () => undefined,
+
+  await_payment: (draft) => {
+    const { next, nowMs } = draft;
+    const { plan, policy, gateway } = next;
+    const byTransfer = gateway === 'none';
+    const dueAtMs = byTransfer ? nowMs + policy.dueDays * dayMs : nowMs + policy.checkoutMinutes * 60_000;
+    next.lapsesAtMs = byTransfer ? dueAtMs + lapseDays * dayMs : dueAtMs;
+    const { n } = issue(draft, { plan, dueAtMs });
+    // With a gateway the subscriber is on its page already.
+    if (byTransfer) mail(draft, 'invoice', { step: n, invoiceN: n });
+  },
+
+  begin_term: (draft) => {
+    const { next, nowMs, replacedTrialEndMs } = draft;
+    const startMs = Math.max(nowMs, next.startAtMs, replacedTrialEndMs ?? 0);
+    // What is left of a trial goes on until the term begins.
+    next.startAtMs = replacedTrialEndMs === undefined ? startMs : nowMs;
+    delete next.lapsesAtMs;
+    beginTerm(next, startMs, next.plan);
+    settle(draft);
+  },
+
+  begin_term_after_trial: (draft) => {
+    const { next, nowMs } = draft;
+    const startMs = next.trialEndMs ?? nowMs;
+    if (next.open.length === 0) {
+      // Paid before there was an invoice: it gets one, paid.
+      const { n } = issue(draft, { plan: next.plan, dueAtMs: startMs });
+      draft.paid = [n];
+    }
+    beginTerm(next, startMs, next.plan);
+    settle(draft);
+  },
+
+  continue_term: settle,
+  settle_debt: (draft) => {
+    delete draft.next.dunning;
+    settle(draft);
+  },
+  settle_part: settle,
+
+  announce_trial_end: (draft) => {
+    const { next, nowMs } = draft;
+    const { plan, trialEndMs = nowMs } = next;
+    next.reminded = true;
+    const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
+    const { n } = issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs });
+    // Late, it would come after the end.
+    if (trialEndMs > nowMs) mail(draft, 'trial_reminder', { invoiceN: n });
+  },
+
+  announce_renewal: (draft) => {
+    const { next, renewal, nowMs } = draft;
+    const { termEndMs = nowMs } = next;
+    Object.assign(next, {
+      policy: renewal?.policy ?? next.policy,
+      gateway: renewal?.gateway ?? next.gateway,
+    });
+    next.seller = renewal?.seller ?? next.seller;
+    const plan = renewal?.plan ?? next.plan;
+    next.renewing = true;
+    const { n } = issue(draft, {
+      ...{ plan, dueAtMs: termEndMs, periodStartMs: termEndMs, periodEndMs: endAfter(next, plan) },
+    });
+    if (plan.priceMinor > 0) {
+      const { priceMinor, currency, billingCycle, name: planName } = plan;
+      mail(draft, 'renewal', {
+        step: n,
+        invoiceN: n,
+        facts: { planName, priceMinor, currency, billingCycle },
+      });
+      return;
+    }
+    draft.paid = [n];
+    settle(draft);
+  },
+
+  remind: (draft) => {
+    const { next, nowMs } = draft;
+    const { dunning = { fromMs: nowMs, reminders: 0 }, policy, open } = next;
+    const { fromMs, reminders: index } = dunning;
+    next.dunning = { fromMs, reminders: index + 1 };
+    const endsMs = fromMs + policy.endsAfterDays * dayMs;
+    const following = policy.reminderDays[index + 1];
+    // Late by so much that the next one is due too: one mail is enough.
+    if ((following === undefined ? endsMs : fromMs + following * dayMs) <= nowMs) return;
+    mail(draft, 'dunning_reminder', {
+      step: `${fromMs}.${index + 1}`,
+      invoiceN: open[0]?.n,
+      facts: {
+        openMinor: sum(open),
+        reminder: {
+          ...{ index: index + 1, of: policy.reminderDays.length },
+          ...{ graceEndsMs: fromMs + policy.graceDays * dayMs, endsMs },
+        },
+      },
+    });
+  },
+
+  fall_due: ({ next, atMs }) => {
+    next.dunning = { fromMs: next.termEndMs ?? atMs, reminders: 0 };
+  },
+
+  end: (draft) => {
+    const { next, atMs, event } = draft;
+    const reason = endReason(draft);
+    closeOpen(draft, event === 'dunning_end' ? 'uncollectible' : 'void');
+    for (const field of ['dunning', 'lapsesAtMs', 'pausedAtMs', 'resumesAtMs'] as const) delete next[field];
+    Object.assign(next, { endedAtMs: atMs, endReason: reason } satisfies Partial<Subscription>);
+    // Whoever took another one instead knows.
+    if (reason === 'superseded' || reason === 'replaced') return;
+    const template =
+      reason === 'trial_over' ? 'trial_ended' : next.status === 'cancelled' ? 'cancelled' : 'expired';
+    mail(draft, template, { facts: { endedAtMs: atMs, reason } });
+  },
+
+  pause: ({ next, nowMs, resumesAtMs }) => {
+    next.pausedAtMs = nowMs;
+    if (resumesAtMs !== undefined) next.resumesAtMs = resumesAtMs;
+  },
+
+  resume: (draft) => {
+    const { next, atMs } = draft;
+    const { pausedAtMs = atMs, startAtMs, termStartMs = 0, termEndMs = 0, plan } = next;
+    // Before the start there is no time to be frozen.
+    const frozenMs = Math.max(0, atMs - Math.max(pausedAtMs, startAtMs));
+    delete next.pausedAtMs;
+    delete next.resumesAtMs;
+    if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + frozenMs;
+    next.termEndMs = termEndMs + frozenMs;
+    next.anchor = { atMs: next.termEndMs, cycle: next.anchor?.cycle ?? plan.billingCycle };
+    next.terms = 0;
+    for (const { n, buys } of next.open) {
+      if (buys === undefined) continue;
+      update(draft, {
+        ...{ n, dueAtMs: next.termEndMs, periodStartMs: next.termEndMs, periodEndMs: endAfter(next, buys) },
+      });
+    }
+  },
+
+  end_later: ({ next }) => {
+    next.cancelAtPeriodEnd = true;
+  },
+  go_on: ({ next }) => {
+    next.cancelAtPeriodEnd = false;
+  },
+
+  reopen: (draft) => {
+    const { next, reversed, atMs } = draft;
+    if (reversed === undefined) return;
+    const { n, invoiceId, totalMinor } = reversed;
+    if (next.status === 'cancelled' || next.status === 'expired') {
+      update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
+      return;
+    }
+    // Its term was given already: paid again, it buys no other.
+    next.open = [...next.open, { n, invoiceId, totalMinor }];
+    update(draft, { n, status: 'open', reversed: true });
+    if (next.status === 'past_due') next.dunning ??= { fromMs: atMs, reminders: 0 };
+    mail(draft, 'payment_reversed', {
+      step: `${n}.${next.revision}`,
+      invoiceN: n,
+      facts: { openMinor: sum(next.open) },
+    });
+  },
+
+  note: () => undefined,
+};
+
+function beginTerm(next: Subscription, startMs: number, plan: SoldPlan): void {
+  next.anchor = { atMs: startMs, cycle: plan.billingCycle };
+  next.terms = 0;
+  next.termEndMs = startMs;
+}
+
+/** Marks what was paid, and gives the terms that it bought: each from the end of the one before. */
+function settle(draft: Draft): void {
+  const { next, atMs, paid = [], paymentId } = draft;
+  const isPaid = ({ n }: OpenInvoice) => paid.includes(n);
+  const settled = next.open.filter(isPaid);
+  next.open = next.open.filter((invoice) => !isPaid(invoice));
+  for (const { n, buys } of settled) {
+    if (buys !== undefined) extend(next, buys);
+    update(draft, {
+      ...{ n, status: 'paid', paidAtMs: atMs },
+      ...(paymentId !== undefined && { paymentId }),
+      ...(buys && { periodStartMs: next.termStartMs ?? atMs, periodEndMs: next.termEndMs ?? atMs }),
+    });
+  }
+  const last = settled.at(-1);
+  // A free term needs no thanks.
+  if (last !== undefined && draft.event === 'payment') {
+    mail(draft, 'activated', { step: `${last.n}.${next.revision}`, invoiceN: last.n });
+  }
+}
+
+function extend(next: Subscription, plan: SoldPlan): void {
+  const { termEndMs = 0 } = next;
+  const anchor = anchorFor(next, plan);
+  const terms = anchor === next.anchor ? (next.terms ?? 0) + 1 : 1;
+  next.termStartMs = termEndMs;
+  next.termEndMs = endOfTerm(anchor, terms);
+  Object.assign(next, { anchor, terms, plan } satisfies Partial<Subscription>);
+  delete next.renewing;
+}
+
+/** The end of the term that follows, if it is one of that plan. */
+function endAfter(next: Subscription, plan: SoldPlan): number {
+  const anchor = anchorFor(next, plan);
+  return endOfTerm(anchor, anchor === next.anchor ? (next.terms ?? 0) + 1 : 1);
+}
+
+/** A plan of another cycle counts from the end of the term. */
+function anchorFor({ anchor, termEndMs = 0 }: Subscription, { billingCycle }: SoldPlan) {
+  return anchor?.cycle === billingCycle ? anchor : { atMs: termEndMs, cycle: billingCycle };
+}
+
+function closeOpen(draft: Draft, status: 'void' | 'uncollectible'): void {
+  const { next, atMs } = draft;
+  for (const { n } of next.open) update(draft, { n, status, closedAtMs: atMs });
+  closeCheckouts(draft, next.open);
+  next.open = [];
+}
+
+function endReason({ event, next }: Draft): EndReason {
+  switch (event) {
+    case 'supersede':
+      return 'superseded';
+    case 'replace':
+      return 'replaced';
+    case 'cancel':
+      return 'cancelled';
+    case 'trial_end':
+      return next.status === 'cancelled' ? 'period_over' : 'trial_over';
+    case 'term_end':
+      return next.status === 'cancelled' ? 'period_over' : 'not_renewed';
+    default:
+      return 'unpaid';
+  }
+}
+
+const sum = (open: readonly OpenInvoice[]) => open.reduce((total, { totalMinor }) => total + totalMinor, 0);

@@ -1,0 +1,50 @@
+import { apiKeyCaller } from '../shared/bearer.ts';
+import { type Input, type Output, Reply } from '../shared/contract.ts';
+import { endpoint } from '../shared/endpoint.ts';
+import { ApiError } from '../shared/errors.ts';
+import { jsonType } from '../shared/headers.ts';
+import { preferredType } from './accept.ts';
+import { OneInvoice } from './answers.ts';
+import { invoicePage, invoicePageHeaders } from './invoice-html.ts';
+import { readingStore } from './reading-store.ts';
+import { routes } from './routes.ts';
+import { shownInvoice } from './shown.ts';
+
+const route = routes['invoice-read'];
+const readDeps = () => ({ subscriptions: readingStore });
+
+/** An invoice in the form that the caller wants: JSON, unless `Accept` prefers a page or PDF. */
+export async function readInvoice(
+  { params, headers, caller }: Input<typeof route>,
+  { subscriptions }: ReturnType<typeof readDeps>,
+): Promise<Output<typeof route> | Reply> {
+  const invoice = await subscriptions.invoice(caller.applicationId, params.id);
+  if (invoice === undefined) throw new ApiError('not_found');
+  // Whatever lies between must not give one caller's form to another.
+  const vary = { vary: 'accept' };
+  const inline = (extension: string) => ({
+    'content-disposition': `inline; filename="${invoice.number}.${extension}"`,
+  });
+  switch (preferredType(headers.accept, ['application/json', 'text/html', 'application/pdf'])) {
+    case 'text/html':
+      return new Reply(200, {
+        headers: { ...invoicePageHeaders, ...inline('html'), ...vary },
+        body: invoicePage(invoice),
+      });
+    case 'application/pdf': {
+      // Only who asks for it waits for it to be loaded.
+      const { invoicePdf } = await import('./invoice-pdf.ts');
+      return new Reply(200, {
+        headers: { 'content-type': 'application/pdf', ...inline('pdf'), ...vary },
+        body: await invoicePdf(invoice),
+      });
+    }
+    case 'application/json':
+      return new Reply(200, {
+        headers: { 'content-type': jsonType, ...vary },
+        body: JSON.stringify(OneInvoice.parse({ invoice: shownInvoice(invoice) })),
+      });
+  }
+}
+
+export const handler = endpoint(route, readInvoice, readDeps, apiKeyCaller);

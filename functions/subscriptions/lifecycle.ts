@@ -1,0 +1,278 @@
+/**
+ * The life of a subscription: every transition there is, as data. What is not here is refused and changes nothing.
+ *
+ * Of the rows for a state and an event the first whose guard holds is taken. The rows become the conditions of the writes, the
+ * tests of every state with every event, and the diagram in docs/subscriptions.md.
+ */
+import type { Status, Step, Subscription } from './subscription.ts';
+
+/** What can happen to a subscription: a step that was due, or something somebody did. */
+export type Event =
+  | 'start'
+  | 'payment'
+  | Step
+  | 'pause'
+  | 'cancel'
+  | 'cancel_at_period_end'
+  | 'uncancel'
+  | 'supersede'
+  | 'replace'
+  | 'payment_reversed'
+  | 'payment_unapplied';
+
+export interface Transition {
+  readonly event: Event;
+  readonly from: Status | 'none';
+  readonly to: Status;
+  /** Without, it is taken in any case. */
+  readonly guard?: Guard;
+  /** What it does, by name: one function of effects.ts. */
+  readonly effect: EffectName;
+  /** The only fields that it may change, beside the status and what every write counts. */
+  readonly sets: readonly (keyof Subscription)[];
+}
+
+export type Guard =
+  | 'ends_with_period'
+  | 'does_not_renew'
+  | 'something_open'
+  | 'nothing_left_open'
+  | 'not_ending'
+  | 'ending';
+
+export type EffectName =
+  | 'begin_trial'
+  | 'await_payment'
+  | 'begin_term'
+  | 'begin_term_after_trial'
+  | 'continue_term'
+  | 'settle_debt'
+  | 'settle_part'
+  | 'announce_trial_end'
+  | 'announce_renewal'
+  | 'remind'
+  | 'fall_due'
+  | 'end'
+  | 'pause'
+  | 'resume'
+  | 'end_later'
+  | 'go_on'
+  | 'reopen'
+  | 'note';
+
+const ended = [
+  'endedAtMs',
+  'endReason',
+  'open',
+  'dunning',
+  'lapsesAtMs',
+  'pausedAtMs',
+  'resumesAtMs',
+] as const;
+const term = ['anchor', 'terms', 'termStartMs', 'termEndMs', 'plan', 'open'] as const;
+const noteOnly = { event: 'payment_unapplied', effect: 'note', sets: [] } as const;
+const reopened = { event: 'payment_reversed', effect: 'reopen' } as const;
+
+export const transitions: readonly Transition[] = [
+  {
+    event: 'start',
+    from: 'none',
+    to: 'trialing',
+    effect: 'begin_trial',
+    sets: ['trialStartMs', 'trialEndMs'],
+  },
+  {
+    event: 'start',
+    from: 'none',
+    to: 'pending',
+    effect: 'await_payment',
+    sets: ['lapsesAtMs', 'invoiceCount', 'open'],
+  },
+
+  {
+    event: 'payment',
+    from: 'pending',
+    to: 'active',
+    effect: 'begin_term',
+    sets: [...term, 'startAtMs', 'lapsesAtMs'],
+  },
+  {
+    event: 'payment',
+    from: 'trialing',
+    to: 'active',
+    effect: 'begin_term_after_trial',
+    sets: [...term, 'invoiceCount'],
+  },
+  {
+    event: 'payment',
+    from: 'active',
+    to: 'active',
+    guard: 'something_open',
+    effect: 'continue_term',
+    sets: [...term, 'renewing'],
+  },
+  {
+    event: 'payment',
+    from: 'past_due',
+    to: 'active',
+    guard: 'nothing_left_open',
+    effect: 'settle_debt',
+    sets: [...term, 'renewing', 'dunning'],
+  },
+  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'settle_part', sets: [...term, 'renewing'] },
+
+  {
+    event: 'trial_reminder',
+    from: 'trialing',
+    to: 'trialing',
+    effect: 'announce_trial_end',
+    sets: ['reminded', 'invoiceCount', 'open'],
+  },
+  {
+    event: 'trial_end',
+    from: 'trialing',
+    to: 'cancelled',
+    guard: 'ends_with_period',
+    effect: 'end',
+    sets: ended,
+  },
+  { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', sets: ended },
+  { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', sets: ended },
+
+  {
+    event: 'renewal_invoice',
+    from: 'active',
+    to: 'active',
+    effect: 'announce_renewal',
+    sets: [...term, 'renewing', 'invoiceCount', 'policy', 'gateway', 'seller'],
+  },
+  {
+    event: 'term_end',
+    from: 'active',
+    to: 'cancelled',
+    guard: 'ends_with_period',
+    effect: 'end',
+    sets: ended,
+  },
+  { event: 'term_end', from: 'active', to: 'expired', guard: 'does_not_renew', effect: 'end', sets: ended },
+  { event: 'term_end', from: 'active', to: 'past_due', effect: 'fall_due', sets: ['dunning'] },
+
+  { event: 'dunning_reminder', from: 'past_due', to: 'past_due', effect: 'remind', sets: ['dunning'] },
+  { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', sets: ended },
+
+  { event: 'pause', from: 'active', to: 'paused', effect: 'pause', sets: ['pausedAtMs', 'resumesAtMs'] },
+  {
+    event: 'resume',
+    from: 'paused',
+    to: 'active',
+    effect: 'resume',
+    sets: ['anchor', 'terms', 'termStartMs', 'termEndMs', 'pausedAtMs', 'resumesAtMs'],
+  },
+
+  { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', sets: ended },
+  { event: 'cancel', from: 'active', to: 'cancelled', effect: 'end', sets: ended },
+  { event: 'cancel', from: 'pending', to: 'cancelled', effect: 'end', sets: ended },
+  { event: 'cancel', from: 'past_due', to: 'cancelled', effect: 'end', sets: ended },
+  { event: 'cancel', from: 'paused', to: 'cancelled', effect: 'end', sets: ended },
+  {
+    event: 'cancel_at_period_end',
+    from: 'trialing',
+    to: 'trialing',
+    guard: 'not_ending',
+    effect: 'end_later',
+    sets: ['cancelAtPeriodEnd'],
+  },
+  {
+    event: 'cancel_at_period_end',
+    from: 'active',
+    to: 'active',
+    guard: 'not_ending',
+    effect: 'end_later',
+    sets: ['cancelAtPeriodEnd'],
+  },
+  {
+    event: 'uncancel',
+    from: 'trialing',
+    to: 'trialing',
+    guard: 'ending',
+    effect: 'go_on',
+    sets: ['cancelAtPeriodEnd'],
+  },
+  {
+    event: 'uncancel',
+    from: 'active',
+    to: 'active',
+    guard: 'ending',
+    effect: 'go_on',
+    sets: ['cancelAtPeriodEnd'],
+  },
+
+  { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', sets: ended },
+  { event: 'replace', from: 'trialing', to: 'cancelled', effect: 'end', sets: ended },
+  { event: 'replace', from: 'past_due', to: 'cancelled', effect: 'end', sets: ended },
+
+  { ...reopened, from: 'active', to: 'past_due', sets: ['open', 'dunning'] },
+  { ...reopened, from: 'past_due', to: 'past_due', sets: ['open'] },
+  { ...reopened, from: 'paused', to: 'paused', sets: ['open'] },
+  { ...reopened, from: 'cancelled', to: 'cancelled', sets: [] },
+  { ...reopened, from: 'expired', to: 'expired', sets: [] },
+
+  { ...noteOnly, from: 'trialing', to: 'trialing' },
+  { ...noteOnly, from: 'active', to: 'active' },
+  { ...noteOnly, from: 'pending', to: 'pending' },
+  { ...noteOnly, from: 'past_due', to: 'past_due' },
+  { ...noteOnly, from: 'paused', to: 'paused' },
+  { ...noteOnly, from: 'cancelled', to: 'cancelled' },
+  { ...noteOnly, from: 'expired', to: 'expired' },
+];
+
+/** Where repeating what was done answers as the first time and does nothing. */
+export const holdsAlready: readonly { readonly event: Event; readonly in: Status; readonly guard?: Guard }[] =
+  [
+    { event: 'payment', in: 'active' },
+    { event: 'cancel', in: 'cancelled' },
+    { event: 'cancel_at_period_end', in: 'cancelled' },
+    { event: 'cancel_at_period_end', in: 'trialing', guard: 'ending' },
+    { event: 'cancel_at_period_end', in: 'active', guard: 'ending' },
+  ];
+
+/**
+ * What an event does to a subscription; 'holds' when it is so already, undefined when it is not allowed.
+ *
+ * @param paid invoices that a payment pays, by n.
+ */
+export function transitionOf(
+  event: Event,
+  subscription: Subscription,
+  paid: readonly number[] = [],
+): Transition | 'holds' | undefined {
+  const found = transitions.find(
+    (row) =>
+      row.event === event &&
+      row.from === subscription.status &&
+      (row.guard === undefined || guards[row.guard](subscription, paid)),
+  );
+  if (found !== undefined) return found;
+  const holds = holdsAlready.some(
+    (row) =>
+      row.event === event &&
+      row.in === subscription.status &&
+      (row.guard === undefined || guards[row.guard](subscription, paid)),
+  );
+  return holds ? 'holds' : undefined;
+}
+
+/** The states that an event is allowed in: what a write is conditioned on. */
+export function statesBefore(event: Event): Status[] {
+  const states = transitions.filter((row) => row.event === event).map(({ from }) => from);
+  return [...new Set(states)].filter((from) => from !== 'none');
+}
+
+const guards: Readonly<Record<Guard, (subscription: Subscription, paid: readonly number[]) => boolean>> = {
+  ends_with_period: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
+  does_not_renew: ({ autoRenew }) => !autoRenew,
+  something_open: ({ open }, paid) => open.some(({ n }) => paid.includes(n)),
+  nothing_left_open: ({ open }, paid) => open.every(({ n }) => paid.includes(n)),
+  not_ending: ({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd,
+  ending: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
+};

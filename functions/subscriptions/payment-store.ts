@@ -1,0 +1,58 @@
+import { keys, tableSchema } from '../shared/keys.ts';
+import { batchGetItems, type Item, type Write } from '../shared/table.ts';
+
+/** A payment of a gateway: what it paid, and whether it was taken back. */
+export interface Payment {
+  applicationId: string;
+  paymentId: string;
+  /** `waiting`: it was taken back before anybody heard of it. `unapplied`: it bought nothing. */
+  status: 'applied' | 'unapplied' | 'reversed' | 'waiting';
+  invoiceId?: string;
+  atMs: number;
+}
+
+const absent = `attribute_not_exists(${tableSchema.partitionKey})`;
+/** Gateways repeat events for days, and payments are taken back for months. */
+const keptEventsMs = 90 * 24 * 3_600_000;
+
+/** What gateways reported. */
+export const paymentStore = {
+  /** A payment and an event, side by side. */
+  async seen(
+    applicationId: string,
+    { paymentId, eventId }: { paymentId: string; eventId: string },
+  ): Promise<{ payment: Payment | undefined; isRepeated: boolean }> {
+    const [payment, event] = [
+      keys.payment(applicationId, paymentId),
+      keys.gatewayEvent(applicationId, eventId),
+    ];
+    const items = await batchGetItems([payment, event]);
+    const find = (key: { pk: string }) => items.find(({ pk }) => pk === key.pk);
+    return { payment: find(payment) as (Item & Payment) | undefined, isRepeated: find(event) !== undefined };
+  },
+
+  /** Writes that record an event, once, and what became of its payment. @param seen the payment as it was read. */
+  recording(payment: Payment, eventId: string, seen: Payment | undefined): Write[] {
+    const { applicationId, paymentId, atMs } = payment;
+    const unchanged =
+      seen === undefined
+        ? { ConditionExpression: absent }
+        : {
+            ConditionExpression: '#status = :seen',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':seen': seen.status },
+          };
+    return [
+      { Put: { Item: { ...keys.payment(applicationId, paymentId), ...payment }, ...unchanged } },
+      {
+        Put: {
+          Item: {
+            ...keys.gatewayEvent(applicationId, eventId),
+            ...{ paymentId, atMs, [tableSchema.timeToLive]: Math.ceil((atMs + keptEventsMs) / 1000) },
+          },
+          ConditionExpression: absent,
+        },
+      },
+    ];
+  },
+};

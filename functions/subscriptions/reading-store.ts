@@ -1,0 +1,120 @@
+import { keys } from '../shared/keys.ts';
+import { getItem, type Item, queryItems, queryPage } from '../shared/table.ts';
+import type { Invoice } from './invoice.ts';
+import { codeOf } from './reference.ts';
+import type { Happening, Subscription } from './subscription.ts';
+
+/** Whose a record is. */
+export interface SubscriptionOwner {
+  applicationId: string;
+  externalId: string;
+  subscriptionId: string;
+}
+
+/** What lies beside the owner of a subscription. */
+export interface Details {
+  owner: SubscriptionOwner;
+  /** By number. */
+  invoices: Invoice[];
+  /** Oldest first. */
+  timeline: Happening[];
+}
+
+/** Subscriptions and invoices as they are read; another application's are as absent as those that never were. */
+export const readingStore = {
+  /** The client's running subscription, else his newest one: one strongly consistent read. */
+  async current(applicationId: string, externalId: string): Promise<Subscription | undefined> {
+    const { items } = await queryPage({
+      ...{ partition: keys.clients(applicationId, externalId), index: 'byStatus' },
+      ...{ descending: true, limit: 1 },
+    });
+    return items[0] && subscriptionOf(items[0]);
+  },
+
+  /**
+   * All subscriptions of a client, newest first, from after one on.
+   * @returns up to `count`, fewer when they fill 1 MB; `more` says whether there may be others.
+   */
+  async page(
+    applicationId: string,
+    externalId: string,
+    { after, count }: { after: string | undefined; count: number },
+  ): Promise<{ items: Subscription[]; more: boolean }> {
+    const keyOf = (subscriptionId: string) => keys.subscription(applicationId, externalId, subscriptionId);
+    const { pk, sk } = keyOf('');
+    const { items, last } = await queryPage({
+      ...{ partition: pk, startingWith: sk, descending: true, limit: count },
+      after: after === undefined ? undefined : { ...keyOf(after) },
+    });
+    return { items: items.map(subscriptionOf), more: last !== undefined };
+  },
+
+  /** A subscription by its id; a text that cannot be one is nobody's, without a look into the table. */
+  async find(applicationId: string, subscriptionId: string): Promise<Subscription | undefined> {
+    if (!isSubscriptionId(subscriptionId)) return undefined;
+    const owner = await getItem(keys.subscriptionOwner(subscriptionId));
+    return this.owned(applicationId, owner as SubscriptionOwner | undefined);
+  },
+
+  /** The subscription of an owner's record, if it is of this application. */
+  async owned(
+    applicationId: string,
+    owner: SubscriptionOwner | undefined,
+  ): Promise<Subscription | undefined> {
+    if (owner === undefined || owner.applicationId !== applicationId) return undefined;
+    const item = await getItem(keys.subscription(applicationId, owner.externalId, owner.subscriptionId));
+    return item && subscriptionOf(item);
+  },
+
+  /** The subscription of a reference number in its one spelling. */
+  async byReference(applicationId: string, referenceNumber: string): Promise<Subscription | undefined> {
+    const owner = await getItem(keys.reference(codeOf(referenceNumber)));
+    return this.owned(applicationId, owner as SubscriptionOwner | undefined);
+  },
+
+  /** The invoices and the timeline of a subscription; whose it is has to be looked at. */
+  async details(subscriptionId: string): Promise<Details | undefined> {
+    if (!isSubscriptionId(subscriptionId)) return undefined;
+    const items = await queryItems(keys.ofSubscription(subscriptionId), '', Number.POSITIVE_INFINITY);
+    const owner = keys.subscriptionOwner(subscriptionId);
+    const found = items.find(({ sk }) => sk === owner.sk) as SubscriptionOwner | undefined;
+    const under = (beginning: string) => items.filter(({ sk }) => sk.startsWith(beginning)).map(plain);
+    return (
+      found && {
+        owner: found,
+        invoices: under('INVOICE#') as unknown as Invoice[],
+        timeline: under('TIMELINE#') as unknown as Happening[],
+      }
+    );
+  },
+
+  /** @param applicationId undefined when the caller proved otherwise that he may see it. */
+  async invoice(applicationId: string | undefined, invoiceId: string): Promise<Invoice | undefined> {
+    if (!isInvoiceId(invoiceId)) return undefined;
+    const owner = (await getItem(keys.invoiceOwner(invoiceId))) as
+      | (SubscriptionOwner & { n: number })
+      | undefined;
+    if (owner === undefined) return undefined;
+    if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;
+    const item = await getItem(keys.invoice(owner.subscriptionId, owner.n));
+    return item && (plain(item) as unknown as Invoice);
+  },
+};
+
+/** Whether a text has the form of a subscription's id: nothing else is worth a look into the table. */
+export function isSubscriptionId(text: string): boolean {
+  return /^sub_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+}
+
+function isInvoiceId(text: string): boolean {
+  return /^inv_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+}
+
+/** Without the attributes that the table and its indexes find and sort by. */
+function plain({ pk: _pk, sk: _sk, statusPosition: _position, due: _due, dueAt: _dueAt, ...fields }: Item) {
+  return fields;
+}
+
+function subscriptionOf(item: Item): Subscription {
+  return plain(item) as unknown as Subscription;
+}

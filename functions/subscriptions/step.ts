@@ -1,0 +1,107 @@
+import { getApplication } from '../shared/applications.ts';
+import { nowMs } from '../shared/clock.ts';
+import { sendMailWithAttachments } from '../shared/mailer.ts';
+import { recordId } from '../shared/record-id.ts';
+import { task } from '../shared/scheduled.ts';
+import { advance } from './advance.ts';
+import { follow, horizonMs, wholeSecond } from './arming.ts';
+import type { Change } from './change.ts';
+import { checkoutUrl } from './checkout-link.ts';
+import { closeCheckout } from './close-checkout.ts';
+import { deliver } from './deliver.ts';
+import type { Invoice } from './invoice.ts';
+import { outboxStore } from './outbox-store.ts';
+import { planStore } from './plan-store.ts';
+import type { Subscription } from './subscription.ts';
+import { subscriptionStore } from './subscription-store.ts';
+import type { TimerInput } from './timer-input.ts';
+import { timers } from './timers.ts';
+
+const stepDeps = () => ({
+  ...{ subscriptions: subscriptionStore, plans: planStore, outbox: outboxStore },
+  ...{
+    getApplication,
+    follow,
+    sendMail: sendMailWithAttachments,
+    checkoutUrl,
+    closeCheckout,
+    nowMs,
+    recordId,
+  },
+});
+type StepDeps = ReturnType<typeof stepDeps>;
+
+/** Something of the outbox could not be done: Step Functions retries by this name. */
+export class OutboxNotEmpty extends Error {
+  constructor(cause: unknown) {
+    super('Something of the outbox could not be done', { cause });
+    this.name = 'OutboxNotEmpty';
+  }
+}
+
+/**
+ * The task of the state machine: takes the steps that are due, does what follows from them, and says what is waited for next.
+ *
+ * It may run early, late, twice, at once, or for a timer that another has replaced: what it does is bound to the subscription as
+ * it is. Steps come before mails, and a mail that fails holds no step up.
+ *
+ * @param input `retry` counts the runs before for the same state.
+ * @throws OutboxNotEmpty once the steps are taken.
+ */
+export async function takeStep(
+  { retry = 0, ...input }: TimerInput & { retry?: number },
+  deps: StepDeps,
+): Promise<TimerInput> {
+  const { applicationId, externalId, subscriptionId, version, stage } = input;
+  const found = await deps.subscriptions.load(applicationId, externalId, [subscriptionId]);
+  const [seen] = found.subscriptions;
+  if (seen === undefined || found.client === undefined) return { ...input, stage: 'end' };
+  const { subscription, changes } = await advance({ client: found.client, subscription: seen }, deps, {
+    version,
+    horizonMs: horizonMs(),
+  });
+  const failures = await emptyOutbox(subscription, changes, deps, stage === 'outbox' || retry > 0);
+  if (failures.length > 0) throw new OutboxNotEmpty(failures[0]);
+  return next(input, subscription);
+}
+
+/** What an execution does for the subscription as it is now: waits for its step, if it is still in charge. */
+function next({ dueAt: _, ...input }: TimerInput, { timer, timerVersion }: Subscription): TimerInput {
+  if (timer === undefined || timerVersion !== input.version) return { ...input, stage: 'end' };
+  return { ...input, stage: timer.step, dueAt: wholeSecond(timer.dueAtMs) };
+}
+
+/** @param all what was left before too, which takes a look into the table. */
+async function emptyOutbox(
+  { subscriptionId, baseUrl }: Subscription,
+  changes: readonly Change[],
+  deps: StepDeps,
+  all: boolean,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const issued = new Map<number, Invoice>();
+  for (const invoice of changes.flatMap((change) => change.issued)) issued.set(invoice.n, invoice);
+  for (const entry of changes.flatMap(({ outbox }) => outbox)) {
+    // Only what was issued just now is known to be as it was; another one may have been paid.
+    const known = entry.invoiceN === undefined ? undefined : issued.get(entry.invoiceN);
+    failures.push(await deliver(entry, baseUrl, deps, changes.length === 1 ? known : undefined));
+  }
+  const own = new Set(changes.flatMap(({ outbox }) => outbox.map(({ entryId }) => entryId)));
+  for (const entry of all ? await deps.outbox.of(subscriptionId) : []) {
+    if (own.has(entry.entryId)) continue;
+    const mine = await deps.outbox.claim(entry, deps.nowMs());
+    failures.push(mine === undefined ? await stillDue(entry, deps) : await deliver(mine, baseUrl, deps));
+  }
+  return failures.filter((failure) => failure !== undefined);
+}
+
+/** Somebody else is at it: he may have died, so it is looked at again. */
+async function stillDue(
+  { subscriptionId, entryId }: { subscriptionId: string; entryId: string },
+  { outbox }: StepDeps,
+) {
+  const left = await outbox.of(subscriptionId);
+  return left.some((entry) => entry.entryId === entryId) ? new Error('It is leased') : undefined;
+}
+
+export const handler = task(timers.step, takeStep, stepDeps);

@@ -1,0 +1,266 @@
+import type { Application } from '../shared/applications.ts';
+import { isoTime } from '../shared/clock.ts';
+import type { KeyedRequest } from '../shared/idempotency.ts';
+import { writeOnce } from '../shared/idempotency.ts';
+import { dueShards, keys, tableSchema } from '../shared/keys.ts';
+import { batchGetItems, type Item, transactWrite, type Write } from '../shared/table.ts';
+import type { Change, InvoiceUpdate } from './change.ts';
+import type { Client } from './client.ts';
+import { statesBefore } from './lifecycle.ts';
+import type { Plan } from './plan.ts';
+import { codeOf } from './reference.ts';
+import { runningStatuses, type Subscription } from './subscription.ts';
+
+export type { Write };
+
+/** What names a subscription in the table. */
+export type Owner = Pick<Subscription, 'applicationId' | 'externalId' | 'subscriptionId'>;
+
+/** The client as the engine sees it: which subscriptions are his, and how often that changed. */
+export type Slots = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
+
+/** A change of a client's slots, bound to what was read; without `set` they only must not have changed. */
+export interface SlotChange {
+  client: Client;
+  set?: Slots;
+}
+
+const absent = `attribute_not_exists(${tableSchema.partitionKey})`;
+const outboxGraceMs = 300_000;
+
+/** Subscriptions in the table: every write is one transaction, bound to what it was decided on. */
+export const subscriptionStore = {
+  /** A client and subscriptions of his, strongly consistent, in one round trip. */
+  async load(
+    applicationId: string,
+    externalId: string,
+    ids: readonly (string | undefined)[],
+  ): Promise<{ client: Client | undefined; subscriptions: (Subscription | undefined)[] }> {
+    const wanted = [...new Set(ids)].filter((id) => id !== undefined);
+    const items = await batchGetItems([
+      keys.client(applicationId, externalId),
+      ...wanted.map((id) => keys.subscription(applicationId, externalId, id)),
+    ]);
+    const bySortKey = new Map(items.map((item) => [item.sk, item]));
+    const { sk } = keys.client(applicationId, externalId);
+    return {
+      client: bySortKey.get(sk) as Client | undefined,
+      subscriptions: ids.map((id) => {
+        const item = id && bySortKey.get(keys.subscription(applicationId, externalId, id).sk);
+        return item ? subscriptionOf(item) : undefined;
+      }),
+    };
+  },
+
+  /** What a new subscription is made of, in one round trip. */
+  async forCreation(
+    applicationId: string,
+    externalId: string,
+    planId: string,
+  ): Promise<{ client: Client | undefined; plan: Plan | undefined; application: Application | undefined }> {
+    const wanted = [
+      keys.client(applicationId, externalId),
+      keys.plan(applicationId, planId),
+      keys.application(applicationId),
+    ];
+    const items = await batchGetItems(wanted);
+    const [client, plan, application] = wanted.map(({ pk, sk }) =>
+      items.find((item) => item.pk === pk && item.sk === sk),
+    );
+    return {
+      client: client as Client | undefined,
+      plan: plan as unknown as Plan | undefined,
+      application: application as Application | undefined,
+    };
+  },
+
+  /** @returns false when somebody else was faster: nothing is written then. */
+  async write(changes: readonly Change[], slots?: SlotChange, also: readonly Write[] = []): Promise<boolean> {
+    return transactWrite([
+      ...changes.flatMap(writesOf),
+      ...(slots === undefined ? [] : [slotWrite(slots)]),
+      ...also,
+    ]);
+  },
+
+  /**
+   * A new subscription, once for a key, with all that follows from it.
+   *
+   * @param beside a running subscription that was decided on: it must not have changed.
+   * @returns the answer that holds; undefined when somebody else was faster, or the reference number is taken.
+   */
+  create<A extends object>(
+    created: Change,
+    {
+      superseded,
+      beside,
+      client,
+    }: { superseded: Change | undefined; beside: Subscription | undefined; client: Client },
+    once: { request: KeyedRequest | undefined; answer: A; nowMs: number },
+  ): Promise<A | undefined> {
+    const { next } = created;
+    const { applicationId, externalId, subscriptionId, referenceNumber } = next;
+    const owner = { applicationId, externalId, subscriptionId };
+    const writes: Write[] = [
+      ...writesOf(created),
+      { Put: { Item: { ...keys.subscriptionOwner(subscriptionId), ...owner } } },
+      {
+        Put: { Item: { ...keys.reference(codeOf(referenceNumber)), ...owner }, ConditionExpression: absent },
+      },
+      ...(superseded === undefined ? [] : writesOf(superseded)),
+      ...(beside === undefined ? [] : [unchanged(beside)]),
+      slotWrite({ client, set: slotsWith(created, client) }),
+    ];
+    return writeOnce(once.request, writes, once.answer, once.nowMs);
+  },
+};
+
+/** A trial runs at once; another one waits, beside what runs. */
+function slotsWith({ next }: Change, { runningId, trialUsedAtMs }: Client): Slots {
+  if (next.status === 'trialing') return { runningId: next.subscriptionId, trialUsedAtMs: next.createdAtMs };
+  return {
+    pendingId: next.subscriptionId,
+    ...(runningId !== undefined && { runningId }),
+    ...(trialUsedAtMs !== undefined && { trialUsedAtMs }),
+  };
+}
+
+/** A subscription as it is kept, without what the table adds. */
+export function subscriptionOf(item: Item): Subscription {
+  const { pk: _pk, sk: _sk, statusPosition: _position, due: _due, dueAt: _dueAt, ...subscription } = item;
+  return subscription as unknown as Subscription;
+}
+
+/** Rising by status: the last one of a client's is the running one, or the newest. */
+function statusPosition({ status, subscriptionId }: Subscription): string {
+  return `${runningStatuses.includes(status) ? 1 : 0}#${subscriptionId}`;
+}
+
+const shardOf = (id: string) => (id.codePointAt(id.length - 1) ?? 0) % dueShards;
+
+function itemOf(subscription: Subscription): Item {
+  const { applicationId, externalId, subscriptionId, timer } = subscription;
+  return {
+    ...keys.subscription(applicationId, externalId, subscriptionId),
+    ...subscription,
+    statusPosition: statusPosition(subscription),
+    ...(timer && { due: keys.timers(shardOf(subscriptionId)), dueAt: isoTime(timer.dueAtMs) }),
+  };
+}
+
+function writesOf(change: Change): Write[] {
+  const { event, seen, next, issued, updated, outbox, happening } = change;
+  const { applicationId, externalId, subscriptionId } = next;
+  const condition = seen === undefined ? { ConditionExpression: absent } : stillIn(statesBefore(event), seen);
+  return [
+    { Put: { Item: itemOf(next), ...condition } },
+    ...issued.flatMap((invoice): Write[] => [
+      {
+        Put: {
+          Item: { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
+          // Numbers have no gaps and no doubles.
+          ConditionExpression: absent,
+        },
+      },
+      {
+        Put: {
+          Item: {
+            ...keys.invoiceOwner(invoice.invoiceId),
+            ...{ applicationId, externalId, subscriptionId, n: invoice.n },
+          },
+        },
+      },
+    ]),
+    ...updated.map((fields): Write => ({ Update: invoiceUpdate(subscriptionId, fields) })),
+    { Put: { Item: { ...keys.happening(subscriptionId, happening.revision), ...happening } } },
+    ...outbox.map(
+      (entry): Write => ({
+        Put: {
+          Item: {
+            ...keys.outbox(subscriptionId, entry.entryId),
+            ...entry,
+            due: keys.outboxes(shardOf(subscriptionId)),
+            // Whoever wrote it sees to it at once; the timer finds what was left undone.
+            dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
+          },
+          ConditionExpression: absent,
+        },
+      }),
+    ),
+  ];
+}
+
+/** The states that the lifecycle allows, and the write that was decided on. */
+function stillIn(states: readonly string[], { revision }: Subscription) {
+  const names = states.map((_, i) => `:state${i}`);
+  return {
+    ConditionExpression: `#revision = :seen AND #status IN (${names.join(', ')})`,
+    ExpressionAttributeNames: { '#revision': 'revision', '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':seen': revision,
+      ...Object.fromEntries(states.map((state, i) => [`:state${i}`, state])),
+    },
+  };
+}
+
+function unchanged(subscription: Subscription): Write {
+  const { applicationId, externalId, subscriptionId, status } = subscription;
+  return {
+    ConditionCheck: {
+      Key: keys.subscription(applicationId, externalId, subscriptionId),
+      ...stillIn([status], subscription),
+    },
+  };
+}
+
+function invoiceUpdate(subscriptionId: string, { n, ...fields }: InvoiceUpdate) {
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    Key: keys.invoice(subscriptionId, n),
+    UpdateExpression: `SET ${set.map((_, i) => `#field${i} = :value${i}`).join(', ')}`,
+    ConditionExpression: `attribute_exists(${tableSchema.partitionKey})`,
+    ExpressionAttributeNames: Object.fromEntries(set.map(([name], i) => [`#field${i}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(set.map(([, value], i) => [`:value${i}`, value])),
+  };
+}
+
+const slotNames = ['runningId', 'pendingId', 'trialUsedAtMs'] as const;
+
+function slotWrite({ client, set }: SlotChange): Write {
+  const Key = keys.client(client.applicationId, client.externalId);
+  const { revision } = client;
+  const same = {
+    ConditionExpression:
+      revision === undefined
+        ? `attribute_exists(${tableSchema.partitionKey}) AND attribute_not_exists(#revision)`
+        : '#revision = :seen',
+    ExpressionAttributeNames: { '#revision': 'revision' } as Record<string, string>,
+    ...(revision !== undefined && {
+      ExpressionAttributeValues: { ':seen': revision } as Record<string, unknown>,
+    }),
+  };
+  if (set === undefined) return { ConditionCheck: { Key, ...same } };
+  const [given, gone] = [
+    slotNames.filter((name) => set[name] !== undefined),
+    slotNames.filter((name) => set[name] === undefined),
+  ];
+  return {
+    Update: {
+      Key,
+      UpdateExpression: [
+        `SET ${['#revision = :next', ...given.map((name) => `#${name} = :${name}`)].join(', ')}`,
+        ...(gone.length > 0 ? [`REMOVE ${gone.map((name) => `#${name}`).join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: same.ConditionExpression,
+      ExpressionAttributeNames: {
+        ...same.ExpressionAttributeNames,
+        ...Object.fromEntries(slotNames.map((name) => [`#${name}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ...same.ExpressionAttributeValues,
+        ':next': (revision ?? 0) + 1,
+        ...Object.fromEntries(given.map((name) => [`:${name}`, set[name]])),
+      },
+    },
+  };
+}

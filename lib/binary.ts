@@ -1,0 +1,19 @@
+/** Content types that API Gateway carries as bytes rather than as text. */
+export const binaryTypes: readonly string[] = ['application/pdf'];
+
+/**
+ * Whether API Gateway decodes a function's Base64 for whoever sent this `Accept`: it goes by the first type alone,
+ * however the others are weighed. Another caller would get the Base64 itself.
+ *
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html
+ */
+export function acceptsBinary(accept: string | undefined): boolean {
+  const [first = ''] = (accept ?? '').split(/[,;]/, 1);
+  return isBinary(first);
+}
+
+/** Whether a content type, with parameters or without, is one of those. */
+export function isBinary(contentType: string | undefined): boolean {
+  const [type = ''] = (contentType ?? '').split(';', 1);
+  return binaryTypes.includes(type.trim().toLowerCase());
+}

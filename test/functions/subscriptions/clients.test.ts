@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../functions/shared/keys.ts';
+import { getItem, updateItem } from '../../../functions/shared/table.ts';
+import { call } from '../../support/call.ts';
+import { failTable, loseAnswers, roundTrips, transactionConflict } from '../../support/faults.ts';
+import { asSeller, goodClient, newSeller } from '../../support/subscriptions.ts';
+import type { Tenant } from '../../support/tenants.ts';
+
+const write = (seller: Tenant, body: unknown, headers: Record<string, string> = {}) =>
+  call('subscriptions.client-write', { headers: { ...asSeller(seller), ...headers }, body });
+const stored = (seller: Tenant, externalId: string) => getItem(keys.client(seller.applicationId, externalId));
+const newKey = () => ({ 'idempotency-key': randomUUID() });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each([
+  ['without a key', () => ({})],
+  ['under an Idempotency-Key', newKey],
+])('a client written %s', (_, headers) => {
+  test('is 201 when new and 200 when known; what is left out stays as it was', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const seller = await newSeller();
+    const [createdAt, client] = [new Date().toISOString(), goodClient({ metadata: { plan: 'a', n: 1 } })];
+    const made = await write(seller, client, headers());
+    expect([made.status, made.body]).toEqual([
+      201,
+      { client: { ...client, createdAt, updatedAt: createdAt } },
+    ]);
+
+    vi.setSystemTime(Date.now() + 5_000);
+    const { externalId } = client;
+    const changed = await write(seller, { externalId, email: 'New@Example.com' }, headers());
+    const updatedAt = new Date().toISOString();
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { client: { ...client, email: 'new@example.com', createdAt, updatedAt } },
+    ]);
+    expect(changed.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('has its metadata replaced as a whole, by none too', async () => {
+    const seller = await newSeller();
+    const client = goodClient({ metadata: { a: 1, b: { c: [2] } } });
+    await write(seller, client, headers());
+    const { metadata: __, ...rest } = client as typeof client & { metadata: object };
+    const replaced = await write(seller, { ...rest, metadata: { b: {} } }, headers());
+    expect(replaced.body.client.metadata).toEqual({ b: {} });
+    const kept = await write(seller, rest, headers());
+    expect(kept.body.client.metadata).toEqual({ b: {} });
+    const emptied = await write(seller, { ...rest, metadata: {} }, headers());
+    expect(emptied.body.client.metadata).toEqual({});
+  });
+
+  test('needs neither name nor metadata, and an answer shows none then', async () => {
+    const { externalId, email } = goodClient();
+    const { body } = await write(await newSeller(), { externalId, email }, headers());
+    expect(Object.keys(body.client).sort()).toEqual(['createdAt', 'email', 'externalId', 'updatedAt']);
+  });
+
+  test('keeps what his subscriptions wrote beside him', async () => {
+    const seller = await newSeller();
+    const client = goodClient();
+    await write(seller, client, headers());
+    const standing = { runningId: 'sub_1', pendingId: 'sub_2', trialUsedAtMs: 5, revision: 7 };
+    await updateItem(keys.client(seller.applicationId, client.externalId), {
+      UpdateExpression: 'SET runningId = :a, pendingId = :b, trialUsedAtMs = :c, revision = :d',
+      ExpressionAttributeValues: { ':a': 'sub_1', ':b': 'sub_2', ':c': 5, ':d': 7 },
+    });
+    expect((await write(seller, { ...client, name: 'Bea' }, headers())).status).toBe(200);
+    expect(await stored(seller, client.externalId)).toMatchObject({ ...standing, name: 'Bea' });
+  });
+
+  test('by ten requests at once is new for exactly one of them, and has the fields of all', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const seller = await newSeller();
+      const { externalId, email } = goodClient();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          write(seller, { externalId, email, ...(i % 2 ? { name: 'Ann' } : { metadata: { i } }) }, headers()),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+      const created = new Set(answers.map(({ body }) => body.client.createdAt));
+      expect(created.size).toBe(1);
+      const { name, metadata } = { ...(await stored(seller, externalId)) };
+      const left = { name: 'Ann', metadata: JSON.parse(String(metadata)) };
+      expect(name).toBe('Ann');
+      // Whoever wrote last was answered what he left.
+      expect(answers.map(({ body }) => body.client)).toContainEqual(expect.objectContaining(left));
+    }
+  });
+
+  test('of another application is another client', async () => {
+    const [one, other] = await Promise.all([newSeller(), newSeller()]);
+    const client = goodClient();
+    expect((await write(one, client, headers())).status).toBe(201);
+    expect((await write(other, { ...client, name: 'Eve' }, headers())).status).toBe(201);
+    expect((await stored(one, client.externalId))?.name).toBe('Ann');
+  });
+
+  test.each([
+    ['a ', 'a'],
+    ['A', 'a'],
+    ['a#b', 'a%23b'],
+    ['\u00e9', 'e\u0301'],
+    ['../x', 'x'],
+    ['__proto__', 'constructor'],
+  ])('%j is not %j', async (one, other) => {
+    const seller = await newSeller();
+    const statuses = [one, other, one].map(
+      (externalId) => () => write(seller, goodClient({ externalId }), headers()),
+    );
+    const seen: number[] = [];
+    for (const send of statuses) seen.push((await send()).status);
+    expect(seen).toEqual([201, 201, 200]);
+  });
+
+  test('may have the longest id of the widest characters', async () => {
+    const seller = await newSeller();
+    for (const externalId of ['\uffee'.repeat(128), '😀'.repeat(64)])
+      expect((await write(seller, goodClient({ externalId }), headers())).body.client.externalId).toBe(
+        externalId,
+      );
+  });
+
+  test('has metadata that comes back as it was, however odd', async () => {
+    const seller = await newSeller();
+    const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
+    const texts = [
+      `{"deep":${deep}}`,
+      '{"":"","null":null,"big":1e300,"tiny":1e-300,"list":[],"nested":{"__proto__":{"admin":true},"constructor":1}}',
+      '{"half":"\\ud800","zero":"\\u0000","S":{"N":"1"}}',
+    ];
+    for (const text of texts) {
+      const client = goodClient();
+      const body = `${JSON.stringify(client).slice(0, -1)},"metadata":${text}}`;
+      const made = await write(seller, body, headers());
+      expect([made.status, JSON.stringify(made.body.client.metadata)]).toEqual([
+        201,
+        JSON.stringify(JSON.parse(text)),
+      ]);
+      const again = await write(seller, client, headers());
+      expect([again.status, JSON.stringify(again.body.client.metadata)]).toEqual([
+        200,
+        JSON.stringify(JSON.parse(text)),
+      ]);
+    }
+  });
+
+  test('cannot be given a prototype by his metadata', async () => {
+    const client = goodClient();
+    const body = `${JSON.stringify(client).slice(0, -1)},"metadata":{"__proto__":{"admin":true},"a":1}}`;
+    const { status, text } = await write(await newSeller(), body, headers());
+    expect([status, JSON.parse(text).client.metadata]).toEqual([201, { a: 1 }]);
+    expect(text).not.toContain('admin');
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+});
+
+test.each([
+  [{ externalId: '' }, 'externalId'],
+  [{ externalId: 'x'.repeat(129) }, 'externalId'],
+  [{ externalId: '\ud800' }, 'externalId'],
+  [{ email: '' }, 'email'],
+  [{ email: 'ann' }, 'email'],
+  [{ name: '' }, 'name'],
+  [{ name: null }, 'name'],
+  [{ metadata: [] }, 'metadata'],
+  [{ metadata: null }, 'metadata'],
+  [{ metadata: { a: 'x'.repeat(4_096) } }, 'metadata'],
+  [{ metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i])) }, 'metadata'],
+])('a client with %.60j is refused by name', async (more, field) => {
+  const answer = await write(await newSeller(), goodClient(more));
+  expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+});
+
+test('metadata nested so deep that it cannot be written again is refused, not an error of ours', async () => {
+  const seller = await newSeller();
+  for (const depth of [2_100, 8_000, 31_000]) {
+    const body = `${JSON.stringify(goodClient()).slice(0, -1)},"metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    const answer = await write(seller, body, newKey());
+    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['metadata']]);
+  }
+});
+
+describe('the Idempotency-Key', () => {
+  test('makes a repeat answer as the first time, status and body, whatever was written meanwhile', async () => {
+    const seller = await newSeller();
+    const [client, headers] = [goodClient({ metadata: { a: [1] } }), newKey()];
+    const first = await write(seller, client, headers);
+    await write(seller, { ...client, name: 'Bea', metadata: {} });
+    const again = await write(seller, client, headers);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect((await stored(seller, client.externalId))?.name).toBe('Bea');
+
+    const update = newKey();
+    const second = await write(seller, { ...client, name: 'Cleo' }, update);
+    const repeat = await write(seller, { ...client, name: 'Cleo' }, update);
+    expect([second.status, repeat.status, repeat.text]).toEqual([200, 200, second.text]);
+  });
+
+  test('of the same request by ten at once is carried out once, and all get the one answer', async () => {
+    const seller = await newSeller();
+    const [client, headers] = [goodClient(), newKey()];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => write(seller, client, headers)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+  });
+
+  test('with another body is refused, and changes nothing', async () => {
+    const seller = await newSeller();
+    const [client, headers] = [goodClient(), newKey()];
+    await write(seller, client, headers);
+    const other = await write(seller, { ...client, name: 'Eve' }, headers);
+    expect([other.status, other.body.error]).toEqual([422, 'idempotency_mismatch']);
+    expect((await stored(seller, client.externalId))?.name).toBe('Ann');
+  });
+
+  test('is free again after a day, and is not shared by applications', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const [seller, other] = await Promise.all([newSeller(), newSeller()]);
+    const [client, headers] = [goodClient(), newKey()];
+    await write(seller, client, headers);
+    expect((await write(other, { ...client, name: 'Eve' }, headers)).status).toBe(201);
+    vi.setSystemTime(Date.now() + 24 * 3_600_000);
+    expect((await write(seller, { ...client, name: 'Bea' }, headers)).status).toBe(200);
+  });
+
+  test('whose transaction meets others for too long says that it is still being carried out', async () => {
+    const seller = await newSeller();
+    const fault = failTable((command) =>
+      command === 'TransactWriteItemsCommand' ? transactionConflict() : undefined,
+    );
+    try {
+      const answer = await write(seller, goodClient(), newKey());
+      expect([answer.status, answer.body.error]).toEqual([409, 'idempotency_in_progress']);
+    } finally {
+      fault.restore();
+    }
+  });
+});
+
+test('a write whose answer from the table was lost is repeated under its key without doing it again', async () => {
+  const seller = await newSeller();
+  const [client, headers] = [goodClient(), newKey()];
+  const lost = loseAnswers((command) => command === 'TransactWriteItemsCommand');
+  const failed = await write(seller, client, headers).finally(() => lost.restore());
+  expect(failed.status).toBe(500);
+  const at = (await stored(seller, client.externalId))?.updatedAtMs;
+  expect((await write(seller, client, headers)).status).toBe(201);
+  expect((await stored(seller, client.externalId))?.updatedAtMs).toBe(at);
+});
+
+test('costs one write beside the count and nothing to read; a key adds one round trip', async () => {
+  const seller = await newSeller();
+  await write(seller, goodClient());
+  const trips = await roundTrips(() => write(seller, goodClient()));
+  expect(trips).toEqual([['UpdateItemCommand'], ['UpdateItemCommand']]);
+  const keyed = await roundTrips(() => write(seller, goodClient(), newKey()));
+  expect(keyed).toEqual([
+    ['GetItemCommand', 'GetItemCommand', 'UpdateItemCommand'],
+    ['TransactWriteItemsCommand'],
+  ]);
+});
+
+test('an application over its limit writes nothing', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const seller = await newSeller();
+  await Promise.all(Array.from({ length: 50 }, () => write(seller, goodClient())));
+  for (const headers of [{}, newKey()]) {
+    const client = goodClient();
+    expect((await write(seller, client, headers)).status).toBe(429);
+    expect(await stored(seller, client.externalId)).toBeUndefined();
+  }
+});

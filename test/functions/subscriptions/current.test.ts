@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isoTime } from '../../../functions/shared/clock.ts';
+import { statuses } from '../../../functions/subscriptions/subscription.ts';
+import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { call } from '../../support/call.ts';
+import { roundTrips } from '../../support/faults.ts';
+import { putFor, soldPlan, withSubscriptions } from '../../support/subscription-records.ts';
+import { asSeller, current, newSeller } from '../../support/subscriptions.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the current subscription', () => {
+  test('shows all that the contract promises, the plan as it was sold, and nothing of how it is kept', async () => {
+    const seller = await newSeller();
+    const one = await putFor(seller, {
+      successUrl: 'https://app.example/thanks',
+      terms: 1,
+      timer: { step: 'term_end', dueAtMs: 1 },
+    });
+    const { status, body } = await current(seller, one.externalId);
+    expect(status).toBe(200);
+    const { planId: _id, priceMinor: _, ...plan } = soldPlan;
+    expect(body.subscription).toEqual({
+      ...{ _id: one.subscriptionId, referenceNumber: one.referenceNumber, status: 'active', autoRenew: true },
+      ...{ planId: { _id, ...plan, price: 9.99 }, externalId: one.externalId },
+      ...{ entitled: true, access: 'full', cancelAtPeriodEnd: false },
+      ...{ startDate: isoTime(one.startAtMs), termStart: isoTime(one.startAtMs) },
+      ...{ endDate: isoTime(one.termEndMs ?? 0), createdAt: isoTime(one.createdAtMs) },
+    });
+  });
+
+  test.each(statuses)('of one that is %s is shown whole', async (status) => {
+    const seller = await newSeller();
+    const { externalId } = await putFor(seller, {
+      ...{ status, trialStartMs: 1, trialEndMs: 2, pausedAtMs: 3, resumesAtMs: Date.now() + dayMs },
+      ...{ endedAtMs: 5, endReason: 'unpaid', dunning: { fromMs: 0, reminders: 4 }, lapsesAtMs: 6 },
+    });
+    const { body } = await current(seller, externalId);
+    const paused = status === 'paused';
+    expect(body.subscription).toMatchObject({ status, trialStart: isoTime(1), trialEnd: isoTime(2) });
+    expect([body.subscription.pausedAt !== undefined, body.subscription.resumesAt !== undefined]).toEqual([
+      paused,
+      paused,
+    ]);
+    expect(body.subscription).toMatchObject({ endedAt: isoTime(5), endReason: 'unpaid' });
+    expect([body.subscription.entitled, body.subscription.access]).toEqual(
+      status === 'active' ? [true, 'full'] : [false, 'none'],
+    );
+  });
+
+  test('is entitled by the clock, not by the status', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const seller = await newSeller();
+    const { externalId, termEndMs = 0 } = await putFor(seller);
+    for (const [days, access, entitled] of [
+      ...[[-1, 'full', true] as const, [0, 'grace', true] as const],
+      ...[[7, 'restricted', false] as const, [21, 'none', false] as const],
+    ]) {
+      vi.setSystemTime(termEndMs + days * dayMs);
+      const { subscription } = (await current(seller, externalId)).body;
+      expect([days, subscription.access, subscription.entitled, subscription.status]).toEqual([
+        days,
+        access,
+        entitled,
+        'active',
+      ]);
+    }
+  });
+
+  test.each([
+    [['trialing', 'cancelled', 'expired'], 0],
+    [['cancelled', 'active', 'pending'], 1],
+    [['past_due', 'pending', 'pending'], 0],
+    [['expired', 'paused', 'cancelled'], 1],
+    [['cancelled', 'expired', 'pending'], 2],
+    [['pending', 'cancelled'], 1],
+  ] as const)(
+    'of a client with %j is number %d: the running one, else the newest',
+    async (given, expected) => {
+      const { seller, externalId, ids } = await withSubscriptions(...given);
+      expect((await current(seller, externalId)).body.subscription._id).toBe(ids[expected]);
+    },
+  );
+
+  test('of a client who has none, of nobody, and of a client of another application is not found', async () => {
+    const { externalId } = await withSubscriptions('active');
+    const stranger = await newSeller();
+    for (const id of [externalId, 'nobody', 'x'.repeat(128), '😀'.repeat(64)]) {
+      const { status, body } = await current(stranger, id);
+      expect([status, body.error]).toEqual([404, 'not_found']);
+    }
+  });
+
+  test('needs an externalId', async () => {
+    const headers = asSeller(await newSeller());
+    for (const query of [{}, { externalId: '' }, { externalId: 'x'.repeat(129) }]) {
+      const { status, body } = await call('subscriptions.current', { headers, query });
+      expect([status, Object.keys(body.details)]).toEqual([400, ['externalId']]);
+    }
+  });
+
+  test('costs one round trip', async () => {
+    const { seller, externalId } = await withSubscriptions('cancelled', 'active', 'pending');
+    await current(seller, externalId);
+    expect(await roundTrips(() => current(seller, externalId))).toEqual([
+      ['QueryCommand', 'UpdateItemCommand'],
+    ]);
+  });
+});

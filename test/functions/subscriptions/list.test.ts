@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { Status } from '../../../functions/subscriptions/subscription.ts';
+import { call } from '../../support/call.ts';
+import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscription-records.ts';
+import { asSeller, current, newSeller } from '../../support/subscriptions.ts';
+import type { Tenant } from '../../support/tenants.ts';
+
+const list = (seller: Tenant, query: Record<string, string>) =>
+  call('subscriptions.list', { headers: asSeller(seller), query });
+const ids = (subscriptions: { _id: string }[]) => subscriptions.map(({ _id }) => _id);
+
+describe('the history of a client', () => {
+  test('holds all his subscriptions, newest first, and no records beside them', async () => {
+    const { seller, externalId, ids: made } = await withSubscriptions('cancelled', 'active', 'pending');
+    const client = { externalId, email: 'ann@example.com' };
+    await call('subscriptions.client-write', { headers: asSeller(seller), body: client });
+    const { status, body } = await list(seller, { externalId });
+    expect([status, ids(body.subscriptions)]).toEqual([200, made.toReversed()]);
+    expect(body).not.toHaveProperty('nextCursor');
+    const { subscription } = (await current(seller, externalId)).body;
+    expect(body.subscriptions[1]).toEqual(subscription);
+  });
+
+  test('comes in pages without gaps or repeats', async () => {
+    const { seller, externalId, ids: made } = await withSubscriptions(...Array<Status>(7).fill('cancelled'));
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await list(seller, { externalId, limit: '3', ...(cursor && { cursor }) });
+      seen.push(...ids(body.subscriptions));
+      sizes.push(body.subscriptions.length);
+      cursor = body.nextCursor;
+    } while (cursor !== undefined);
+    expect([seen, sizes]).toEqual([made.toReversed(), [3, 3, 1]]);
+  });
+
+  test('of another client or application does not go on at a cursor of this one', async () => {
+    const { seller, externalId, made } = await withSubscriptions('cancelled', 'active');
+    const { nextCursor: cursor } = (await list(seller, { externalId, limit: '1' })).body;
+    const stranger = await newSeller();
+    const [{ referenceNumber = '' } = {}] = made;
+    for (const answer of [
+      await list(seller, { externalId: `${externalId}x`, cursor }),
+      await list(stranger, { externalId, cursor }),
+      await list(seller, { referenceNumber, cursor }),
+      await list(seller, { externalId, cursor: `${cursor}A` }),
+    ])
+      expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['cursor']]);
+  });
+
+  test('of an unknown client, and of a client of another application, is empty', async () => {
+    const { externalId } = await withSubscriptions('active');
+    const stranger = await newSeller();
+    for (const id of [externalId, 'nobody'])
+      expect((await list(stranger, { externalId: id })).body).toEqual({ subscriptions: [] });
+  });
+});
+
+describe('a search by reference number', () => {
+  test('finds the one that has it, however it was typed', async () => {
+    const seller = await newSeller();
+    const { referenceNumber, subscriptionId } = await putFor(seller);
+    const code = referenceNumber.slice(4);
+    for (const typed of [
+      ...[referenceNumber, code, referenceNumber.toLowerCase(), ` sub ${code.slice(0, 4)} ${code.slice(4)} `],
+      code.replaceAll('0', 'o').replaceAll('1', 'l'),
+    ])
+      expect(ids((await list(seller, { referenceNumber: typed })).body.subscriptions)).toEqual([
+        subscriptionId,
+      ]);
+  });
+
+  test('that is unknown or of another application is empty', async () => {
+    const { referenceNumber } = await putFor(await newSeller());
+    const stranger = await newSeller();
+    const unknown = subscriptionRecord().referenceNumber;
+    for (const number of [referenceNumber, unknown])
+      expect((await list(stranger, { referenceNumber: number })).body).toEqual({ subscriptions: [] });
+  });
+
+  test('that is mistyped is refused and says so', async () => {
+    const seller = await newSeller();
+    const { referenceNumber } = await putFor(seller);
+    const wrong = referenceNumber.slice(0, -1) + (referenceNumber.endsWith('7') ? '8' : '7');
+    for (const typed of [
+      wrong,
+      '',
+      'SUB-',
+      `${referenceNumber}0`,
+      referenceNumber.replace('SUB-', 'INV-'),
+      'x'.repeat(40),
+    ]) {
+      const { status, body } = await list(seller, { referenceNumber: typed });
+      expect([status, body.details]).toEqual([400, { referenceNumber: expect.stringContaining('mistyped') }]);
+    }
+  });
+
+  test('beside an externalId, and neither of the two, are refused naming both', async () => {
+    const seller = await newSeller();
+    const { referenceNumber, externalId } = await putFor(seller);
+    for (const query of [{}, { limit: '1' }, { referenceNumber, externalId }]) {
+      const { status, body } = await list(seller, query as Record<string, string>);
+      expect([status, Object.keys(body.details)]).toEqual([400, ['externalId', 'referenceNumber']]);
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { isoTime } from '../../../functions/shared/clock.ts';
+import { readingStore } from '../../../functions/subscriptions/reading-store.ts';
+import { shownChange } from '../../../functions/subscriptions/shown.ts';
+import type { Happening } from '../../../functions/subscriptions/subscription.ts';
+import { roundTrips } from '../../support/faults.ts';
+import {
+  invoiceRecord,
+  putFor,
+  putSubscription,
+  soldPlan,
+  subscriptionRecord,
+} from '../../support/subscription-records.ts';
+import { current, details, newSeller } from '../../support/subscriptions.ts';
+
+describe('a subscription with its invoices and timeline', () => {
+  const atMs = Date.UTC(2026, 0, 1);
+
+  async function whole() {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
+    const invoices = Array.from({ length: 12 }, (_, i) => invoiceRecord(subscription, i + 1));
+    const timeline: Happening[] = Array.from({ length: 11 }, (_, i) => ({
+      ...{
+        revision: i + 1,
+        event: 'payment',
+        atMs: atMs + i,
+        by: 'application',
+        from: 'pending',
+        to: 'active',
+      },
+    }));
+    await putSubscription(subscription, { invoices, timeline });
+    return { seller, subscription, invoices, timeline };
+  }
+
+  test('shows the invoices by number, the timeline oldest first, and no mails', async () => {
+    const { seller, subscription, invoices, timeline } = await whole();
+    const { status, body, text } = await details(seller, subscription.subscriptionId);
+    expect(status).toBe(200);
+    expect(body.subscription.invoices.map((one: { number: string }) => one.number)).toEqual(
+      invoices.map(({ number }) => number),
+    );
+    expect(body.subscription.timeline).toEqual(
+      timeline.map(({ atMs, event, by, from, to }) => ({ at: isoTime(atMs), event, by, from, to })),
+    );
+    expect(text).not.toContain('not to be shown');
+    const { invoices: _, timeline: __, ...rest } = body.subscription;
+    expect(rest).toEqual((await current(seller, subscription.externalId)).body.subscription);
+  });
+
+  test('tells which invoices an entry touched, and which payment bought nothing', async () => {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
+    const unapplied = { invoice: 'INV-1', paymentId: 'pi_1' };
+    const entry = { event: 'payment_unapplied', atMs, by: 'gateway', to: 'cancelled', unapplied } as const;
+    await putSubscription(subscription, { timeline: [{ ...entry, revision: 1, invoices: ['INV-1'] }] });
+    const { body } = await details(seller, subscription.subscriptionId);
+    expect(body.subscription.timeline).toEqual([
+      {
+        at: isoTime(atMs),
+        event: entry.event,
+        by: 'gateway',
+        to: 'cancelled',
+        invoices: ['INV-1'],
+        unapplied,
+      },
+    ]);
+  });
+
+  test('is read whole when it takes several pages of the table; of a very long timeline the latest', async () => {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
+    const lines = [{ description: 'x'.repeat(60_000), quantity: 1, amountMinor: 1 }];
+    const invoices = Array.from({ length: 40 }, (_, i) => invoiceRecord(subscription, i + 1, { lines }));
+    const timeline = Array.from({ length: 2_005 }, (_, i) => ({
+      ...({ revision: i + 1, event: `e${i + 1}`, atMs, by: 'timer', to: 'active' } as const),
+    }));
+    await putSubscription(subscription, { invoices, timeline });
+    const { body } = await details(seller, subscription.subscriptionId);
+    expect(body.subscription.invoices).toHaveLength(40);
+    const { timeline: shown } = body.subscription;
+    expect([shown.length, shown[0].event, shown.at(-1).event]).toEqual([2_000, 'e6', 'e2005']);
+  });
+
+  test('of another application, unknown, or no id at all is not found', async () => {
+    const { subscription } = await whole();
+    const stranger = await newSeller();
+    const unknown = subscriptionRecord().subscriptionId;
+    for (const id of [
+      subscription.subscriptionId,
+      unknown,
+      'current',
+      'sub_',
+      'x'.repeat(128),
+      '😀'.repeat(64),
+    ]) {
+      const { status, body } = await details(stranger, id);
+      expect([status, body.error, body.details]).toEqual([404, 'not_found', undefined]);
+    }
+  });
+
+  test('costs two round trips, one when it is foreign, and none of its own when the id cannot be one', async () => {
+    const { seller, subscription } = await whole();
+    const stranger = await newSeller();
+    await Promise.all([details(seller, 'x'), details(stranger, 'x')]);
+    expect(await roundTrips(() => details(seller, subscription.subscriptionId))).toEqual([
+      ['QueryCommand', 'UpdateItemCommand'],
+      ['GetItemCommand'],
+    ]);
+    expect(await roundTrips(() => details(stranger, subscription.subscriptionId))).toEqual([
+      ['QueryCommand', 'UpdateItemCommand'],
+    ]);
+    expect(await roundTrips(() => details(seller, `${subscription.subscriptionId}0`))).toEqual([
+      ['UpdateItemCommand'],
+    ]);
+  });
+});
+
+test('what is read is what was kept, without what the table sorts by', async () => {
+  const seller = await newSeller();
+  const kept = await putFor(seller);
+  const { applicationId, externalId, subscriptionId, referenceNumber } = kept;
+  expect(await readingStore.find(applicationId, subscriptionId)).toEqual(kept);
+  expect(await readingStore.current(applicationId, externalId)).toEqual(kept);
+  expect(await readingStore.byReference(applicationId, referenceNumber)).toEqual(kept);
+  expect(await readingStore.find('app_another', subscriptionId)).toBeUndefined();
+});
+
+describe('a subscription right after a change', () => {
+  test('names its plan by id, and only what there is of it', () => {
+    const one = subscriptionRecord();
+    expect(shownChange(one)).toEqual({
+      ...{ _id: one.subscriptionId, referenceNumber: one.referenceNumber, status: 'active' },
+      ...{ startDate: isoTime(one.startAtMs), endDate: isoTime(one.termEndMs ?? 0) },
+      ...{ autoRenew: true, planId: soldPlan.planId },
+    });
+    const { termStartMs: _, termEndMs: __, ...bare } = one;
+    const trial = {
+      ...bare,
+      status: 'trialing',
+      trialStartMs: 1,
+      trialEndMs: 2,
+      cancelAtPeriodEnd: true,
+    } as const;
+    expect(shownChange(trial)).toMatchObject({
+      trialStart: isoTime(1),
+      trialEnd: isoTime(2),
+      cancelAtPeriodEnd: true,
+    });
+    expect(shownChange(trial)).not.toHaveProperty('endDate');
+    expect(shownChange({ ...one, status: 'paused', resumesAtMs: 5 })).toMatchObject({
+      resumesAt: isoTime(5),
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { type StepInput, startTimers, type TestTime } from '../../support/timers.ts';
+import { dayMs, functionError, iso } from '../local/state-machines/stage.ts';
+
+const startMs = Date.parse('2031-05-01T10:00:00.000Z');
+const environment = { ...process.env };
+/** Keeps the endpoint that it finds first, as those of the functions do. */
+const client = new SFNClient({});
+let time: TestTime | undefined;
+
+afterEach(() => time?.stop());
+afterAll(() => client.destroy());
+
+const input = (stage: string, dueMs?: number) => ({
+  ...{ applicationId: 'app_1', externalId: 'user', subscriptionId: 'sub_1', version: 1, stage },
+  ...(dueMs !== undefined && { dueAt: iso(dueMs) }),
+});
+const start = (name: string, given: object) =>
+  client.send(
+    new StartExecutionCommand({
+      stateMachineArn: process.env.TIMER_STATE_MACHINE_ARN,
+      name,
+      input: JSON.stringify(given),
+    }),
+  );
+
+/** Reminder on day 1, end on day 3. */
+const step = async (given: StepInput) =>
+  given.stage === 'trial_reminder' ? input('trial_end', startMs + 3 * dayMs) : input('end');
+
+test('a test that runs no timers starts executions that wait for ever', async () => {
+  const { executionArn } = await start('waits-v1', input('outbox'));
+  expect(await start('waits-v1', input('outbox'))).toMatchObject({ executionArn });
+  await expect(start('waits-v1', input('end'))).rejects.toThrow(ExecutionAlreadyExists);
+  const { status } = await client.send(new DescribeExecutionCommand({ executionArn }));
+  expect(status).toBe('RUNNING');
+});
+
+test('what a request starts runs each step at its own time, in order', async () => {
+  time = await startTimers({ startMs, step });
+  await start('sub_1-v1', input('trial_reminder', startMs + dayMs));
+  await start('sub_2-v1', input('term_end', startMs + 2 * dayMs));
+  await time.advanceBy(2.5 * dayMs);
+  expect(time.steps.map(({ atMs, input: { stage } }) => [stage, atMs])).toEqual([
+    ['trial_reminder', startMs + dayMs],
+    ['term_end', startMs + 2 * dayMs],
+  ]);
+  expect(Date.now()).toBe(startMs + 2.5 * dayMs);
+  expect(time.executions()).toMatchObject([
+    {
+      name: 'sub_1-v1',
+      status: 'RUNNING',
+      state: 'Waiting for the end of the trial',
+      dueMs: startMs + 3 * dayMs,
+    },
+    { name: 'sub_2-v1', status: 'SUCCEEDED' },
+  ]);
+  await time.advanceTo(startMs + 4 * dayMs);
+  expect(time.steps.at(-1)).toMatchObject({ atMs: startMs + 3 * dayMs, answer: { stage: 'end' } });
+  await expect(time.advanceTo(startMs)).rejects.toThrow('forward');
+});
+
+test('an outbox is empty once things have settled', async () => {
+  time = await startTimers({ startMs, step });
+  await start('sub_1-v1-outbox', input('outbox'));
+  await time.settle();
+  expect(time.steps).toHaveLength(1);
+});
+
+test('a step that fails is tried again when the clock gets there, and seen', async () => {
+  time = await startTimers({
+    startMs,
+    step: async ({ retry }) => {
+      if (retry < 2) throw functionError('OutboxNotEmpty');
+      return input('end');
+    },
+  });
+  await start('sub_1-v1', input('outbox'));
+  await time.advanceBy(dayMs);
+  expect(time.steps.map(({ atMs, error }) => [(atMs - startMs) / 1000, error])).toEqual([
+    [0, 'OutboxNotEmpty'],
+    [60, 'OutboxNotEmpty'],
+    [180, undefined],
+  ]);
+});
+
+test('a lost timer can be had: what is aborted does no more', async () => {
+  time = await startTimers({ startMs, step });
+  const { executionArn } = await start('sub_1-v1', input('term_end', startMs + dayMs));
+  time.abort('sub_1-v1');
+  await time.advanceBy(2 * dayMs);
+  expect(time.steps).toEqual([]);
+  const { status } = await client.send(new DescribeExecutionCommand({ executionArn }));
+  expect(status).toBe('ABORTED');
+});
+
+test('stopped, it leaves clock and environment as they were', async () => {
+  time = await startTimers({ startMs, step, horizonHours: 48 });
+  expect(process.env.TIMER_HORIZON_HOURS).toBe('48');
+  expect(process.env.TABLE_NAME).not.toBe(environment.TABLE_NAME);
+  await time.stop();
+  expect(process.env).toEqual(environment);
+  expect(Date.now()).toBeLessThan(startMs);
+});

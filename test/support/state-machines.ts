@@ -1,0 +1,57 @@
+import type { RequestListener } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { readToEnd } from '../../lib/local/body.ts';
+import { listenEndpoint } from '../../lib/local/listen.ts';
+import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.ts';
+import { StateMachines } from '../../lib/local/state-machines/state-machines.ts';
+
+const machines = 'arn:aws:states:eu-west-1:000000000000:stateMachine';
+
+/** The machine of tests that only start timers: its executions run for ever and do nothing. */
+export const waitingMachineArn = `${machines}:waiting`;
+const waiting = {
+  QueryLanguage: 'JSONata',
+  StartAt: 'Wait',
+  States: { Wait: { Type: 'Wait', Timestamp: '9999-01-01T00:00:00Z', End: true } },
+};
+
+/**
+ * A machine that a test runs in its own process. Clients of the SDK keep the endpoint that they found first, so the one
+ * endpoint of the run passes on what is for such a machine, whose name says where to.
+ */
+export function machineArnAt(url: string, name: string): string {
+  return `${machines}:at-${new URL(url).port}-${name}`;
+}
+
+const forwarded = /:(?:stateMachine|execution):at-(\d+)-/;
+
+/** The Step Functions of the test run. */
+export async function startStateMachines() {
+  const here = new StateMachines({
+    database: new DatabaseSync(':memory:'),
+    nowMs: Date.now,
+    invoke: async () => null,
+  });
+  here.define({ arn: waitingMachineArn, definition: JSON.stringify(waiting) });
+  const own = await listenEndpoint(stateMachinesEndpoint(here));
+  const front = await listenEndpoint(passingOn(own.url));
+  return { url: front.url, close: () => Promise.all([front.close(), own.close()]) };
+}
+
+function passingOn(ownUrl: string): RequestListener {
+  return async (request, response) => {
+    const body = await readToEnd(request, 1024 * 1024);
+    const [, port] = forwarded.exec(body?.toString() ?? '') ?? [];
+    const answer = await fetch(port === undefined ? ownUrl : `http://127.0.0.1:${port}`, {
+      method: 'POST',
+      headers: { 'x-amz-target': String(request.headers['x-amz-target']) },
+      ...(body && { body }),
+    }).catch(() => undefined);
+    // Tests move their clocks: an SDK that saw another time would take a refusal for one of its signature's age.
+    response.removeHeader('date');
+    response.sendDate = false;
+    if (answer === undefined) return response.writeHead(503).end();
+    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
+    return response.end(await answer.text());
+  };
+}

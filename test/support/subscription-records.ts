@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { keys } from '../../functions/shared/keys.ts';
+import { randomFraction } from '../../functions/shared/random.ts';
+import { recordId } from '../../functions/shared/record-id.ts';
+import { type Item, putItem } from '../../functions/shared/table.ts';
+import { type Invoice, invoiceNumber } from '../../functions/subscriptions/invoice.ts';
+import { policyOf } from '../../functions/subscriptions/policy.ts';
+import { codeOf, newReference } from '../../functions/subscriptions/reference.ts';
+import {
+  type Happening,
+  runningStatuses,
+  type Status,
+  type Subscription,
+} from '../../functions/subscriptions/subscription.ts';
+import { dayMs } from '../../functions/subscriptions/term.ts';
+import { newSeller } from './subscriptions.ts';
+import type { Tenant } from './tenants.ts';
+
+/** A plan as it was sold. */
+export const soldPlan = {
+  planId: 'pln_01JD0000000000000000000000',
+  name: 'Pro',
+  priceMinor: 999,
+  currency: 'EUR',
+  billingCycle: 'monthly',
+} as const;
+
+/** A subscription in the middle of its first paid month, unless told otherwise; in no table. */
+export function subscriptionRecord(more: Partial<Subscription> = {}): Subscription {
+  const atMs = Date.now() - 10 * dayMs;
+  return {
+    ...{ subscriptionId: recordId('sub', more.createdAtMs ?? atMs), applicationId: 'app_none' },
+    ...{ externalId: `user-${randomUUID()}`, referenceNumber: newReference(randomFraction) },
+    ...{
+      status: 'active',
+      plan: soldPlan,
+      policy: policyOf({}),
+      gateway: 'none',
+      seller: { name: 'Example App' },
+    },
+    ...{ baseUrl: 'https://api.test', autoRenew: true, cancelAtPeriodEnd: false },
+    ...{ startAtMs: atMs, termStartMs: atMs, termEndMs: atMs + 30 * dayMs, invoiceCount: 0, open: [] },
+    ...{ createdAtMs: atMs, updatedAtMs: atMs, revision: 1, timerVersion: 0 },
+    ...more,
+  };
+}
+
+/** The n-th invoice of a subscription. */
+export function invoiceRecord(
+  { applicationId, externalId, subscriptionId, referenceNumber }: Subscription,
+  n: number,
+  more: Partial<Invoice> = {},
+): Invoice {
+  const atMs = Date.now();
+  return {
+    ...{ invoiceId: recordId('inv', atMs), applicationId, externalId, subscriptionId, n },
+    ...{ number: invoiceNumber(codeOf(referenceNumber), n), status: 'open', plan: soldPlan },
+    ...{ totalMinor: 999, currency: 'EUR' },
+    lines: [{ description: 'Pro, monthly', quantity: 1, amountMinor: 999 }],
+    ...{ seller: { name: 'Example App' }, customer: { email: 'ann@example.com' } },
+    ...{ paymentReference: referenceNumber, gateway: 'none', issuedAtMs: atMs, dueAtMs: atMs + 7 * dayMs },
+    ...more,
+  };
+}
+
+/** Puts a subscription straight into the table, with what lies beside it, as the engine lays it out. */
+export async function putSubscription(
+  subscription: Subscription,
+  { invoices = [], timeline = [] }: { invoices?: readonly Invoice[]; timeline?: readonly Happening[] } = {},
+): Promise<void> {
+  const { applicationId, externalId, subscriptionId, referenceNumber, status } = subscription;
+  const owner = { applicationId, externalId, subscriptionId };
+  const statusPosition = `${runningStatuses.includes(status) ? 1 : 0}#${subscriptionId}`;
+  const due = { due: keys.timers(0), dueAt: new Date(subscription.createdAtMs).toISOString() };
+  const items: Item[] = [
+    {
+      ...keys.subscription(applicationId, externalId, subscriptionId),
+      ...subscription,
+      statusPosition,
+      ...due,
+    },
+    { ...keys.subscriptionOwner(subscriptionId), ...owner },
+    { ...keys.reference(codeOf(referenceNumber)), ...owner },
+    ...invoices.flatMap((invoice) => [
+      { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
+      { ...keys.invoiceOwner(invoice.invoiceId), ...owner, n: invoice.n },
+    ]),
+    ...timeline.map((happening) => ({ ...keys.happening(subscriptionId, happening.revision), ...happening })),
+    {
+      ...keys.outbox(subscriptionId, 'invoice'),
+      entryId: 'invoice',
+      kind: 'mail',
+      secretNote: 'not to be shown',
+    },
+  ];
+  await Promise.all(items.map(putItem));
+}
+
+/** Subscriptions of one client of a new application, in these statuses, the newest last. */
+export async function withSubscriptions(...wanted: Status[]) {
+  const seller = await newSeller();
+  const externalId = `user-${randomUUID()}`;
+  const { applicationId } = seller;
+  const made = wanted.map((status, i) =>
+    subscriptionRecord({ applicationId, externalId, status, createdAtMs: 1_700_000_000_000 + i }),
+  );
+  await Promise.all(made.map((one) => putSubscription(one)));
+  return { seller, externalId, made, ids: made.map(({ subscriptionId }) => subscriptionId) };
+}
+
+/** One subscription of the application, put straight into the table. */
+export async function putFor(seller: Tenant, more: Partial<Subscription> = {}) {
+  const subscription = subscriptionRecord({ applicationId: seller.applicationId, ...more });
+  await putSubscription(subscription);
+  return subscription;
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { vi } from 'vitest';
+import type { TimerInput } from '../../functions/subscriptions/timer-input.ts';
+import { registeredTimers } from '../../functions/timers.ts';
+import { invokeTimer } from '../../lib/local/functions.ts';
+import { listenEndpoint } from '../../lib/local/listen.ts';
+import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.ts';
+import { StateMachines } from '../../lib/local/state-machines/state-machines.ts';
+import { createTable } from '../../lib/local/table.ts';
+import { subscriptionTask, subscriptionTimer } from '../../lib/timers/subscription.ts';
+import { machineArnAt } from './state-machines.ts';
+
+/** What the task is invoked with; `retry` counts the attempts before. */
+export type StepInput = TimerInput & { retry: number };
+
+/** One invocation of the task. */
+export interface StepRun {
+  atMs: number;
+  input: StepInput;
+  /** What it answered: the next input. */
+  answer?: TimerInput;
+  /** The name of the error it threw. */
+  error?: string;
+}
+
+/** An execution as it stands. */
+export interface TimerExecution {
+  /** `<subscriptionId>-v<timerVersion>` and the like. */
+  name: string;
+  status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+  /** While it runs, the state it is in: `Waiting for the end of the trial`. */
+  state?: string;
+  /** While it runs, when it goes on, epoch milliseconds. */
+  dueMs?: number;
+  /** Of one that failed. */
+  error?: string;
+}
+
+export interface TimersOptions {
+  /** Where the clock begins, epoch milliseconds; now by default. */
+  startMs?: number;
+  /** TIMER_HORIZON_HOURS; a hundred years by default, so that every timer has its execution at once. */
+  horizonHours?: number;
+  /** Timers that run by their `everyMinutes` on the way, such as `subscriptions.sweep`; none by default. */
+  schedules?: readonly string[];
+  /** Stands in for the task's handler. */
+  step?: (input: StepInput) => Promise<unknown>;
+}
+
+export interface TestTime {
+  /** Waits for what runs, and runs what is due at this moment: after a request, before a look at what it caused. */
+  settle(): Promise<void>;
+  /** Moves the clock forward; every step due on the way runs at its own time, in order. */
+  advanceTo(targetMs: number): Promise<void>;
+  advanceBy(ms: number): Promise<void>;
+  /** Runs a timer's handler now, `subscriptions.sweep` for one, and what it sets off. */
+  run(id: string): Promise<void>;
+  /** Every invocation of the task, in the order they ended. */
+  readonly steps: readonly StepRun[];
+  /** In the order they were started. */
+  executions(): TimerExecution[];
+  /** Ends an execution, as somebody could on AWS: its timer is lost. */
+  abort(name: string): void;
+  /** Puts clock, table and environment back. Nothing waits any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Time for tests of subscriptions: a clock that stands still until it is moved (only `Date` is faked), a table of the
+ * test's own, and the real state machine over the real handlers in this process. One at a time; what a test makes, it
+ * makes after this, in that table.
+ */
+export async function startTimers(options: TimersOptions = {}): Promise<TestTime> {
+  const { startMs = Date.now(), horizonHours = 876_000, step } = options;
+  const steps: StepRun[] = [];
+  const machines = new StateMachines({
+    database: new DatabaseSync(':memory:'),
+    nowMs: () => Date.now(),
+    invoke: async (id, payload) => {
+      const input = payload as StepInput;
+      const atMs = Date.now();
+      try {
+        const answer = await (step === undefined ? invokeTimer(id, input) : step(input));
+        steps.push({ atMs, input, answer: answer as TimerInput });
+        return answer;
+      } catch (error) {
+        steps.push({ atMs, input, error: (error as Error).name });
+        throw error;
+      }
+    },
+    // The longest a retry can wait, so that tests know when.
+    random: () => 1,
+  });
+  const endpoint = await listenEndpoint(stateMachinesEndpoint(machines));
+  const machineArn = machineArnAt(endpoint.url, randomUUID().slice(0, 8));
+  machines.define({ arn: machineArn, definition: JSON.stringify(subscriptionTimer(subscriptionTask)) });
+  vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+  const restore = setEnvironment({
+    TABLE_NAME: `test-timers-${randomUUID()}`,
+    TIMER_STATE_MACHINE_ARN: machineArn,
+    TIMER_HORIZON_HOURS: String(horizonHours),
+  });
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME ?? '');
+
+  const schedules = (options.schedules ?? []).map((id) => ({ id, everyMs: periodOf(id), dueMs: startMs }));
+  const settle = () => machines.runDue();
+
+  /** Runs what comes first of all that is due until then; false when nothing is. */
+  async function runNext(targetMs: number): Promise<boolean> {
+    const schedule = schedules.toSorted((a, b) => a.dueMs - b.dueMs)[0];
+    const machineMs = machines.nextDueMs() ?? Number.POSITIVE_INFINITY;
+    const dueMs = Math.min(schedule?.dueMs ?? Number.POSITIVE_INFINITY, machineMs);
+    if (dueMs > targetMs) return false;
+    vi.setSystemTime(Math.max(dueMs, Date.now()));
+    if (schedule !== undefined && schedule.dueMs < machineMs) {
+      schedule.dueMs += schedule.everyMs;
+      await invokeTimer(schedule.id, {});
+    }
+    await settle();
+    return true;
+  }
+
+  async function advanceTo(targetMs: number): Promise<void> {
+    if (targetMs < Date.now()) throw new Error('The clock only goes forward');
+    await settle();
+    while (await runNext(targetMs));
+    vi.setSystemTime(targetMs);
+  }
+
+  let stopped = false;
+  return {
+    settle,
+    advanceTo,
+    advanceBy: (ms) => advanceTo(Date.now() + ms),
+    async run(id) {
+      await invokeTimer(id, {});
+      await settle();
+    },
+    steps,
+    executions: () =>
+      machines
+        .listExecutions({ machineArn, limit: 10_000 })
+        .toSorted((a, b) => a.sequence - b.sequence)
+        .map(({ name, status, position: { state, dueMs }, error }) => ({
+          ...{ name, status },
+          ...(status === 'RUNNING' && { state, dueMs }),
+          ...(error !== undefined && { error }),
+        })),
+    abort(name) {
+      machines.stopExecution({ arn: `${machineArn.replace(':stateMachine:', ':execution:')}:${name}` });
+    },
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      machines.close();
+      await machines.idle();
+      await endpoint.close();
+      restore();
+      vi.useRealTimers();
+    },
+  };
+}
+
+function periodOf(id: string): number {
+  const minutes = registeredTimers().find((timer) => timer.id === id)?.timer.everyMinutes;
+  if (minutes === undefined) throw new Error(`${id} is no timer with a period`);
+  return minutes * 60_000;
+}
+
+function setEnvironment(variables: Record<string, string>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
