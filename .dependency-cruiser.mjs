@@ -20,7 +20,11 @@ export default {
       from: { path: '^lib/' },
       to: {
         path: '^functions/',
-        pathNot: [...contracts, '^functions/shared/(contract|errors|headers|keys|secret)\\.ts$'],
+        pathNot: [
+          ...contracts,
+          '^functions/subscriptions/lifecycle\\.ts$',
+          '^functions/shared/(contract|errors|headers|keys|secret)\\.ts$',
+        ],
       },
     },
     {

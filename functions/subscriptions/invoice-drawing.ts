@@ -115,12 +115,13 @@ function drawPayment({ doc, pen }: Sheet, { payment }: InvoiceText, top: number)
   if (reference === undefined) return;
   writeRows(pen, rows, rowsAt);
   // Large, on white: it is what somebody types off the paper.
+  const box = rows.length > 0 ? columns.reference : inner.left;
+  const width = inner.right - columns.reference;
   doc.setFillColor(palette.card[0]).setDrawColor(accent).setLineWidth(1);
-  doc.roundedRect(columns.reference, rowsTop - 10, inner.right - columns.reference, 52, 4, 4, 'FD');
-  pen.write('Payment reference', columns.reference + 10, rowsTop + 6, label);
+  doc.roundedRect(box, rowsTop - 10, width, 52, 4, 4, 'FD');
+  pen.write('Payment reference', box + 10, rowsTop + 6, label);
   const style: Style = { size: 16, bold: true, color: text };
-  const fitting = pen.fit(reference, inner.right - columns.reference - 20, style);
-  pen.write(fitting, columns.reference + 10, rowsTop + 29, style);
+  pen.write(pen.fit(reference, width - 20, style), box + 10, rowsTop + 29, style);
 }
 
 interface Place {

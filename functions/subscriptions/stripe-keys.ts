@@ -2,7 +2,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as z from 'zod/mini';
 import { env } from '../shared/env.ts';
 
-const client = new SecretsManagerClient({
+/** One for the life of the process. */
+export const client = new SecretsManagerClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
 });

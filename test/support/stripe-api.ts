@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
+import { env } from '../../functions/shared/env.ts';
+import { client } from '../../functions/subscriptions/stripe-keys.ts';
 import { listen, listenEndpoint } from '../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../lib/local/secrets.ts';
 
@@ -21,6 +23,8 @@ interface Session {
   sent: Record<string, string>;
 }
 
+const redirected = 'redirected-secrets';
+
 type Answer = [status: number, body: object];
 
 const error = (status: number, type: string, message: string, more: object = {}): Answer => [
@@ -38,7 +42,7 @@ export class StripeApi {
   /** `POST /v1/checkout/sessions`, as they came. */
   readonly requests: string[] = [];
   /** Taken by the next requests in turn instead of an answer: a status, or a connection that breaks after the work. */
-  readonly faults: (number | 'lost' | 'stalled')[] = [];
+  readonly faults: (number | 'lost')[] = [];
   readonly #answers = new Map<string, { request: string; answer: Answer }>();
   readonly #secrets: Record<string, string>;
   readonly #close: () => Promise<unknown>;
@@ -52,18 +56,24 @@ export class StripeApi {
     this.#close = close;
   }
 
-  /** From then on the handlers read their secrets there; call it before any of them is called. */
+  /** From then on the handlers read Stripe keys there, whoever the SDK would ask. */
   static async start(): Promise<StripeApi> {
     let api: StripeApi | undefined;
     const server = createServer((request, response) => void api?.serve(request, response));
-    server.unref();
     const { url, close } = await listen(server, 0);
-    const name = process.env.DEPLOYMENT_KEY_SECRET ?? '';
-    const secrets = { [name]: await secretOf(name) };
+    const secrets: Record<string, string> = {};
     const manager = await listenEndpoint(secretsEndpoint(secrets));
-    process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = manager.url;
-    process.env.STRIPE_SECRET_PREFIX = 'test-stripe/';
-    api = new StripeApi(url, secrets, () => Promise.all([close(), manager.close()]));
+    client.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign(args.request as object, { port: Number(new URL(manager.url).port) });
+        return next(args);
+      },
+      { step: 'build', name: redirected },
+    );
+    api = new StripeApi(url, secrets, () => {
+      client.middlewareStack.remove(redirected);
+      return Promise.all([close(), manager.close()]);
+    });
     return api;
   }
 
@@ -73,7 +83,7 @@ export class StripeApi {
 
   /** Gives an application keys; `null` takes them away, a text is kept as it is. */
   keysOf(applicationId: string, keys: object | string | null = {}): void {
-    const name = `test-stripe/${applicationId}`;
+    const name = `${env.stripeSecretPrefix()}${applicationId}`;
     const whole = { secretKey: this.secretKey, webhookSecret: this.webhookSecret, apiUrl: this.url };
     if (keys === null) delete this.#secrets[name];
     else this.#secrets[name] = typeof keys === 'string' ? keys : JSON.stringify({ ...whole, ...keys });
@@ -111,7 +121,6 @@ export class StripeApi {
     const body = await text(request);
     const { pathname } = new URL(request.url ?? '', this.url);
     const fault = this.faults.shift();
-    if (fault === 'stalled') return;
     const [status, answer] =
       typeof fault === 'number'
         ? error(fault, 'api_error', 'Something went wrong at Stripe.')
@@ -201,14 +210,4 @@ export class StripeApi {
     // As it was then: the same key gets the same answer for ever.
     return [200, { ...session }];
   }
-}
-
-/** The deployment's own secret stays the one that the run has. */
-async function secretOf(name: string): Promise<string> {
-  const answer = await fetch(process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? '', {
-    method: 'POST',
-    headers: { authorization: 'AWS4-HMAC-SHA256 test', 'x-amz-target': 'secretsmanager.GetSecretValue' },
-    body: JSON.stringify({ SecretId: name }),
-  });
-  return ((await answer.json()) as { SecretString: string }).SecretString;
 }

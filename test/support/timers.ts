@@ -20,8 +20,8 @@ export interface StepRun {
   input: StepInput;
   /** What it answered: the next input. */
   answer?: TimerInput;
-  /** The name of the error it threw. */
-  error?: string;
+  /** What it threw; the state machine goes by its name. */
+  error?: Error;
 }
 
 /** An execution as it stands. */
@@ -85,7 +85,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
         steps.push({ atMs, input, answer: answer as TimerInput });
         return answer;
       } catch (error) {
-        steps.push({ atMs, input, error: (error as Error).name });
+        steps.push({ atMs, input, error: error as Error });
         throw error;
       }
     },

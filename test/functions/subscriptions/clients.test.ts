@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/keys.ts';
 import { getItem, updateItem } from '../../../functions/shared/table.ts';
+import { clientStore } from '../../../functions/subscriptions/client-store.ts';
 import { call } from '../../support/call.ts';
 import { failTable, loseAnswers, roundTrips, transactionConflict } from '../../support/faults.ts';
 import { asSeller, goodClient, newSeller } from '../../support/subscriptions.ts';
@@ -252,6 +253,15 @@ test('a write whose answer from the table was lost is repeated under its key wit
   const at = (await stored(seller, client.externalId))?.updatedAtMs;
   expect((await write(seller, client, headers)).status).toBe(201);
   expect((await stored(seller, client.externalId))?.updatedAtMs).toBe(at);
+});
+
+test('a write that the SDK sends twice, because an answer was lost, tells the same both times', async () => {
+  const { applicationId } = await newSeller();
+  const given = { applicationId, ...goodClient() };
+  const mark = { atMs: Date.now(), writeId: randomUUID() };
+  const first = await clientStore.write(given, mark);
+  expect(first.isNew).toBe(true);
+  expect(await clientStore.write(given, mark)).toEqual(first);
 });
 
 test('costs one write beside the count and nothing to read; a key adds one round trip', async () => {

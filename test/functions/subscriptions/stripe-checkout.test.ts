@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterEach(() => {
   stripe.faults.length = 0;
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 afterAll(() => stripe.stop());
 
@@ -209,9 +210,9 @@ describe('when Stripe does not', () => {
     expect((await openPage(bill.token)).status).toBe(303);
   });
 
-  test('answer the first time, it is asked again', async () => {
+  test('answer the first time, because it is busy with the same request, it is asked again', async () => {
     const bill = await stripeBill();
-    stripe.faults.push(500);
+    stripe.faults.push(409);
     expect((await openPage(bill.token)).status).toBe(303);
   });
 

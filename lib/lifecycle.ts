@@ -1,0 +1,110 @@
+/** The lifecycle of subscriptions as people read it: a diagram and a table, from the rows that the code runs on. */
+import {
+  type EffectName,
+  type Event,
+  type Guard,
+  holdsAlready,
+  type Transition,
+  transitions,
+} from '../functions/subscriptions/lifecycle.ts';
+
+const events: Readonly<Record<Event, string>> = {
+  start: 'POST /subscriptions',
+  payment: 'payment',
+  trial_reminder: 'trial reminder due',
+  trial_end: 'end of the trial',
+  payment_lapse: 'no payment in time',
+  renewal_invoice: 'renewal invoice due',
+  term_end: 'end of the term',
+  dunning_reminder: 'dunning reminder due',
+  dunning_end: 'end of dunning',
+  resume: 'resume, or resumesAt',
+  pause: 'pause',
+  cancel: 'cancel',
+  cancel_at_period_end: 'cancel, atPeriodEnd',
+  uncancel: 'uncancel',
+  supersede: 'superseded',
+  replace: 'replaced',
+  payment_reversed: 'payment reversed',
+  payment_unapplied: 'payment that buys nothing',
+};
+
+const guards: Readonly<Record<Guard, string>> = {
+  ends_with_period: 'cancelled at the period end',
+  does_not_renew: 'autoRenew off',
+  something_open: 'an invoice is open',
+  nothing_left_open: 'all open invoices are paid',
+  not_ending: 'not asked before',
+  ending: 'asked before',
+};
+
+const effects: Readonly<Record<EffectName, string>> = {
+  begin_trial: 'the trial begins at startDate',
+  await_payment: 'invoice, and its mail; with a gateway a checkout link',
+  begin_term: 'invoice paid; the term begins now, at startDate, or after the trial that it replaces',
+  begin_term_after_trial: 'invoice paid; the term begins when the trial ends',
+  continue_term: 'invoice paid; the term ends one cycle later',
+  settle_debt: 'invoices paid; the term goes on from its old end; dunning stops',
+  settle_part: 'invoice paid; dunning goes on',
+  announce_trial_end: 'reminder, with the invoice of the first term',
+  announce_renewal: 'invoice of the next term, and its mail; plan and settings as they are now',
+  remind: 'reminder',
+  fall_due: 'dunning begins',
+  end: 'open invoices void (uncollectible after dunning), checkouts closed; a mail unless another took its place',
+  pause: 'what is left of the term is frozen',
+  resume: 'the term ends later by the time paused',
+  end_later: 'no renewal; ends with the trial or the term',
+  go_on: 'goes on as before',
+  reopen: 'invoice open again, its term stays given; after an end uncollectible',
+  note: 'kept on the timeline, to be given back',
+};
+
+/** The states and what leads from one to another, for https://mermaid.js.org/syntax/stateDiagram.html. */
+export function lifecycleDiagram(): string {
+  const moves = transitions.filter(({ from, to }) => from !== to);
+  const lines = Map.groupBy(moves, ({ from, to }) => `${from === 'none' ? '[*]' : from} --> ${to}`);
+  return [
+    'stateDiagram-v2',
+    ...[...lines].map(([move, rows]) => `  ${move}: ${rows.map(labelled).join(' · ')}`),
+    ...['cancelled', 'expired'].map((end) => `  ${end} --> [*]`),
+  ].join('\n');
+}
+
+const labelled = ({ event, guard }: Transition) =>
+  guard === undefined ? events[event] : `${events[event]} (${guards[guard]})`;
+
+/** Every transition as a row of Markdown. */
+export function lifecycleTable(): string {
+  const rows = transitions.map(({ event, from, to, guard, effect }) =>
+    [from, to, events[event], guard === undefined ? '' : guards[guard], effects[effect]].join(' | '),
+  );
+  return [
+    '| from | to | when | if | then |',
+    '|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n');
+}
+
+/** What is answered as if it had been done, and does nothing. */
+export function repeats(): string {
+  return holdsAlready
+    .map((row) => `- ${events[row.event]} of what is ${row.in}${row.guard ? `, ${guards[row.guard]}` : ''}`)
+    .join('\n');
+}
+
+const begin = '<!-- from the transition table: npm run lifecycle -->';
+const end = '<!-- end of what is generated -->';
+
+/**
+ * A document with what lies between its marks made anew.
+ * @throws Error when it has no marks.
+ */
+export function withLifecycle(document: string): string {
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('The document has no place for the lifecycle');
+  const made = [
+    ...[begin, '', '```mermaid', lifecycleDiagram(), '```', '', lifecycleTable(), ''],
+    ...['Asked again, these are answered with 200 and do nothing:', '', repeats(), '', ''],
+  ].join('\n');
+  return document.slice(0, from) + made + document.slice(to);
+}
