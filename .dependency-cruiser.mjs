@@ -70,7 +70,11 @@ export default {
       severity: 'error',
       from: {
         path: '^functions/',
-        pathNot: ['^functions/[^/]+/([a-z]+-)?store\\.ts$', '^functions/shared/'],
+        pathNot: [
+          '^functions/[^/]+/store\\.ts$',
+          '^functions/[^/]+/[a-z]+-store\\.ts$',
+          '^functions/shared/',
+        ],
       },
       to: { path: '^functions/shared/table\\.ts$' },
     },

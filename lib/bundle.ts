@@ -35,7 +35,14 @@ export interface BundleOptions {
 const defaults = {
   entry: ({ service, name }: Entry) => `functions/${service}/${name}.ts`,
   writeFiles: writeReferenceFiles,
-  alias: { '@aws-sdk/credential-provider-node': './lib/env-credentials.ts' },
+  alias: {
+    '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
+    // What jsPDF draws pictures and web pages with: half a megabyte that no invoice needs.
+    canvg: './lib/left-out.ts',
+    dompurify: './lib/left-out.ts',
+    'fast-png': './lib/left-out.ts',
+    html2canvas: './lib/left-out.ts',
+  },
 };
 
 /**

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { openApiDocument } from './openapi.ts';
 
 /**
- * Writes what the reference is served from: `openapi.json`, and `docs.html`, one page that loads nothing but
- * that document.
+ * Writes what functions find beside their code: what the reference is served from, `openapi.json` and `docs.html`, one page
+ * that loads nothing but that document; and `invoice-font.ttf` for names that the standard fonts of PDF cannot show.
  *
  * @param directory made when absent.
  */
@@ -23,6 +23,7 @@ export async function writeReferenceFiles(directory: string): Promise<void> {
   await Promise.all([
     writeFile(join(directory, 'openapi.json'), document),
     writeFile(join(directory, 'docs.html'), page),
+    copyFile(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), join(directory, 'invoice-font.ttf')),
   ]);
 }
 

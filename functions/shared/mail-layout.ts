@@ -66,6 +66,14 @@ export function plainText(value: string, maxLength = Number.POSITIVE_INFINITY): 
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/**
+ * A name that somebody chose, as it may stand in a mail: at most 60 characters. Mail clients make links of whatever looks
+ * like one: this must not, or a name would lead the reader where its owner wants.
+ */
+export function nameInMail(value: string): string {
+  return plainText(value.replaceAll('://', ': ').replace(/\.(?=\p{L})/gu, '. '), 60);
+}
+
 /** The address as it may stand behind a link: http or https; undefined for anything else. */
 export function webUrl(value: string): string | undefined {
   const url = URL.parse(value);
@@ -116,7 +124,7 @@ function renderBlock(block: Block): Part {
     case 'code':
       return {
         html: html`<table ${layout} width="100%" style="margin:0 0 16px"><tr>
-<td align="center" ${look('code')}><span style="user-select:all">${block.code}</span></td>
+<td align="center" ${look(block.code.length > 8 ? 'longCode' : 'code')}><span style="user-select:all">${block.code}</span></td>
 </tr></table>`,
         text: plainText(block.code),
       };

@@ -57,6 +57,8 @@ const looks = {
   value: ['value', cell],
   // The padding on the left makes up for the space that letter-spacing leaves behind the last digit.
   code: ['panel', `padding:20px 8px 20px 16px;${round};letter-spacing:8px;${font(34, 42, 700, mono)}`],
+  // A reference number has to stay on one line of a phone.
+  longCode: ['panel', `padding:16px 8px 16px 10px;${round};letter-spacing:2px;${font(26, 36, 700, mono)}`],
   steps: ['text', `margin:0 0 16px 24px;padding:0;${font(16, 24)}`],
   step: ['text', `margin:0 0 8px;${font(16, 24)}`],
   button: ['accent', `${round};mso-padding-alt:12px 24px`],

@@ -28,10 +28,13 @@ function headersOf(schema: ZodMiniObject, event: APIGatewayProxyEvent): Record<s
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(event, name)]));
 }
 
-/** Headers that count and stand there twice. Cookies may: browsers split them. */
+/** May be sent in parts: browsers split cookies, and `Accept` is a list (RFC 9110 section 5.3). */
+const splittable = new Set(['accept', 'cookie']);
+
+/** Headers that count and stand there twice. */
 function repeatedHeaders(route: Route, event: APIGatewayProxyEvent): string[] {
   const names = Object.keys(route.headers?.shape ?? {});
-  return names.filter((name) => name !== 'cookie' && isRepeated(event, name));
+  return names.filter((name) => !splittable.has(name) && isRepeated(event, name));
 }
 
 /** @throws ApiError when a parameter that counts stands there twice: which one is meant nobody can say. */

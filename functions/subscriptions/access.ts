@@ -1,3 +1,4 @@
+import { frozenMs } from './frozen.ts';
 import type { Subscription } from './subscription.ts';
 import { dayMs } from './term.ts';
 
@@ -48,11 +49,10 @@ function overdueSince({ policy }: Subscription, fromMs: number | undefined, nowM
   return nowMs < fromMs + policy.endsAfterDays * dayMs ? 'restricted' : 'none';
 }
 
-/** The end of a term after a pause: later by as much of the pause as lay in the term. */
+/** The end of a term after a pause. */
 function resumedEndMs(subscription: Subscription, resumesAtMs: number): number | undefined {
-  const { pausedAtMs = resumesAtMs, termStartMs = pausedAtMs, termEndMs } = subscription;
-  const pausedMs = Math.max(0, resumesAtMs - Math.max(pausedAtMs, termStartMs));
-  return termEndMs === undefined ? undefined : termEndMs + pausedMs;
+  const { termEndMs } = subscription;
+  return termEndMs === undefined ? undefined : termEndMs + frozenMs(subscription, resumesAtMs);
 }
 
 function isBefore(nowMs: number, endMs: number | undefined): boolean {

@@ -23,7 +23,7 @@ export interface Circumstances {
   /** Of a pending one's payment: the trial that it replaces, whose rest is not lost. */
   replacedTrialEndMs?: number | undefined;
   /** Of a payment that was taken back. */
-  reversed?: { n: number; invoiceId: string; totalMinor: number };
+  reversed?: OpenInvoice;
   /** Of a payment that bought nothing. */
   unapplied?: { invoice: string; paymentId: string };
   /** Of a renewal: plan and settings as they are now, for the next term. */
@@ -154,7 +154,10 @@ export function issue(
     ...more,
   };
   draft.issued.push(invoice);
-  const open = { n, invoiceId: invoice.invoiceId, totalMinor: priceMinor, buys: more.plan };
+  const open: OpenInvoice = {
+    ...{ n, invoiceId: invoice.invoiceId, totalMinor: priceMinor, buys: more.plan },
+    ...(gateway === 'stripe' && { atStripe: true }),
+  };
   next.open = [...next.open, open];
   return open;
 }
@@ -192,8 +195,8 @@ export function mail(
 
 /** Has the gateway's checkouts of invoices closed, where a gateway keeps any. */
 export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): void {
-  if (draft.next.gateway !== 'stripe') return;
-  for (const { n } of invoices) {
+  for (const { n, atStripe } of invoices) {
+    if (!atStripe) continue;
     // Closed again after it was opened again: told apart by the write.
     draft.entries.push({
       id: `close_checkout#${n}#${draft.next.revision}`,

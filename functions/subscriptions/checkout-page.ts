@@ -7,8 +7,8 @@ import type { Bill } from './checkout-store.ts';
 import { decimalsOf, toDecimal } from './money.ts';
 
 const styles = `
-.trial{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel);font-size:14px}
-.facts{width:100%;margin:0 0 4px;border-collapse:collapse;font-size:14px}
+.test{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel);font-size:14px}
+.facts{width:100%;margin:0 0 12px;border-collapse:collapse;font-size:14px}
 .facts th,.facts td{padding:10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 .facts th{padding-right:16px;color:var(--muted);font-weight:400;white-space:nowrap}
 .facts td{text-align:right}
@@ -17,7 +17,7 @@ const styles = `
 
 export const checkoutFrame = pageFrame({
   styles,
-  footer: html`<p>This page is for the one who got its link. Who has the link can pay, and nothing else.</p>`,
+  footer: html`<p>Whoever has the link to this page can see and pay the invoice. Keep it to yourself.</p>`,
 });
 
 const none = raw('');
@@ -38,7 +38,7 @@ export function payPage(bill: Bill): Page {
   const cancel = html`<button type="submit" name="action" value="cancel" class="second">Cancel</button>`;
   return {
     title: `Invoice ${invoice.number}`,
-    content: html`${trialNotice}<h1>Pay <span dir="auto">${invoice.seller.name}</span></h1>
+    content: html`${testNotice}<h1>Pay <span dir="auto">${invoice.seller.name}</span></h1>
 ${facts(bill)}
 <form method="post"><div class="actions"><button type="submit" name="action" value="pay">Pay ${amount}</button>${subscription.cancelUrl === undefined ? none : cancel}</div></form>`,
   };
@@ -49,13 +49,13 @@ export function paidPage(bill: Bill, takesBack: boolean): Page {
   const { number } = bill.invoice;
   return {
     title: `Invoice ${number} is paid`,
-    content: html`${takesBack ? trialNotice : none}<h1>This invoice is paid</h1>
+    content: html`${takesBack ? testNotice : none}<h1>This invoice is paid</h1>
 ${facts(bill)}
 ${wayBack(bill, 'successUrl')}${takesBack ? takingBack : none}`,
   };
 }
 
-const trialNotice = html`<p class="trial"><strong>This is a trial page.</strong> It stands in for a payment page: no money moves, and no card is asked for.</p>`;
+const testNotice = html`<p class="test"><strong>This is a test page.</strong> It stands in for a payment page: no money moves, and no card is asked for.</p>`;
 
 const takingBack = html`<form method="post" class="more"><button type="submit" name="action" value="reverse" class="plain">Take the payment back</button><span class="note">As a bank does when a payment is disputed.</span></form>`;
 

@@ -1,4 +1,5 @@
 import { closeCheckouts, type Draft, type Effects, issue, mail, update } from './change.ts';
+import { frozenMs } from './frozen.ts';
 import type { SoldPlan } from './invoice.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
 import { dayMs, endOfTerm } from './term.ts';
@@ -132,13 +133,12 @@ export const effects: Effects = {
 
   resume: (draft) => {
     const { next, atMs } = draft;
-    const { pausedAtMs = atMs, startAtMs, termStartMs = 0, termEndMs = 0, plan } = next;
-    // Before the start there is no time to be frozen.
-    const frozenMs = Math.max(0, atMs - Math.max(pausedAtMs, startAtMs));
+    const { pausedAtMs = atMs, termStartMs = 0, termEndMs = 0, plan } = next;
+    const laterMs = frozenMs(next, atMs);
     delete next.pausedAtMs;
     delete next.resumesAtMs;
-    if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + frozenMs;
-    next.termEndMs = termEndMs + frozenMs;
+    if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + laterMs;
+    next.termEndMs = termEndMs + laterMs;
     next.anchor = { atMs: next.termEndMs, cycle: next.anchor?.cycle ?? plan.billingCycle };
     next.terms = 0;
     for (const { n, buys } of next.open) {
@@ -159,13 +159,13 @@ export const effects: Effects = {
   reopen: (draft) => {
     const { next, reversed, atMs } = draft;
     if (reversed === undefined) return;
-    const { n, invoiceId, totalMinor } = reversed;
+    const { n } = reversed;
     if (next.status === 'cancelled' || next.status === 'expired') {
       update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
       return;
     }
     // Its term was given already: paid again, it buys no other.
-    next.open = [...next.open, { n, invoiceId, totalMinor }];
+    next.open = [...next.open, reversed];
     update(draft, { n, status: 'open', reversed: true });
     if (next.status === 'past_due') next.dunning ??= { fromMs: atMs, reminders: 0 };
     mail(draft, 'payment_reversed', {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { env } from '../shared/env.ts';
 import { recordProblem } from '../shared/log.ts';
 
-/** What the functions that make PDFs are granted. */
-export const invoiceFontFile = 'invoice-font.ttf';
+/** Granted to the functions that make PDFs. */
+const fileName = 'invoice-font.ttf';
 
 /** By path, as long as the process lives: the file changes with a deployment only. */
 const fonts = new Map<string, string>();
@@ -15,7 +15,7 @@ const fonts = new Map<string, string>();
  */
 export async function invoiceFont(): Promise<string | undefined> {
   try {
-    const path = join(env.filesDir(), invoiceFontFile);
+    const path = join(env.filesDir(), fileName);
     const font = fonts.get(path) ?? (await readFile(path, 'latin1'));
     fonts.set(path, font);
     return font;

@@ -34,14 +34,15 @@ h1{margin:0;color:var(--accent);font-size:26px;line-height:1.25;letter-spacing:.
 .customer p{margin:0}
 .label,dt,.term{color:var(--muted);font-size:13px}
 .label+p{font-weight:600}
-dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:4px 24px;margin:0;align-items:baseline}
+dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:4px 24px;margin:0;align-items:baseline;align-content:start}
 dd{margin:0}
 table{width:100%;border-collapse:collapse}
 th,td{padding:12px;text-align:right;vertical-align:top;border-bottom:1px solid var(--line)}
-thead th{padding:8px 12px;background:var(--panel);border:0;font-size:13px}
+thead th{padding:8px 12px;background:var(--panel);border:0;font-size:13px;white-space:nowrap}
 th:first-child,td:first-child{text-align:left}
 .number{white-space:nowrap;font-variant-numeric:tabular-nums}
 .term{margin:2px 0 0}
+.narrow{display:none}
 tfoot th,tfoot td{border:0;text-align:right}
 tfoot .number{font-size:20px;line-height:1.2;font-weight:700}
 section{margin:24px 0 0;padding:24px;border-radius:8px;background:var(--panel)}
@@ -52,7 +53,7 @@ section p{margin:0}
 .reference{align-self:flex-start;padding:12px 18px;border:2px solid var(--accent);border-radius:8px;background:var(--card)}
 .reference strong{display:block;font-size:22px;line-height:1.35;letter-spacing:.03em;white-space:nowrap;user-select:all}
 footer{max-width:760px;margin:0 auto;padding:16px 4px 0;color:var(--muted);font-size:13px}
-@media (max-width:520px){body{padding:12px}main{padding:24px 20px}.title{text-align:left}th,td{padding:10px 6px}thead th{padding:8px 6px}section{padding:20px}.quantity{display:none}}
+@media (max-width:520px){body{padding:12px}main{padding:24px 20px}.title{text-align:left}th,td{padding:10px 6px}thead th{padding:8px 6px}section{padding:20px}.quantity{display:none}.narrow{display:block}}
 @media print{:root{color-scheme:light;${colours(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `;
 
@@ -110,7 +111,7 @@ ${paymentOf(payment)}
 
 function lineOf({ description, term, quantity, amount }: InvoiceText['lines'][number]): Markup {
   return html`<tr>
-<td><strong dir="auto">${description}</strong><p class="term">${term}</p></td>
+<td><strong dir="auto">${description}</strong><p class="term">${term}</p><p class="term narrow">Quantity: ${quantity}</p></td>
 <td class="number quantity">${quantity}</td>
 <td class="number">${amount}</td>
 </tr>

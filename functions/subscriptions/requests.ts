@@ -113,7 +113,6 @@ export const PlansQuery = z.object({
 });
 
 export const SubscriptionPath = z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) });
-export const InvoicePath = SubscriptionPath;
 export const CheckoutPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(128)) });
 export const WebhookPath = z.object({ applicationId: z.string().check(z.minLength(1), z.maxLength(128)) });
 

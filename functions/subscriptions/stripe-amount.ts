@@ -19,16 +19,19 @@ const lastPlaceIsZero: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR'
 
 /** Minor units as Stripe takes them; undefined when it cannot take just this amount. */
 export function toStripeAmount(minor: number, currency: string): number | undefined {
-  const amount = minor * 10 ** shift(currency);
+  const amount = shifted(minor, shift(currency));
   if (!Number.isSafeInteger(amount)) return undefined;
   return lastPlaceIsZero.has(currency) && amount % 10 !== 0 ? undefined : amount;
 }
 
 /** Minor units of an amount that Stripe reports; with a fraction where it has none, so that it equals no invoice. */
 export function fromStripeAmount(amount: number, currency: string): number {
-  const by = shift(currency);
-  // Dividing by a whole power of ten is exact wherever the quotient is whole; multiplying by 0.01 is not.
-  return by < 0 ? amount * 10 ** -by : amount / 10 ** by;
+  return shifted(amount, -shift(currency));
+}
+
+/** Divides where it can: by a whole power of ten that is exact wherever the quotient is whole; times 0.01 is not. */
+function shifted(amount: number, by: number): number {
+  return by < 0 ? amount / 10 ** -by : amount * 10 ** by;
 }
 
 function shift(currency: string): number {

@@ -23,7 +23,7 @@ export class StripeRefusal extends Error {
 }
 
 /** Stripe could not be asked, or did not know the key: later it may work. */
-export class StripeUnreachable extends Error {
+class StripeUnreachable extends Error {
   override readonly name = 'StripeUnreachable';
 }
 

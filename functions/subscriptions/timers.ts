@@ -8,11 +8,13 @@ const table = {
   APP: ['GetItem', 'BatchGetItem'],
   PLAN: ['GetItem', 'BatchGetItem'],
 } as const;
+/** What the invoices that mails carry need where names are not in Western European letters. */
+const files = ['invoice-font.ttf'];
 
 export const timers = defineTimers({
   step: {
     summary: 'Takes the step of a subscription that is due, and sends its mails.',
-    grants: { table, uses: ['rawMail', 'deploymentKey', 'stripe'] },
+    grants: { table, files, uses: ['rawMail', 'deploymentKey', 'stripe'] },
   },
   sweep: {
     summary: 'Starts the timers that are due soon, and those that were lost.',
@@ -26,6 +28,6 @@ export const timers = defineTimers({
   outbox: {
     summary: 'Sends the mails about subscriptions that are still due, and closes checkouts.',
     everyMinutes: 5,
-    grants: { table, indexes: { due: ['OUTBOX'] }, uses: ['rawMail', 'deploymentKey', 'stripe'] },
+    grants: { table, files, indexes: { due: ['OUTBOX'] }, uses: ['rawMail', 'deploymentKey', 'stripe'] },
   },
 });

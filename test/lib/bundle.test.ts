@@ -16,7 +16,7 @@ import { sharePayload } from '../support/samples.ts';
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-const files = ['openapi.json', 'docs.html'];
+const files = ['openapi.json', 'docs.html', 'invoice-font.ttf'];
 const writeFiles = async (directory: string) => {
   await Promise.all(files.map((file) => writeFile(join(directory, file), `the ${file}`)));
 };

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lowContrast } from '../support/contrast.ts';
 import { hasChromium, Tab } from '../support/devtools.ts';
 import { authorization, newPkce } from '../support/oauth-samples.ts';
 import { type OAuthStack, startOAuthStack } from '../support/oauth-stack.ts';
@@ -175,21 +176,3 @@ describe.skipIf(!hasChromium)(
     }
   },
 );
-
-/** WCAG 2.2, success criterion 1.4.3: texts whose colour is too near that of what lies behind them. */
-const lowContrast = `(() => {
-  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
-  const luminance = (colour) => parts(colour).slice(0, 3)
-    .map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const behind = (element) => {
-    const colour = getComputedStyle(element).backgroundColor;
-    return parts(colour)[3] === 0 ? behind(element.parentElement) : colour;
-  };
-  const texts = [...document.querySelectorAll('body *')].filter((element) =>
-    [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''));
-  return texts.filter((element) => {
-    const pair = [getComputedStyle(element).color, behind(element)].map(luminance).sort((a, b) => b - a);
-    return (pair[0] + 0.05) / (pair[1] + 0.05) < 4.5;
-  }).map((element) => element.innerText);
-})()`;

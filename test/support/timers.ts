@@ -15,7 +15,7 @@ import { machineArnAt } from './state-machines.ts';
 export type StepInput = TimerInput & { retry: number };
 
 /** One invocation of the task. */
-export interface StepRun {
+interface StepRun {
   atMs: number;
   input: StepInput;
   /** What it answered: the next input. */
@@ -25,7 +25,7 @@ export interface StepRun {
 }
 
 /** An execution as it stands. */
-export interface TimerExecution {
+interface TimerExecution {
   /** `<subscriptionId>-v<timerVersion>` and the like. */
   name: string;
   status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';

@@ -144,24 +144,25 @@ describe('access, to the millisecond,', () => {
     ]);
   });
 
-  test('of a pause before the term began counts only what of it lay in the term', () => {
+  test('a pause counts from when access began, not from when the paid term did', () => {
     const terms = { termStartMs: t0 + 14 * dayMs, termEndMs: t0 + 44 * dayMs };
     const paused = { ...terms, status: 'paused', pausedAtMs: t0 + 4 * dayMs } as const;
     expectSpans(of({ ...paused, resumesAtMs: t0 + 20 * dayMs }), [
+      [4, 'none'],
+      [20, 'full'],
+      [60, 'grace'],
+      [67, 'restricted'],
+      [81, 'none'],
+    ]);
+    expectSpans(of({ ...paused, startAtMs: t0 + 14 * dayMs, resumesAtMs: t0 + 20 * dayMs }), [
       [4, 'none'],
       [20, 'full'],
       [50, 'grace'],
       [57, 'restricted'],
       [71, 'none'],
     ]);
-    expectSpans(of({ ...paused, resumesAtMs: t0 + 10 * dayMs }), [
-      [4, 'none'],
-      [10, 'full'],
-      [44, 'grace'],
-      [51, 'restricted'],
-      [65, 'none'],
-    ]);
   });
+
 
   test.each(['cancelled', 'expired'] as const)('of a %s one is none, whatever its dates', (status) => {
     expectSpans(of({ ...paid, status, trialEndMs: t0 + 99 * dayMs }), [

@@ -38,6 +38,10 @@ describe('amounts at Stripe', () => {
         return Number.isInteger(amount) && fromStripeAmount(amount, currency) === minor;
       }),
     );
+  });
+
+  test('every whole ariary can be charged, though Stripe has no hundredths of it', () => {
     expect(decimalsOf('MGA')).toBe(2);
+    for (let whole = 1; whole < 5_000; whole += 1) expect(toStripeAmount(whole * 100, 'MGA')).toBe(whole);
   });
 });

@@ -28,9 +28,9 @@ const sessionIdOf = async (bill: NewBill) => (await now(bill)).invoice.checkoutI
 const close = ({ invoice: { applicationId, subscriptionId, n } }: NewBill) =>
   closeCheckout({ applicationId, subscriptionId, invoiceN: n });
 const madeFor = ({ invoice }: NewBill) =>
-  stripe.requests.filter((body) => body.includes(`client_reference_id=${invoice.invoiceId}`));
+  stripe.sessions.requests.filter((body) => body.includes(`client_reference_id=${invoice.invoiceId}`));
 const openFor = ({ invoice }: NewBill) =>
-  [...stripe.sessions.values()].filter(
+  [...stripe.sessions.all.values()].filter(
     ({ metadata, status }) => metadata.invoiceId === invoice.invoiceId && status === 'open',
   );
 const setInvoice = ({ invoice }: NewBill, status: string) =>
@@ -44,7 +44,7 @@ describe('paying at Stripe', () => {
   test('leads to a checkout that says what is paid, by whom, and where to return', async () => {
     const bill = await stripeBill();
     const { status, headers } = await openPage(bill.token);
-    const session = stripe.session(await sessionIdOf(bill));
+    const session = stripe.sessions.get(await sessionIdOf(bill));
     expect([status, headers.location]).toEqual([303, session.url]);
     const { applicationId, subscriptionId, invoiceId, number } = bill.invoice;
     const metadata = { applicationId, subscriptionId, invoiceId };
@@ -71,7 +71,7 @@ describe('paying at Stripe', () => {
   ])('charges %s %i as %i', async (currency, totalMinor, amount) => {
     const bill = await stripeBill({ invoice: { currency, totalMinor } });
     await openPage(bill.token);
-    expect(stripe.session(await sessionIdOf(bill))).toMatchObject({
+    expect(stripe.sessions.get(await sessionIdOf(bill))).toMatchObject({
       amount_total: amount,
       currency: currency.toLowerCase(),
     });
@@ -133,7 +133,7 @@ describe('paying at Stripe', () => {
     const bill = await stripeBill();
     await openPage(bill.token);
     for (const state of ['paid', 'processing'] as const) {
-      stripe.pay(await sessionIdOf(bill), state);
+      stripe.sessions.pay(await sessionIdOf(bill), state);
       const answer = await openPage(bill.token);
       expect([answer.status, heading(answer)]).toEqual([200, 'Your payment is under way']);
     }
@@ -143,7 +143,7 @@ describe('paying at Stripe', () => {
   test('can be tried again when a debit failed after the checkout', async () => {
     const bill = await stripeBill();
     await openPage(bill.token);
-    stripe.pay(await sessionIdOf(bill), 'requires_payment_method');
+    stripe.sessions.pay(await sessionIdOf(bill), 'requires_payment_method');
     expect((await openPage(bill.token)).status).toBe(303);
     expect(madeFor(bill)).toHaveLength(2);
   });
@@ -151,20 +151,20 @@ describe('paying at Stripe', () => {
   test('can be done again after the payment was taken back', async () => {
     const bill = await stripeBill();
     await openPage(bill.token);
-    const { payment_intent } = stripe.pay(await sessionIdOf(bill));
+    const { payment_intent } = stripe.sessions.pay(await sessionIdOf(bill));
     await updateItem(keys.invoice(bill.invoice.subscriptionId, 1), {
       UpdateExpression: 'SET reversed = :true, paymentId = :id',
       ExpressionAttributeValues: { ':true': true, ':id': payment_intent?.id },
     });
     expect((await openPage(bill.token)).status).toBe(303);
-    stripe.pay(await sessionIdOf(bill));
+    stripe.sessions.pay(await sessionIdOf(bill));
     expect(heading(await openPage(bill.token))).toBe('Your payment is under way');
   });
 
   test('with keys of another account there is a new checkout', async () => {
     const bill = await stripeBill();
     await openPage(bill.token);
-    stripe.sessions.delete(await sessionIdOf(bill));
+    stripe.sessions.all.delete(await sessionIdOf(bill));
     expect((await openPage(bill.token)).status).toBe(303);
   });
 
@@ -248,20 +248,20 @@ describe('closing a checkout', () => {
     await close(bill);
     await openPage(bill.token);
     await close(bill);
-    expect(stripe.session(await sessionIdOf(bill)).status).toBe('expired');
+    expect(stripe.sessions.get(await sessionIdOf(bill)).status).toBe('expired');
     await close(bill);
     const paid = await stripeBill();
     await openPage(paid.token);
-    stripe.pay(await sessionIdOf(paid));
+    stripe.sessions.pay(await sessionIdOf(paid));
     await close(paid);
-    expect(stripe.session(await sessionIdOf(paid)).status).toBe('complete');
+    expect(stripe.sessions.get(await sessionIdOf(paid)).status).toBe('complete');
     await close(await newBill('sandbox'));
   });
 
   test('that the account does not have does nothing', async () => {
     const bill = await stripeBill();
     await openPage(bill.token);
-    stripe.sessions.delete(await sessionIdOf(bill));
+    stripe.sessions.all.delete(await sessionIdOf(bill));
     await close(bill);
   });
 
@@ -271,7 +271,7 @@ describe('closing a checkout', () => {
     stripe.faults.push(500, 500);
     await expect(close(bill)).rejects.toThrow('StripeAPIError 500');
     await close(bill);
-    expect(stripe.session(await sessionIdOf(bill)).status).toBe('expired');
+    expect(stripe.sessions.get(await sessionIdOf(bill)).status).toBe('expired');
     const without = await stripeBill({ invoice: { checkoutId: 'cs_test_1' } }, false);
     await expect(close(without)).rejects.toThrow('no Stripe keys');
   });

@@ -82,7 +82,7 @@ describe('what Stripe reports', () => {
   test('from the checkout to the term: what was opened is what is paid', async () => {
     const bill = await stripeBill();
     await openPage(bill.token);
-    const { sent: _, ...session } = stripe.pay((await now(bill)).invoice.checkoutId ?? '');
+    const { sent: _, ...session } = stripe.sessions.pay((await now(bill)).invoice.checkoutId ?? '');
     const object = { ...session, payment_intent: session.payment_intent?.id };
     expect(await report(bill, { type: 'checkout.session.completed', data: { object } })).toBe(200);
     expect(await standing(bill)).toEqual(['paid', 'active']);

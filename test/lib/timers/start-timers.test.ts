@@ -5,11 +5,12 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { mailsTo } from '../../support/mails.ts';
+import { newSeller, subscribed } from '../../support/subscriptions.ts';
 import { type StepInput, startTimers, type TestTime } from '../../support/timers.ts';
 import { dayMs, functionError, iso } from '../local/state-machines/stage.ts';
 
 const startMs = Date.parse('2031-05-01T10:00:00.000Z');
-const environment = { ...process.env };
 /** Keeps the endpoint that it finds first, as those of the functions do. */
 const client = new SFNClient({});
 let time: TestTime | undefined;
@@ -90,6 +91,24 @@ test('a step that fails is tried again when the clock gets there, and seen', asy
   ]);
 });
 
+test.each([
+  ['waits in one execution from the start', {}],
+  [
+    'is started by the sweep, each time it comes near',
+    { horizonHours: 48, schedules: ['subscriptions.sweep'] },
+  ],
+])('with the real steps a trial %s, and its mails come as its steps do', async (_, options) => {
+  time = await startTimers({ startMs, ...options });
+  const { externalId } = await subscribed(await newSeller(), 'trialing');
+  await time.advanceBy(20 * dayMs);
+  expect(time.steps.map(({ atMs, input: { stage }, error }) => [stage, atMs, error])).toEqual([
+    ['trial_reminder', startMs + 11 * dayMs, undefined],
+    ['trial_end', startMs + 14 * dayMs, undefined],
+  ]);
+  expect(new Set(time.executions().map(({ status }) => status))).toEqual(new Set(['SUCCEEDED']));
+  expect(await mailsTo(`${externalId}@example.com`)).toHaveLength(2);
+});
+
 test('a lost timer can be had: what is aborted does no more', async () => {
   time = await startTimers({ startMs, step });
   const { executionArn } = await start('sub_1-v1', input('term_end', startMs + dayMs));
@@ -101,6 +120,7 @@ test('a lost timer can be had: what is aborted does no more', async () => {
 });
 
 test('stopped, it leaves clock and environment as they were', async () => {
+  const environment = { ...process.env };
   time = await startTimers({ startMs, step, horizonHours: 48 });
   expect(process.env.TIMER_HORIZON_HOURS).toBe('48');
   expect(process.env.TABLE_NAME).not.toBe(environment.TABLE_NAME);

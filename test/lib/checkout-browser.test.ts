@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Listening, listen } from '../../lib/local/listen.ts';
+import { type Stack, startStack } from '../../lib/local/stack.ts';
+import { type NewBill, newBill, now } from '../support/bills.ts';
+import { lowContrast } from '../support/contrast.ts';
+import { hasChromium, Tab } from '../support/devtools.ts';
+
+/** Pictures of each page go there when it is named. */
+const pictures = process.env.CHECKOUT_PICTURES;
+
+describe.skipIf(!hasChromium)(
+  'the payment page in Chromium (skipped where /usr/bin/chromium is missing)',
+  () => {
+    let stack: Stack;
+    let seller: Listening;
+    let tab: Tab;
+
+    beforeAll(async () => {
+      // Clients of the SDK keep the endpoint that they found first.
+      vi.resetModules();
+      const env = { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
+      const heading = (url = '') => (url.startsWith('/thanks') ? 'Thank you' : 'Our plans');
+      const server = createServer(({ url }, response) => {
+        response.setHeader('content-type', 'text/html');
+        response.end(`<h1>${heading(url)}</h1>`);
+      });
+      const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
+      [stack, seller, tab] = await Promise.all([startStack(options), listen(server, 0), Tab.start()]);
+    });
+    afterAll(() => Promise.all([tab?.close(), seller?.close(), stack?.stop()]));
+
+    /** Of a seller on another origin, whom the page leads back to. */
+    const billOf = (more: Parameters<typeof newBill>[1] = {}) => {
+      const returns = { successUrl: `${seller.url}/thanks`, cancelUrl: `${seller.url}/plans` };
+      return newBill('sandbox', { ...more, subscription: { ...returns, ...more.subscription } });
+    };
+    const open = ({ token }: NewBill) => tab.open(`${stack.url}/checkout/${token}`);
+
+    test('a subscriber pays and is back at the seller; the page says then that it is paid', async () => {
+      const bill = await billOf();
+      await open(bill);
+      await tab.heading('Pay Example App');
+      await picture('1-pay');
+      await tab.click('button[value=pay]');
+      await tab.heading('Thank you');
+      expect((await now(bill)).invoice.status).toBe('paid');
+      await open(bill);
+      await tab.heading('This invoice is paid');
+      await picture('2-paid');
+      await tab.click('main a');
+      await tab.heading('Thank you');
+    });
+
+    test('with the keyboard alone, and with JavaScript switched off', async () => {
+      await tab.send('Emulation.setScriptExecutionDisabled', { value: true });
+      try {
+        await open(await billOf());
+        await tab.heading('Pay Example App');
+        await tab.press('Tab');
+        expect(await tab.evaluate('document.activeElement.innerText')).toBe('Pay €9.99');
+        await tab.press('Enter');
+        await tab.heading('Thank you');
+      } finally {
+        await tab.send('Emulation.setScriptExecutionDisabled', { value: false });
+      }
+    });
+
+    test('cancelling leads back, and the way back in the browser to a page that still pays', async () => {
+      const bill = await billOf();
+      await open(bill);
+      await tab.heading('Pay Example App');
+      await tab.click('button[value=cancel]');
+      await tab.heading('Our plans');
+      await tab.evaluate('history.back()');
+      await tab.heading('Pay Example App');
+      await tab.click('button[value=pay]');
+      await tab.heading('Thank you');
+    });
+
+    test('going back after paying and paying again pays nothing', async () => {
+      const bill = await billOf();
+      await open(bill);
+      await tab.heading('Pay Example App');
+      await tab.click('button[value=pay]');
+      await tab.heading('Thank you');
+      const paid = await now(bill);
+      await tab.evaluate('history.back()');
+      await tab.until(`document.querySelector('h1')?.innerText !== 'Thank you'`);
+      if (await tab.evaluate(`document.querySelector('button[value=pay]') !== null`)) {
+        await tab.click('button[value=pay]');
+        await tab.heading('Thank you');
+      }
+      expect(await now(bill)).toEqual(paid);
+    });
+
+    test('a payment taken back leads to the page to pay again', async () => {
+      const bill = await billOf();
+      await open(bill);
+      await tab.heading('Pay Example App');
+      await tab.click('button[value=pay]');
+      await tab.heading('Thank you');
+      await open(bill);
+      await tab.heading('This invoice is paid');
+      await tab.click('button[value=reverse]');
+      await tab.heading('Pay Example App');
+    });
+
+    test('what cannot be paid has no button, and a link that is none a page of its own', async () => {
+      await open(await billOf({ invoice: { status: 'void' } }));
+      await tab.heading('This invoice cannot be paid any more');
+      await picture('3-closed');
+      expect(await tab.evaluate('document.querySelectorAll("form").length')).toBe(0);
+      await tab.open(`${stack.url}/checkout/inv_1.${'A'.repeat(22)}`);
+      await tab.heading('There is nothing at this address');
+      await picture('4-missing');
+    });
+
+    test('without keys of Stripe it says that paying does not work at the moment', async () => {
+      await open(await newBill('stripe'));
+      await tab.heading('Paying does not work at the moment');
+      await picture('5-unavailable');
+    });
+
+    test.each(['light', 'dark'] as const)(
+      'every text is readable in %s: 4.5 to 1 or more',
+      async (scheme) => {
+        await tab.look(800, scheme);
+        const bill = await billOf();
+        await open(bill);
+        await tab.heading('Pay Example App');
+        expect(await tab.evaluate(lowContrast)).toEqual([]);
+        await tab.click('button[value=pay]');
+        await tab.heading('Thank you');
+        await open(bill);
+        await tab.heading('This invoice is paid');
+        expect(await tab.evaluate(lowContrast)).toEqual([]);
+      },
+    );
+
+    test('nothing is wider than a screen of 320 pixels, whatever the names', async () => {
+      await tab.look(320, 'light');
+      const name = 'W'.repeat(120);
+      const lines = [{ description: name, quantity: 1, amountMinor: 99_999_999_999 }];
+      await open(await billOf({ invoice: { seller: { name }, lines, totalMinor: 99_999_999_999 } }));
+      await tab.heading('Pay W');
+      expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      await picture('6-long');
+    });
+
+    async function picture(name: string) {
+      if (pictures === undefined) return;
+      const before = tab.looks;
+      mkdirSync(pictures, { recursive: true });
+      for (const width of [900, 360]) {
+        for (const scheme of ['light', 'dark'] as const) {
+          await tab.look(width, scheme);
+          writeFileSync(join(pictures, `${name}-${width}-${scheme}.png`), await tab.screenshot());
+        }
+      }
+      await tab.look(...before);
+    }
+  },
+);
