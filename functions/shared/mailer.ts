@@ -94,6 +94,7 @@ async function mimeMessage(of: {
     date: new Date(nowMs),
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     baseBoundary: id,
+    newline: 'windows',
     // Nobody is away from a mailbox for a machine (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

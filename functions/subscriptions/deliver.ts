@@ -4,7 +4,6 @@ import type { checkoutUrl } from './checkout-link.ts';
 import type { closeCheckout } from './close-checkout.ts';
 import { subscriptionMail } from './emails.ts';
 import type { Invoice } from './invoice.ts';
-import { invoicePdf } from './invoice-pdf.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { outboxStore } from './outbox-store.ts';
 import { dayMs, hourMs } from './term.ts';
@@ -20,7 +19,13 @@ export interface DeliverDeps {
 /** What could not be done for so long will not be done. */
 const givenUpAfterMs = 3 * dayMs;
 const patienceMs = 10_000;
-const mailsAboutOpenInvoices = new Set(['invoice', 'trial_reminder', 'renewal', 'dunning_reminder']);
+const mailsAboutOpenInvoices = new Set([
+  'invoice',
+  'trial_reminder',
+  'renewal',
+  'dunning_reminder',
+  'payment_reversed',
+]);
 
 /**
  * Does what an entry of the outbox says; the caller has leased it.
@@ -65,10 +70,15 @@ async function carryOut(
   if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return false;
   const payable = invoice?.status === 'open' && invoice.gateway !== 'none';
   const payUrl = payable ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
-  const attachments = invoice && [
-    { filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content: await invoicePdf(invoice) },
-  ];
+  const attachments = invoice === undefined ? [] : [await pdfOf(invoice)];
   const content = subscriptionMail(entry, invoice, payUrl === undefined ? {} : { payUrl });
-  await sendMail(entry.to, content, attachments ?? [], { nowMs: nowMs(), withinMs: patienceMs });
+  await sendMail(entry.to, content, attachments, { nowMs: nowMs(), withinMs: patienceMs });
   return true;
+}
+
+/** Loaded when first needed: most steps carry no invoice. */
+async function pdfOf(invoice: Invoice) {
+  const { invoicePdf } = await import('./invoice-pdf.ts');
+  const content = await invoicePdf(invoice);
+  return { filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content };
 }

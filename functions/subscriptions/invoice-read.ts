@@ -25,7 +25,15 @@ export async function readInvoice(
   const inline = (extension: string) => ({
     'content-disposition': `inline; filename="${invoice.number}.${extension}"`,
   });
-  switch (preferredType(headers.accept, ['application/json', 'text/html', 'application/pdf'])) {
+  // API Gateway decodes bytes only for callers whose first type they are; any other would get their Base64.
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html
+  const asBytes = /^\s*application\/pdf\s*(?:[,;]|$)/i.test(headers.accept ?? '');
+  const offers = [
+    'application/json',
+    'text/html',
+    ...(asBytes ? (['application/pdf'] as const) : []),
+  ] as const;
+  switch (preferredType(headers.accept, offers)) {
     case 'text/html':
       return new Reply(200, {
         headers: { ...invoicePageHeaders, ...inline('html'), ...vary },

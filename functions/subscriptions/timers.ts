@@ -14,7 +14,7 @@ const files = ['invoice-font.ttf'];
 export const timers = defineTimers({
   step: {
     summary: 'Takes the step of a subscription that is due, and sends its mails.',
-    grants: { table, files, uses: ['rawMail', 'deploymentKey', 'stripe'] },
+    grants: { table, files, uses: ['timers', 'rawMail', 'deploymentKey', 'stripe'] },
   },
   sweep: {
     summary: 'Starts the timers that are due soon, and those that were lost.',

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { type Status, statuses } from '../../../functions/subscriptions/subscription.ts';
+import { expectSound, itemsOf } from '../../support/subscription-state.ts';
+import { brought, onTestClock } from '../../support/subscription-world.ts';
+import { act, details, good, newSeller } from '../../support/subscriptions.ts';
+
+onTestClock();
+
+const actions = {
+  activate: ['activate', undefined],
+  cancel: ['cancel', undefined],
+  'cancel at the end of the period': ['cancel', { atPeriodEnd: true }],
+  uncancel: ['uncancel', undefined],
+  pause: ['pause', undefined],
+  resume: ['resume', undefined],
+} as const;
+type Action = keyof typeof actions;
+
+/** Where each action leads; 'same' answers 200 and writes nothing, and what is not here is refused. */
+const allowed: Record<Action, Partial<Record<Status, Status | 'same'>>> = {
+  activate: { pending: 'active', trialing: 'active', past_due: 'active', active: 'same' },
+  cancel: {
+    ...{ pending: 'cancelled', trialing: 'cancelled', active: 'cancelled', past_due: 'cancelled' },
+    ...{ paused: 'cancelled', cancelled: 'same' },
+  },
+  'cancel at the end of the period': { trialing: 'trialing', active: 'active', cancelled: 'same' },
+  uncancel: {},
+  pause: { active: 'paused' },
+  resume: { paused: 'active' },
+};
+
+const cases = (Object.keys(actions) as Action[]).flatMap((action) =>
+  statuses.map((status) => ({ action, status, to: allowed[action][status] })),
+);
+
+describe.each(cases.filter(({ to }) => to === undefined))('$action while $status', ({ action, status }) => {
+  test('is refused, which changes nothing in the table', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, status);
+    const before = await itemsOf(seller, externalId);
+    const [what, body] = actions[action];
+    const answer = await act(seller, what, id, body);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ error: 'invalid_transition', details: { status } });
+    expect(await itemsOf(seller, externalId)).toEqual(before);
+  });
+});
+
+describe.each(cases.filter(({ to }) => to !== undefined))('$action while $status', ({ action, status, to }) => {
+  test(`answers 200: ${to}`, async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, status);
+    const before = await itemsOf(seller, externalId);
+    const [what, body] = actions[action];
+    const answer = await act(seller, what, id, body);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.subscription).toMatchObject({ _id: id, status: to === 'same' ? status : to });
+    if (to === 'same') expect(await itemsOf(seller, externalId)).toEqual(before);
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('repeating', () => {
+  test.each<[Action, Status]>([
+    ['activate', 'pending'],
+    ['activate', 'trialing'],
+    ['activate', 'past_due'],
+    ['cancel', 'trialing'],
+    ['cancel', 'past_due'],
+    ['cancel at the end of the period', 'active'],
+    ['cancel at the end of the period', 'trialing'],
+  ])('%s (first while %s) answers 200 and writes nothing', async (action, status) => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, status);
+    const [what, body] = actions[action];
+    const first = good(await act(seller, what, id, body));
+    const before = await itemsOf(seller, externalId);
+    const again = await act(seller, what, id, body);
+    expect([again.status, again.body]).toEqual([200, first]);
+    expect(await itemsOf(seller, externalId)).toEqual(before);
+  });
+
+  test.each<[Action, Status]>([
+    ['pause', 'active'],
+    ['resume', 'paused'],
+  ])('%s is refused', async (action, status) => {
+    const seller = await newSeller();
+    const { id } = await brought(seller, status);
+    const [what] = actions[action];
+    good(await act(seller, what, id));
+    expect((await act(seller, what, id)).status).toBe(409);
+  });
+});
+
+test('a cancellation at the end of the period can be taken back, once', async () => {
+  const seller = await newSeller();
+  const { id } = await brought(seller, 'active');
+  good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+  const { subscription } = good(await act(seller, 'uncancel', id));
+  expect(subscription).toMatchObject({ status: 'active' });
+  expect(subscription.cancelAtPeriodEnd).toBeUndefined();
+  expect((await act(seller, 'uncancel', id)).status).toBe(409);
+});
+
+test('a timeline names what happened, who did it and from where to where', async () => {
+  const seller = await newSeller();
+  const { id } = await brought(seller, 'paused');
+  good(await act(seller, 'resume', id));
+  good(await act(seller, 'cancel', id));
+  const { timeline } = good(await details(seller, id)).subscription;
+  const told = timeline.map(({ event, by, from, to }: Record<string, string>) => [event, by, from, to]);
+  expect(told).toEqual([
+    ['start', 'application', undefined, 'pending'],
+    ['payment', 'application', 'pending', 'active'],
+    ['pause', 'application', 'active', 'paused'],
+    ['resume', 'application', 'paused', 'active'],
+    ['cancel', 'application', 'active', 'cancelled'],
+  ]);
+});
