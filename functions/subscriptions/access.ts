@@ -11,7 +11,7 @@ export type Access = 'full' | 'grace' | 'restricted' | 'none';
  */
 export function accessOf(subscription: Subscription, nowMs: number): Access {
   const { status, startAtMs, trialEndMs, termEndMs, dunning, policy, lapsesAtMs, resumesAtMs } = subscription;
-  if (nowMs < startAtMs) return 'none';
+  if (nowMs < startAtMs) return status === 'active' && inRestOfTrial(subscription, nowMs) ? 'full' : 'none';
   switch (status) {
     case 'trialing':
       return isBefore(nowMs, trialEndMs) ? 'full' : 'none';
@@ -34,6 +34,10 @@ export function accessOf(subscription: Subscription, nowMs: number): Access {
 /** Whether the application should let the subscriber in. */
 export function entitled(access: Access): boolean {
   return access === 'full' || access === 'grace';
+}
+
+function inRestOfTrial({ trialRest }: Subscription, nowMs: number): boolean {
+  return trialRest !== undefined && nowMs >= trialRest.fromMs && nowMs < trialRest.untilMs;
 }
 
 /** A term that is over counts as overdue from its very end, unless none was to follow. */

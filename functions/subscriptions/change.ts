@@ -21,7 +21,7 @@ export interface Circumstances {
   paid?: readonly number[];
   paymentId?: string;
   /** Of a pending one's payment: the trial that it replaces, whose rest is not lost. */
-  replacedTrialEndMs?: number | undefined;
+  replacedTrial?: { startMs: number; endMs: number } | undefined;
   /** Of a payment that was taken back. */
   reversed?: OpenInvoice;
   /** Of a payment that bought nothing. */

@@ -23,10 +23,12 @@ export const effects: Effects = {
   },
 
   begin_term: (draft) => {
-    const { next, nowMs, replacedTrialEndMs } = draft;
-    const startMs = Math.max(nowMs, next.startAtMs, replacedTrialEndMs ?? 0);
-    // What is left of a trial goes on until the term begins.
-    next.startAtMs = replacedTrialEndMs === undefined ? startMs : nowMs;
+    const { next, nowMs, replacedTrial } = draft;
+    const startMs = Math.max(nowMs, next.startAtMs, replacedTrial?.endMs ?? 0);
+    next.startAtMs = startMs;
+    if (replacedTrial !== undefined) {
+      next.trialRest = { fromMs: replacedTrial.startMs, untilMs: replacedTrial.endMs };
+    }
     delete next.lapsesAtMs;
     beginTerm(next, startMs, next.plan);
     settle(draft);
@@ -138,6 +140,11 @@ export const effects: Effects = {
     delete next.pausedAtMs;
     delete next.resumesAtMs;
     if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + laterMs;
+    if (next.trialRest !== undefined && next.startAtMs > pausedAtMs) {
+      const { fromMs, untilMs } = next.trialRest;
+      next.startAtMs += laterMs;
+      if (untilMs > pausedAtMs) next.trialRest = { fromMs, untilMs: untilMs + laterMs };
+    }
     next.termEndMs = termEndMs + laterMs;
     next.anchor = { atMs: next.termEndMs, cycle: next.anchor?.cycle ?? plan.billingCycle };
     next.terms = 0;

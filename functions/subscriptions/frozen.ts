@@ -2,8 +2,9 @@ import type { Subscription } from './subscription.ts';
 
 /** So long a pause froze the subscription, milliseconds; before its start there is no time to be frozen. */
 export function frozenMs(
-  { pausedAtMs, startAtMs }: Pick<Subscription, 'pausedAtMs' | 'startAtMs'>,
+  { pausedAtMs, startAtMs, trialRest }: Pick<Subscription, 'pausedAtMs' | 'startAtMs' | 'trialRest'>,
   resumedAtMs: number,
 ): number {
-  return pausedAtMs === undefined ? 0 : Math.max(0, resumedAtMs - Math.max(pausedAtMs, startAtMs));
+  if (pausedAtMs === undefined) return 0;
+  return Math.max(0, resumedAtMs - Math.max(pausedAtMs, trialRest?.fromMs ?? startAtMs));
 }

@@ -78,7 +78,7 @@ export const transitions: readonly Transition[] = [
   { event: 'start', from: 'none', to: 'trialing', effect: 'begin_trial', sets: ['trialStartMs', 'trialEndMs'] },
   { event: 'start', from: 'none', to: 'pending', effect: 'await_payment', sets: ['lapsesAtMs', 'invoiceCount', 'open'] },
 
-  { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', sets: [...term, 'startAtMs', 'lapsesAtMs'] },
+  { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', sets: [...term, 'startAtMs', 'trialRest', 'lapsesAtMs'] },
   { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', sets: [...term, 'invoiceCount'] },
   { event: 'payment', from: 'active', to: 'active', guard: 'something_open', effect: 'continue_term', sets: [...term, 'renewing'] },
   { event: 'payment', from: 'past_due', to: 'active', guard: 'nothing_left_open', effect: 'settle_debt', sets: [...term, 'renewing', 'dunning'] },
@@ -98,7 +98,7 @@ export const transitions: readonly Transition[] = [
   { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', sets: ended },
 
   { event: 'pause', from: 'active', to: 'paused', effect: 'pause', sets: ['pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', sets: ['anchor', 'terms', 'termStartMs', 'termEndMs', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', sets: ['anchor', 'terms', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRest', 'pausedAtMs', 'resumesAtMs'] },
 
   { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', sets: ended },
   { event: 'cancel', from: 'active', to: 'cancelled', effect: 'end', sets: ended },

@@ -26,8 +26,8 @@ export async function pay(
   if (waits && (other?.status === 'active' || other?.status === 'paused')) {
     throw new ApiError('conflict', { details: { subscription: other.subscriptionId } });
   }
-  const replacedTrialEndMs = waits && other?.status === 'trialing' ? other.trialEndMs : undefined;
-  const asking = { event: 'payment', ...paying, replacedTrialEndMs } as const;
+  const replacedTrial = waits ? trialOf(other) : undefined;
+  const asking = { event: 'payment', ...paying, replacedTrial } as const;
   const change = decideOn({ client, subscription }, asking, by, deps);
   if (change === undefined || change === 'holds') return change;
 
@@ -53,6 +53,14 @@ async function besideIt(
   const { subscriptions } = await deps.subscriptions.load(applicationId, externalId, [id]);
   const [other] = subscriptions;
   return other && (await advance({ client, subscription: other }, deps)).subscription;
+}
+
+function trialOf(other: Subscription | undefined): Circumstances['replacedTrial'] {
+  if (other?.status !== 'trialing') return undefined;
+  const { trialStartMs, trialEndMs } = other;
+  return trialStartMs !== undefined && trialEndMs !== undefined
+    ? { startMs: trialStartMs, endMs: trialEndMs }
+    : undefined;
 }
 
 /** Becoming active, it is bound to the client's slots: nobody has begun another one meanwhile. */

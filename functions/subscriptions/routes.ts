@@ -41,7 +41,7 @@ const keyed = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 const changing = {
   table: {
     SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
-    CLIENT: ['GetItem', 'BatchGetItem', 'UpdateItem', 'PutItem'],
+    CLIENT: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem', 'PutItem'],
     INVOICE: ['PutItem'],
     APP: ['GetItem', 'BatchGetItem'],
     PLAN: ['GetItem', 'BatchGetItem'],

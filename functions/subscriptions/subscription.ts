@@ -59,8 +59,10 @@ export interface Subscription {
   baseUrl: string;
   autoRenew: boolean;
   cancelAtPeriodEnd: boolean;
-  /** Nobody is entitled before. */
+  /** Nobody is entitled before, but for the rest of a trial. */
   startAtMs: number;
+  /** What is left of the trial that this subscription took the place of. */
+  trialRest?: { fromMs: number; untilMs: number };
   trialStartMs?: number;
   trialEndMs?: number;
   /** The trial's reminder and invoice were sent. */

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 
 export const concurrency = 16;
 
-/** What is sent, and to be answered by a 200. */
+/** What is sent, and to be answered by a 200 or 201. */
 export interface Request {
   method: string;
   path: string;
@@ -62,7 +62,7 @@ export function ask(
         const chunks: Buffer[] = [];
         for await (const chunk of response) chunks.push(chunk);
         const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve(JSON.parse(text));
+        if ([200, 201].includes(response.statusCode ?? 0)) resolve(JSON.parse(text));
         else reject(new Error(`${method} ${path.slice(0, 20)} answered ${response.statusCode}: ${text}`));
       },
     );

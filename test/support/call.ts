@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import type { LambdaHandler } from '../../functions/shared/endpoint.ts';
+import { asFunction, grantsOf } from './granted.ts';
 
 export interface Call {
   /** The `{name}` segments of the path. */
@@ -74,7 +75,8 @@ export async function handlerOf({ service, name }: Registered): Promise<LambdaHa
 /** Calls the real handler of a route with the event of a request. */
 export async function call(id: string, request: Call = {}): Promise<Answered> {
   const entry = registered(id);
-  return read(await (await handlerOf(entry))(proxyEvent(entry, request)));
+  const handler = await handlerOf(entry);
+  return asFunction(id, grantsOf(entry.route), async () => read(await handler(proxyEvent(entry, request))));
 }
 
 /** A handler's result, its body parsed. */

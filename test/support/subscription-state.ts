@@ -25,7 +25,9 @@ type Seller = Pick<Tenant, 'applicationId'>;
 /** Every item of the table that belongs to a client, the subscriptions' partitions included. */
 export async function itemsOf({ applicationId }: Seller, externalId: string): Promise<Item[]> {
   const own = await queryItems(keys.clients(applicationId, externalId));
-  const ids = own.flatMap(({ subscriptionId, sk }) => (sk.startsWith('SUB#') ? [String(subscriptionId)] : []));
+  const ids = own.flatMap(({ subscriptionId, sk }) =>
+    sk.startsWith('SUB#') ? [String(subscriptionId)] : [],
+  );
   const others = await Promise.all(ids.map((id) => queryItems(keys.ofSubscription(id))));
   return [...own, ...others.flat()];
 }
@@ -41,7 +43,9 @@ export async function kept(seller: Seller, externalId: string, id?: string): Pro
 /** All subscriptions of a client, the oldest first. */
 export async function allKept(seller: Seller, externalId: string): Promise<Kept[]> {
   const items = await itemsOf(seller, externalId);
-  const ids = items.filter(({ sk }) => sk.startsWith('SUB#')).map(({ subscriptionId }) => String(subscriptionId));
+  const ids = items
+    .filter(({ sk }) => sk.startsWith('SUB#'))
+    .map(({ subscriptionId }) => String(subscriptionId));
   const { subscriptions } = await subscriptionStore.load(seller.applicationId, externalId, ids);
   return subscriptions.flatMap((subscription) => {
     if (subscription === undefined) return [];
@@ -93,7 +97,9 @@ function expectSoundBooks({ subscription, invoices, timeline, outbox }: Kept): v
   if (status === 'past_due') expect(open.length).toBeGreaterThan(0);
   if (status === 'pending') expect(open.length).toBe(1);
   for (const invoice of invoices) {
-    expect(invoice.paidAtMs !== undefined, invoice.number).toBe(invoice.status === 'paid' || invoice.reversed === true);
+    expect(invoice.paidAtMs !== undefined, invoice.number).toBe(
+      invoice.status === 'paid' || invoice.reversed === true,
+    );
   }
   expect(timeline.length).toBeLessThanOrEqual(revision);
   expect(new Set(outbox.map(({ entryId }) => entryId)).size).toBe(outbox.length);

@@ -21,7 +21,11 @@ const overdue = { ...inTerm, termEndMs: sampleNowMs - dayMs, renewing: true };
 const dunning = { fromMs: sampleNowMs - dayMs, reminders: 1 };
 
 const variants: Record<Status, Partial<Subscription>[]> = {
-  trialing: [onTrial, { ...onTrial, reminded: true, open, invoiceCount: 1 }, { ...onTrial, cancelAtPeriodEnd: true }],
+  trialing: [
+    onTrial,
+    { ...onTrial, reminded: true, open, invoiceCount: 1 },
+    { ...onTrial, cancelAtPeriodEnd: true },
+  ],
   active: [
     inTerm,
     { ...inTerm, renewing: true, open },
@@ -33,7 +37,12 @@ const variants: Record<Status, Partial<Subscription>[]> = {
   past_due: [
     { ...overdue, open, dunning },
     { ...inTerm, open: reversed, dunning },
-    { ...overdue, open: [...reversed, { n: 2, invoiceId: 'inv_2', totalMinor: 999, buys: soldPlan }], dunning, invoiceCount: 2 },
+    {
+      ...overdue,
+      open: [...reversed, { n: 2, invoiceId: 'inv_2', totalMinor: 999, buys: soldPlan }],
+      dunning,
+      invoiceCount: 2,
+    },
   ],
   paused: [
     { ...inTerm, pausedAtMs: sampleNowMs - dayMs },

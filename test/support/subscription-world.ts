@@ -37,7 +37,11 @@ export const step = (subscription: Subscription, more: Partial<TimerInput> & { r
   takeStep(inputFor(subscription, more));
 
 /** Has the task do what is in the outbox. */
-export function emptyOutboxOf({ applicationId, externalId, subscriptionId }: Subscription): Promise<TimerInput> {
+export function emptyOutboxOf({
+  applicationId,
+  externalId,
+  subscriptionId,
+}: Subscription): Promise<TimerInput> {
   return takeStep({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
 }
 

@@ -9,6 +9,7 @@ import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.t
 import { StateMachines } from '../../lib/local/state-machines/state-machines.ts';
 import { createTable } from '../../lib/local/table.ts';
 import { subscriptionTask, subscriptionTimer } from '../../lib/timers/subscription.ts';
+import { asFunction } from './granted.ts';
 import { machineArnAt } from './state-machines.ts';
 
 /** What the task is invoked with; `retry` counts the attempts before. */
@@ -81,7 +82,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
       const input = payload as StepInput;
       const atMs = Date.now();
       try {
-        const answer = await (step === undefined ? invokeTimer(id, input) : step(input));
+        const answer = await (step === undefined ? asDeployed(id, input) : step(input));
         steps.push({ atMs, input, answer: answer as TimerInput });
         return answer;
       } catch (error) {
@@ -115,7 +116,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
     vi.setSystemTime(Math.max(dueMs, Date.now()));
     if (schedule !== undefined && schedule.dueMs < machineMs) {
       schedule.dueMs += schedule.everyMs;
-      await invokeTimer(schedule.id, {});
+      await asDeployed(schedule.id, {});
     }
     await settle();
     return true;
@@ -134,7 +135,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
     advanceTo,
     advanceBy: (ms) => advanceTo(Date.now() + ms),
     async run(id) {
-      await invokeTimer(id, {});
+      await asDeployed(id, {});
       await settle();
     },
     steps,
@@ -160,6 +161,12 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
       vi.useRealTimers();
     },
   };
+}
+
+/** Runs a timer's handler with what it is granted, and no more. */
+async function asDeployed(id: string, payload: object): Promise<unknown> {
+  const grants = registeredTimers().find((timer) => timer.id === id)?.timer.grants;
+  return asFunction(id, [grants ?? {}], () => invokeTimer(id, payload));
 }
 
 function periodOf(id: string): number {

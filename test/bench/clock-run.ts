@@ -1,0 +1,49 @@
+/**
+ * A local stack of its own, with subscriptions of one kind, and its clock moved by a year: what that took, as JSON.
+ *
+ * In a process of its own, since the clock and the environment of a process are the stack's as long as it runs:
+ * `node --cpu-prof test/bench/clock-run.ts '{"trialPeriodDays":14}'`.
+ */
+import { performance } from 'node:perf_hooks';
+import { keys } from '../../functions/shared/keys.ts';
+import { client as mail } from '../../functions/shared/mailer.ts';
+import { queryItems } from '../../functions/shared/table.ts';
+import { startStack } from '../../lib/local/stack.ts';
+import { type ClockRun, clockDays, type Mix, subscribers } from './clock-mixes.ts';
+import { ask, type Request } from './load.ts';
+
+const [text = '{}', dataDir = ':memory:'] = process.argv.slice(2);
+const mix = JSON.parse(text) as Mix;
+
+// The stack takes over both clocks of Date; this one goes on as ever.
+const now = () => performance.now();
+const stack = await startStack({ port: 0, dataDir, env: {}, log: () => undefined });
+let mails = 0;
+mail.middlewareStack.add(
+  (next) => (args) => {
+    mails += 1;
+    return next(args);
+  },
+  { step: 'initialize', name: 'counted' },
+);
+
+try {
+  const send = (request: Request) => ask(stack.url, request, { localAddress: '127.0.0.1' });
+  const startedAt = now();
+  const ids = await subscribers(send, mix);
+  const createSeconds = (now() - startedAt) / 1_000;
+  // What their creation sets off in the background is not what is measured.
+  await send({ method: 'POST', path: '/_local/clock', body: { advanceSeconds: 0 } });
+  mails = 0;
+  const before = now();
+  await send({ method: 'POST', path: '/_local/clock', body: { advanceSeconds: clockDays * 86_400 } });
+  const seconds = (now() - before) / 1_000;
+  const timelines = await Promise.all(
+    ids.map((id) => queryItems(keys.ofSubscription(id), 'TIMELINE#', Number.POSITIVE_INFINITY)),
+  );
+  const steps = timelines.flat().filter(({ by }) => by === 'timer').length;
+  process.stdout.write(JSON.stringify({ createSeconds, seconds, steps, mails } satisfies ClockRun));
+} finally {
+  await stack.stop();
+}
+process.exit(0);

@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest';
+import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { call, registered } from '../../support/call.ts';
+import { allKept, clientOf, expectSound, kept } from '../../support/subscription-state.ts';
+import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
+import {
+  act,
+  asSeller,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions.ts';
+
+onTestClock();
+const iso = (ms: number) => new Date(ms).toISOString();
+
+describe('a new subscription', () => {
+  test('is on trial when the plan has one: no invoice, days of 24 hours', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const answer = await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 });
+    expect(answer.status).toBe(201);
+    expect(answer.body.subscription).toMatchObject({
+      ...{ status: 'trialing', startDate: iso(noonMs), trialStart: iso(noonMs) },
+      ...{ trialEnd: iso(noonMs + 14 * dayMs), autoRenew: true },
+    });
+    expect((await kept(seller, externalId)).invoices).toEqual([]);
+  });
+
+  test('waits for its payment otherwise, with an invoice due in seven days', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    expect(subscription.status).toBe('pending');
+    expect(subscription.trialEnd).toBeUndefined();
+    const { invoices, outbox } = await kept(seller, externalId);
+    expect(invoices).toMatchObject([
+      { n: 1, status: 'open', totalMinor: 999, paymentReference: subscription.referenceNumber, dueAtMs: noonMs + 7 * dayMs },
+    ]);
+    expect(outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
+  });
+
+  test('carries a link to the checkout with a gateway, and no mail', async () => {
+    const seller = await newSeller('sandbox');
+    const externalId = await newClient(seller);
+    const { subscription, checkoutUrl } = good(await subscribe(seller, { body: { externalId } }));
+    expect(subscription.status).toBe('pending');
+    expect(checkoutUrl).toMatch(/^https:\/\/api\.test\/test\/checkout\//);
+    const found = await kept(seller, externalId);
+    expect(found.outbox).toEqual([]);
+    expect(found.subscription.lapsesAtMs).toBe(noonMs + dayMs);
+  });
+
+  test.each(['successUrl', 'cancelUrl'])('needs %s with a gateway', async (field) => {
+    const seller = await newSeller('sandbox');
+    const answer = await subscribe(seller, { body: { [field]: undefined } });
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+    expect(answer.body.details).toHaveProperty(field);
+  });
+
+  test.each([
+    ['a day ago', -dayMs, 201],
+    ['a little more than a day ago', -dayMs - 1, 400],
+    ['a year ahead', 365 * dayMs, 201],
+    ['more than a year ahead', 366 * dayMs + 1, 400],
+  ])('begins %s: %s ms, %i', async (_, aheadMs, status) => {
+    const answer = await subscribe(await newSeller(), { body: { startDate: iso(noonMs + aheadMs) } });
+    expect(answer.status, answer.text).toBe(status);
+  });
+
+  test('is refused when its trial would be over before it began', async () => {
+    const body = { startDate: iso(noonMs - dayMs) };
+    const answer = await subscribe(await newSeller(), { body, trialPeriodDays: 1 });
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  test('needs a client and a plan of this application', async () => {
+    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
+    const [foreignClient, foreignPlan] = await Promise.all([newClient(other), newPlan(other)]);
+    const [client, plan] = await Promise.all([newClient(mine), newPlan(mine)]);
+    for (const body of [
+      { externalId: foreignClient, planId: plan },
+      { externalId: client, planId: foreignPlan },
+      { externalId: client, planId: 'pln_unknown' },
+    ]) {
+      const answer = await subscribe(mine, { body });
+      expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
+    }
+    expect(await allKept(mine, client)).toEqual([]);
+  });
+
+  test('is refused for a plan that is not sold any more', async () => {
+    const seller = await newSeller();
+    const planId = await newPlan(seller, { isActive: false });
+    const answer = await subscribe(seller, { body: { planId } });
+    expect([answer.status, answer.body.error]).toEqual([409, 'conflict']);
+  });
+
+  test('gets another number when the one that was drawn is taken', async () => {
+    const { createSubscription } = await import('../../../functions/subscriptions/create.ts');
+    const { handlerDeps, input } = await inner();
+    const drawn = [...Array(7).fill(0.25), ...Array(7).fill(0.25), ...Array(7).fill(0.5)];
+    let at = Math.floor(Math.random() * 1000);
+    const salt = Array.from({ length: 6 }, () => Math.floor(Math.random() * 32) / 32);
+    at = 0;
+    const random = () => {
+      const i = at % 7;
+      const value = i === 0 ? drawn[at] : salt[i - 1];
+      at += 1;
+      return value ?? 0;
+    };
+    const first = await createSubscription(await input(), { ...handlerDeps, random });
+    const second = await createSubscription(await input(), { ...handlerDeps, random });
+    expect(at).toBe(21);
+    expect(second.subscription.referenceNumber).not.toBe(first.subscription.referenceNumber);
+  });
+});
+
+/** What the handler is made of, to draw other numbers. */
+async function inner() {
+  const seller = await newSeller();
+  const { follow } = await import('../../../functions/subscriptions/arming.ts');
+  const { getApplication } = await import('../../../functions/shared/applications.ts');
+  const { checkoutUrl } = await import('../../../functions/subscriptions/checkout-link.ts');
+  const { recordId } = await import('../../../functions/shared/record-id.ts');
+  const { subscriptionStore: subscriptions } = await import(
+    '../../../functions/subscriptions/subscription-store.ts'
+  );
+  const { planStore: plans } = await import('../../../functions/subscriptions/plan-store.ts');
+  const nowMs = () => Date.now();
+  const planId = await newPlan(seller);
+  return {
+    handlerDeps: { follow, getApplication, checkoutUrl, recordId, subscriptions, plans, nowMs },
+    input: async () => ({
+      ...{ client: '10.0.0.1', baseUrl: 'https://api.test', admitted: Promise.resolve() },
+      ...{ headers: {}, caller: { applicationId: seller.applicationId } },
+      body: { externalId: await newClient(seller), planId, autoRenew: true },
+    }),
+  } as never as {
+    handlerDeps: Omit<Parameters<typeof import('../../../functions/subscriptions/create.ts').createSubscription>[1], 'random'>;
+    input: () => Promise<Parameters<typeof import('../../../functions/subscriptions/create.ts').createSubscription>[0]>;
+  };
+}
+
+describe('one trial a client', () => {
+  test('is the rule: after it the plan is sold without', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    good(await act(seller, 'cancel', id));
+    const { subscription } = good(await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 }));
+    expect(subscription.status).toBe('pending');
+    await expectSound(seller, externalId);
+  });
+
+  test('unless the application allows more', async () => {
+    const seller = await newSeller('none', { trial: { oncePerClient: false } });
+    const { id, externalId } = await brought(seller, 'trialing');
+    good(await act(seller, 'cancel', id));
+    const { subscription } = good(await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 }));
+    expect(subscription.status).toBe('trialing');
+    expect((await clientOf(seller, externalId))?.runningId).toBe(subscription._id);
+  });
+});
+
+describe('beside another subscription', () => {
+  test.each(['active', 'paused'] as const)('none begins while one is %s, which is named', async (status) => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, status);
+    const answer = await subscribe(seller, { body: { externalId } });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ error: 'conflict', details: { subscription: { _id: id, status } } });
+    expect(await allKept(seller, externalId)).toHaveLength(1);
+  });
+
+  test('one begins again once the other has come to its end, even when nobody noticed yet', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const first = good(await subscribe(seller, { body: { externalId, autoRenew: false } }));
+    good(await act(seller, 'activate', first.subscription._id));
+    daysLater(32);
+    const second = good(await subscribe(seller, { body: { externalId } }));
+    expect(second.subscription.status).toBe('pending');
+    const statuses = (await allKept(seller, externalId)).map(({ subscription }) => subscription.status);
+    expect(statuses).toEqual(['expired', 'pending']);
+  });
+
+  test('a trial goes on, and its rest is not lost when the new one is paid', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    daysLater(4);
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
+    expect(second.status).toBe('pending');
+    expect((await current(seller, externalId)).body.subscription).toMatchObject({ _id: id, entitled: true });
+    good(await act(seller, 'activate', second._id));
+    const trialEndMs = noonMs + 14 * dayMs;
+    const { subscription } = (await current(seller, externalId)).body;
+    expect(subscription).toMatchObject({
+      ...{ _id: second._id, status: 'active', entitled: true },
+      ...{ termStart: iso(trialEndMs), endDate: '2027-04-24T12:00:00.000Z' },
+    });
+    expect((await kept(seller, externalId, id)).subscription).toMatchObject({ status: 'cancelled', endReason: 'replaced' });
+    for (let day = 0; day < 40; day += 1) {
+      expect((await current(seller, externalId)).body.subscription.access).toBe('full');
+      daysLater(1);
+    }
+    await expectSound(seller, externalId);
+  });
+
+  test('what is overdue is void when the new one is paid, and its term starts now', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
+    good(await act(seller, 'activate', second._id));
+    const old = await kept(seller, externalId, id);
+    expect(old.subscription).toMatchObject({ status: 'cancelled', endReason: 'replaced' });
+    expect(old.invoices.map(({ status }) => status)).toEqual(['paid', 'void']);
+    const { subscription } = await kept(seller, externalId, second._id);
+    expect(subscription.termStartMs).toBe(Date.now());
+    await expectSound(seller, externalId);
+  });
+
+  test('one that waits is superseded: its invoice void, no mail about its end', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    good(await subscribe(seller, { body: { externalId } }));
+    const old = await kept(seller, externalId, id);
+    expect(old.subscription).toMatchObject({ status: 'cancelled', endReason: 'superseded' });
+    expect(old.invoices.map(({ status }) => status)).toEqual(['void']);
+    expect(old.outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
+    await expectSound(seller, externalId);
+  });
+
+  test('the one that runs on, being paid, supersedes the one that waits', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
+    good(await act(seller, 'activate', id));
+    expect((await kept(seller, externalId, second._id)).subscription.endReason).toBe('superseded');
+    expect((await kept(seller, externalId, id)).subscription.status).toBe('active');
+    await expectSound(seller, externalId);
+  });
+
+  test('gives away no time before a start that lies beyond the trial', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'trialing');
+    const startDate = iso(noonMs + 60 * dayMs);
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId, startDate } }));
+    good(await act(seller, 'activate', second._id));
+    daysLater(13);
+    expect((await current(seller, externalId)).body.subscription.access).toBe('full');
+    daysLater(2);
+    const { subscription } = (await current(seller, externalId)).body;
+    // Either the term has begun with the end of the trial, or there is no access until it does.
+    expect(subscription.access === 'full' && Date.parse(subscription.termStart) > Date.now()).toBe(false);
+  });
+
+  test('gives away no time before a trial that has not begun', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const startDate = iso(noonMs + 30 * dayMs);
+    good(await subscribe(seller, { body: { externalId, startDate }, trialPeriodDays: 14 }));
+    expect((await current(seller, externalId)).body.subscription.access).toBe('none');
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
+    good(await act(seller, 'activate', second._id));
+    const { subscription } = (await current(seller, externalId)).body;
+    expect(subscription.access === 'full' && Date.parse(subscription.termStart) > Date.now()).toBe(false);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+  test('answers a repeat as the first time, whatever became of it', async () => {
+    const seller = await newSeller('sandbox');
+    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
+    const first = await subscribe(seller, { body, ...keyed('a') });
+    good(await act(seller, 'activate', first.body.subscription._id));
+    daysLater(0.9);
+    const again = await subscribe(seller, { body, ...keyed('a') });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await allKept(seller, body.externalId)).toHaveLength(1);
+  });
+
+  test('refuses another request under it', async () => {
+    const seller = await newSeller();
+    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
+    good(await subscribe(seller, { body, ...keyed('a') }));
+    const other = await subscribe(seller, { body: { ...body, autoRenew: false }, ...keyed('a') });
+    expect([other.status, other.body.error]).toEqual([422, 'idempotency_mismatch']);
+  });
+
+  test('is free again after 24 hours, and another application has its own', async () => {
+    const [seller, other] = await Promise.all([newSeller(), newSeller()]);
+    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
+    const first = good(await subscribe(seller, { body, ...keyed('a') }));
+    const theirs = good(await subscribe(other, keyed('a')));
+    expect(theirs.subscription._id).not.toBe(first.subscription._id);
+    daysLater(1.01);
+    const second = good(await subscribe(seller, { body, ...keyed('a') }));
+    expect(second.subscription._id).not.toBe(first.subscription._id);
+  });
+});
+
+test('the path without a prefix is another name of the same', () => {
+  expect(registered('subscriptions.create').route).toMatchObject({
+    ...{ path: '/api/v1/subscriptions', alsoAt: '/subscriptions' },
+  });
+});
+
+test('a subscription that begins later gives no access before, and its term counts from then', async () => {
+  const seller = await newSeller();
+  const externalId = await newClient(seller);
+  const startDate = iso(noonMs + 10 * dayMs);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, startDate } }));
+  good(await act(seller, 'activate', subscription._id));
+  const access = async () => (await current(seller, externalId)).body.subscription.access;
+  expect(await access()).toBe('none');
+  daysLater(9.99);
+  expect(await access()).toBe('none');
+  daysLater(0.01);
+  expect(await access()).toBe('full');
+  expect((await kept(seller, externalId)).subscription.termEndMs).toBe(Date.parse('2027-04-20T12:00:00Z'));
+});
+
+test('an answer to no key is made anew each time', async () => {
+  const seller = await newSeller();
+  const request = {
+    headers: asSeller(seller),
+    body: { externalId: await newClient(seller), planId: await newPlan(seller) },
+  };
+  const ids = [];
+  for (let i = 0; i < 3; i += 1) {
+    daysLater(0.01);
+    ids.push(good(await call("subscriptions.create", request)).subscription._id);
+  }
+  expect(new Set(ids).size).toBe(3);
+  await expectSound(seller, request.body.externalId);
+  await step((await kept(seller, request.body.externalId)).subscription);
+});

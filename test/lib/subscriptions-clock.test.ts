@@ -1,0 +1,134 @@
+/** What a clock that is moved far in one go does with subscriptions, over HTTP. */
+import { expect, test } from 'vitest';
+import { type Read, startSubscriptionStack } from '../support/subscription-stack.ts';
+
+type Stack = Awaited<ReturnType<typeof startSubscriptionStack>>;
+const days = 400;
+
+/** Subscriptions in every state that time changes, all begun in the first seconds of 2027; their ids by name. */
+async function populate({ clockTo, application }: Stack) {
+  await clockTo('2027-01-01T00:00:20Z');
+  const offline = await application();
+  const gateway = await application({ paymentGateway: 'sandbox' });
+  const monthly = await offline.plan();
+  const trial = await offline.plan({ trialPeriodDays: 14 });
+  const free = await offline.plan({ price: 0, billingCycle: 'weekly' });
+  const ids: Record<string, string> = {};
+  const make = async (name: string, planId: string, more?: object, ...then: [string, object?][]) => {
+    const seller = name === 'abandoned' ? gateway : offline;
+    const { id } = await seller.subscribe(await seller.client(name), planId, more);
+    for (const [path, body] of then) {
+      expect((await seller.call('POST', `/subscriptions/${id}${path}`, body)).status).toBe(200);
+    }
+    ids[name] = id;
+  };
+  await make('looked', trial);
+  await make('tried', trial, {}, ['/activate']);
+  await make('waiting', monthly);
+  await make('once', monthly, { autoRenew: false }, ['/activate']);
+  await make('overdue', monthly, {}, ['/activate']);
+  await make('paused', monthly, {}, ['/activate'], ['/pause', { resumesAt: '2027-03-01T00:00:00Z' }]);
+  await make('leaving', monthly, {}, ['/activate'], ['', { atPeriodEnd: true }]);
+  await make('free', free, {}, ['/activate']);
+  await make('later', trial, { startDate: '2027-04-01T00:00:00Z' });
+  await make('abandoned', await gateway.plan());
+  return {
+    read: async () => {
+      const read: Record<string, Read> = {};
+      for (const [name, id] of Object.entries(ids)) {
+        read[name] = await (name === 'abandoned' ? gateway : offline).read(id);
+      }
+      return read;
+    },
+  };
+}
+
+/** What happened, and what was sent, to the minute: requests take some milliseconds. */
+async function lived(move: (stack: Stack) => Promise<void>) {
+  const stack = await startSubscriptionStack();
+  try {
+    const { read } = await populate(stack);
+    await move(stack);
+    const subscriptions = await read();
+    const mails: Record<string, { subject: string; sentAt: string }[]> = {};
+    for (const name of Object.keys(subscriptions)) mails[name] = await stack.mails(`${name}@example.com`);
+    return { subscriptions, mails };
+  } finally {
+    await stack.stop();
+  }
+}
+
+const toTheMinute = (time: string) => time.slice(0, 16);
+const essence = ({ subscriptions, mails }: Awaited<ReturnType<typeof lived>>) =>
+  Object.fromEntries(
+    Object.entries(subscriptions).map(([name, { status, endReason, access, timeline, invoices }]) => [
+      name,
+      {
+        ...{ status, endReason, access },
+        happened: timeline.map(({ at, event, from, to, invoices }) =>
+          [toTheMinute(at), event, `${from} to ${to}`, invoices?.length ?? 0].join(' '),
+        ),
+        invoices: invoices.map(({ status, dueAt, issuedAt }) =>
+          [status, toTheMinute(issuedAt), toTheMinute(dueAt)].join(' '),
+        ),
+        mails: mails[name]?.map(({ subject, sentAt }) =>
+          [toTheMinute(sentAt), subject.replace(/SUB-\w+/, '').replace(/INV-\w+/, '')].join(' '),
+        ),
+      },
+    ]),
+  );
+
+test('400 days in one call and in many small ones: the same timelines, invoices and mails, each at its own time', async () => {
+  const inOne = await lived((stack) => stack.clockBy(days * 86_400));
+  const inMany = await lived(async (stack) => {
+    const endMs = Date.parse('2027-01-01T00:00:00Z') + days * 86_400_000;
+    // 101 hours: stops at no step's own time.
+    for (let now = Date.parse('2027-01-02T00:00:00Z'); now < endMs; now += 101 * 3_600_000) {
+      await stack.clockTo(new Date(now).toISOString());
+    }
+    await stack.clockTo(new Date(endMs).toISOString());
+  });
+  const one = essence(inOne);
+  expect(essence(inMany)).toEqual(one);
+
+  expect(
+    Object.fromEntries(
+      Object.entries(one).map(([name, { status, endReason }]) => [name, `${status} ${endReason ?? ''}`]),
+    ),
+  ).toEqual({
+    looked: 'expired trial_over',
+    tried: 'expired unpaid',
+    waiting: 'expired unpaid',
+    once: 'expired not_renewed',
+    overdue: 'expired unpaid',
+    paused: 'expired unpaid',
+    leaving: 'cancelled period_over',
+    free: 'active ',
+    later: 'expired trial_over',
+    abandoned: 'expired unpaid',
+  });
+  expect(one.overdue?.happened).toEqual([
+    '2027-01-01T00:00 start undefined to pending 1',
+    '2027-01-01T00:00 payment pending to active 1',
+    '2027-01-25T00:00 renewal_invoice active to active 1',
+    '2027-02-01T00:00 term_end active to past_due 0',
+    '2027-02-01T00:00 dunning_reminder past_due to past_due 0',
+    '2027-02-03T00:00 dunning_reminder past_due to past_due 0',
+    '2027-02-08T00:00 dunning_reminder past_due to past_due 0',
+    '2027-02-15T00:00 dunning_reminder past_due to past_due 0',
+    '2027-02-22T00:00 dunning_end past_due to expired 1',
+  ]);
+  for (const [name, { timeline }] of Object.entries(inOne.subscriptions)) {
+    const times = timeline.map(({ at }) => at);
+    expect(times, name).toEqual(times.toSorted());
+    const sent = (inOne.mails[name] ?? []).map(({ sentAt }) => sentAt);
+    expect(sent, name).toEqual(sent.toSorted());
+    // Waits count whole seconds: no mail leaves before what it tells of, nor much later.
+    for (const sentAt of sent) {
+      const sinceMs = Math.min(
+        ...times.map((at) => Date.parse(sentAt) - Date.parse(at)).filter((ms) => ms >= 0),
+      );
+      expect(sinceMs, `${name}: ${sentAt}`).toBeLessThan(5_000);
+    }
+  }
+}, 120_000);

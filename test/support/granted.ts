@@ -1,0 +1,87 @@
+/**
+ * What IAM does in a deployment: while a function runs, the table refuses what it is not granted. So every test of a handler
+ * tests its grants too.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { authGrants, type Grants, type Route } from '../../functions/shared/contract.ts';
+import { client } from '../../functions/shared/table.ts';
+
+const running = new AsyncLocalStorage<{ id: string; grants: readonly Grants[] }>();
+
+/** Runs work as the function of that name, with its grants. */
+export function asFunction<T>(id: string, grants: readonly Grants[], work: () => T): T {
+  return running.run({ id, grants }, work);
+}
+
+/** The grants of a route's function: its own, those of its way of authenticating, and the rate limiter's write. */
+export function grantsOf({ grants, auth, limit }: Route): Grants[] {
+  return [grants, authGrants[auth], ...(limit ? [{ table: { RATE: ['UpdateItem'] } } as const] : [])];
+}
+
+interface Touch {
+  action: string;
+  prefix: string;
+  index?: string;
+}
+
+client.middlewareStack.add(
+  (next, context) => (args) => {
+    const now = running.getStore();
+    const refused =
+      now && touchesOf(String(context.commandName), args.input).find((one) => !may(now.grants, one));
+    if (refused === undefined) return next(args);
+    const { action, prefix, index = 'the table' } = refused;
+    const message = `${now?.id} is not granted ${action} of ${prefix} on ${index}`;
+    throw Object.assign(new Error(message), { name: 'AccessDeniedException' });
+  },
+  { step: 'initialize', name: 'granted', priority: 'low' },
+);
+
+function may(grants: readonly Grants[], { action, prefix, index }: Touch): boolean {
+  return grants.some(({ table = {}, indexes = {} }) => {
+    if (index === undefined)
+      return Object.entries(table).some(([p, actions]) => p === prefix && actions.includes(action as never));
+    // An index without prefixes is of ids that nobody guesses.
+    return Object.entries(indexes).some(
+      ([i, prefixes]) => i === index && (prefixes.length === 0 || prefixes.includes(prefix as never)),
+    );
+  });
+}
+
+type Keyed = { Item?: { pk: unknown }; Key?: { pk: unknown } };
+const transactActions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/** What a call asks for, as IAM sees it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
+function touchesOf(command: string, input: object): Touch[] {
+  const prefixOf = (keyed: Keyed) => String((keyed.Item ?? keyed.Key)?.pk).split('#', 1)[0] ?? '';
+  switch (command) {
+    case 'BatchGetItemCommand': {
+      const [tables] = Object.values(
+        (input as { RequestItems: Record<string, { Keys: { pk: unknown }[] }> }).RequestItems,
+      );
+      return (tables?.Keys ?? []).map((Key) => ({ action: 'BatchGetItem', prefix: prefixOf({ Key }) }));
+    }
+    case 'TransactWriteItemsCommand':
+      return (input as { TransactItems: Record<string, Keyed>[] }).TransactItems.flatMap((item) =>
+        Object.entries(item).map(([kind, what]) => ({
+          action: transactActions[kind] ?? kind,
+          prefix: prefixOf(what),
+        })),
+      );
+    case 'QueryCommand': {
+      const { ExpressionAttributeValues, IndexName } = input as {
+        ExpressionAttributeValues: Record<string, unknown>;
+        IndexName?: string;
+      };
+      const prefix = prefixOf({ Key: { pk: ExpressionAttributeValues[':pk'] } });
+      return [{ action: 'Query', prefix, ...(IndexName !== undefined && { index: IndexName }) }];
+    }
+    default:
+      return [{ action: command.replace(/Command$/, ''), prefix: prefixOf(input as Keyed) }];
+  }
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
+import type { z } from 'zod/mini';
+import type { OneSubscription } from '../../functions/subscriptions/answers.ts';
+import { startStack } from '../../lib/local/stack.ts';
+
+/** An answer as it came. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what came, whatever it is.
+  body: any;
+}
+
+export interface SentMail {
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  sentAt: string;
+  attachments: { filename: string }[];
+}
+
+export type Read = z.output<typeof OneSubscription>['subscription'];
+
+/** An application, and the calls that it makes. */
+export interface Subscriber {
+  _id: string;
+  apiKey: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** @returns the plan's id. */
+  plan(fields?: object): Promise<string>;
+  /** Registers a client of that name, whose mails go to `<name>@example.com`. */
+  client(externalId: string): Promise<string>;
+  /** Creates a subscription and answers its id and what else came; return addresses are filled in. */
+  subscribe(externalId: string, planId: string, more?: object): Promise<{ id: string } & Answer>;
+  read(id: string): Promise<Read>;
+  current(externalId: string): Promise<Read>;
+}
+
+export type SubscriptionClient = ReturnType<typeof subscriptionClient>;
+
+/** What tests ask of a local stack over HTTP. @param url where it answers. */
+export function subscriptionClient(url: string) {
+  const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await fetch(url + path, { redirect: 'manual', ...init });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      ...{ status: response.status, headers: response.headers },
+      body: isJson ? JSON.parse(text) : text,
+    };
+  };
+  const sendJson = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(path, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  const demo = async () => (await send('/_local/demo')).body;
+  const asOperator = async (method: string, path: string, body?: unknown) => {
+    const authorization = `Bearer ${(await demo()).operatorKey}`;
+    return sendJson(method, `/api/operator/applications${path}`, body, { authorization });
+  };
+
+  const known = (_id: string, apiKey: string): Subscriber => {
+    const call: Subscriber['call'] = (method, path, body, headers) =>
+      sendJson(method, path, body, { authorization: `Bearer ${apiKey}`, ...headers });
+    const returnTo = { successUrl: 'https://app.example/thanks', cancelUrl: 'https://app.example/plans' };
+    return {
+      ...{ _id, apiKey, call },
+      plan: async (fields) => {
+        const plan = { name: 'Plan', price: 10, currency: 'EUR', billingCycle: 'monthly', ...fields };
+        return expected(201, await asOperator('POST', `/${_id}/plans`, plan)).body.plan._id;
+      },
+      client: async (externalId) => {
+        const client = { externalId, email: `${externalId}@example.com` };
+        expected(201, await call('POST', '/clients', client));
+        return externalId;
+      },
+      subscribe: async (externalId, planId, more) => {
+        const body = { externalId, planId, ...returnTo, ...more };
+        const answer = expected(201, await call('POST', '/subscriptions', body));
+        return { id: answer.body.subscription._id, ...answer };
+      },
+      read: async (id) => expected(200, await call('GET', `/subscriptions/${id}`)).body.subscription,
+      current: async (externalId) =>
+        expected(200, await call('GET', `/subscriptions/current?externalId=${externalId}`)).body.subscription,
+    };
+  };
+
+  return {
+    ...{ url, send, sendJson, demo, asOperator, known },
+    /** A new application with these settings. */
+    application: async (settings: object = {}): Promise<Subscriber> => {
+      const body = { name: 'Seller', redirectUris: ['https://app.example/back'], settings };
+      const { application, apiKey } = expected(201, await asOperator('POST', '', body)).body;
+      return known(application._id, apiKey);
+    },
+    /** Moves the clock to that moment; what is due on the way is done then. */
+    clockTo: async (iso: string) => {
+      expected(200, await sendJson('POST', '/_local/clock', { now: iso }));
+    },
+    clockBy: async (seconds: number) => {
+      expected(200, await sendJson('POST', '/_local/clock', { advanceSeconds: seconds }));
+    },
+    now: async (): Promise<number> => Date.parse((await send('/_local/clock')).body.now),
+    /** Oldest first. */
+    mails: async (to: string): Promise<SentMail[]> =>
+      (await send(`/_local/mailbox?to=${encodeURIComponent(to)}`)).body.messages.toReversed(),
+    /** What a subscriber presses on an invoice's page. */
+    choose: (checkoutUrl: string, action: 'pay' | 'cancel' | 'reverse') =>
+      send(new URL(checkoutUrl).pathname, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `action=${action}`,
+      }),
+  };
+}
+
+export function expected(status: number, answer: Answer): Answer {
+  if (answer.status !== status) {
+    throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
+  }
+  return answer;
+}
+
+/** The page that a mail's button leads to. */
+export function payLinkOf({ text }: SentMail): string {
+  const link = /https?:\/\/\S+\/checkout\/\S+/.exec(text)?.[0];
+  if (link === undefined) throw new Error(`No link to pay in: ${text}`);
+  return link;
+}
+
+/** On the engine of the test run, with a table and a mailbox of its own; handlers are loaded anew. */
+export async function startSubscriptionStack(env: Record<string, string> = {}) {
+  vi.resetModules();
+  const stack = await startStack({
+    port: 0,
+    dataDir: ':memory:',
+    env: {
+      ...process.env,
+      TABLE_NAME: `stack-${randomUUID()}`,
+      ...{ AWS_ENDPOINT_URL_SES: undefined, AWS_ENDPOINT_URL_SFN: undefined, TIMER_HORIZON_HOURS: undefined },
+      ...env,
+    },
+    log: () => undefined,
+  });
+  return {
+    ...subscriptionClient(stack.url),
+    stop: async () => {
+      await stack.stop();
+      vi.resetModules();
+    },
+  };
+}
