@@ -2,7 +2,7 @@ import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws
 import { env } from './env.ts';
 
 /** One for the life of the process. */
-const client = new SFNClient({
+export const client = new SFNClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
 });

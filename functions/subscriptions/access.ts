@@ -18,6 +18,8 @@ export function accessOf(subscription: Subscription, nowMs: number): Access {
     case 'active':
       return inTerm(subscription, termEndMs, nowMs);
     case 'past_due':
+      // A payment was taken back in the last term: there is nothing after it to be in arrears with.
+      if (isLastTerm(subscription) && !isBefore(nowMs, termEndMs)) return 'none';
       return overdueSince(subscription, dunning?.fromMs, nowMs);
     case 'pending':
       return isBefore(nowMs, lapsesAtMs) ? policy.pendingAccess : 'none';
@@ -43,8 +45,11 @@ function inRestOfTrial({ trialRest }: Subscription, nowMs: number): boolean {
 /** A term that is over counts as overdue from its very end, unless none was to follow. */
 function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs: number): Access {
   if (isBefore(nowMs, termEndMs)) return 'full';
-  const { autoRenew, cancelAtPeriodEnd } = subscription;
-  return autoRenew && !cancelAtPeriodEnd ? overdueSince(subscription, termEndMs, nowMs) : 'none';
+  return isLastTerm(subscription) ? 'none' : overdueSince(subscription, termEndMs, nowMs);
+}
+
+function isLastTerm({ autoRenew, cancelAtPeriodEnd }: Subscription): boolean {
+  return !autoRenew || cancelAtPeriodEnd;
 }
 
 function overdueSince({ policy }: Subscription, fromMs: number | undefined, nowMs: number): Access {

@@ -128,9 +128,12 @@ export const effects: Effects = {
     mail(draft, template, { facts: { endedAtMs: atMs, reason } });
   },
 
-  pause: ({ next, nowMs, resumesAtMs }) => {
+  pause: (draft) => {
+    const { next, nowMs, resumesAtMs } = draft;
     next.pausedAtMs = nowMs;
     if (resumesAtMs !== undefined) next.resumesAtMs = resumesAtMs;
+    // While it is paused a payment buys nothing.
+    closeCheckouts(draft, next.open);
   },
 
   resume: (draft) => {
@@ -205,6 +208,8 @@ function settle(draft: Draft): void {
       ...(buys && { periodStartMs: next.termStartMs ?? atMs, periodEndMs: next.termEndMs ?? atMs }),
     });
   }
+  // Paid elsewhere: nobody should pay once more at the gateway.
+  if (draft.by === 'application') closeCheckouts(draft, settled);
   const last = settled.at(-1);
   // A free term needs no thanks.
   if (last !== undefined && draft.event === 'payment') {

@@ -32,7 +32,9 @@ export async function pay(
   if (change === undefined || change === 'holds') return change;
 
   const event = waits ? 'replace' : 'supersede';
-  const gone = other && decideOn({ client, subscription: other }, { event }, by, deps);
+  // Paid in part, it is overdue still: what waits beside it may replace it.
+  const goesOn = change.next.status === 'active';
+  const gone = goesOn && other ? decideOn({ client, subscription: other }, { event }, by, deps) : undefined;
   const goes = gone === undefined || gone === 'holds' ? [] : [gone];
   const written = await deps.subscriptions.write(
     [change, ...goes],

@@ -8,6 +8,8 @@ export interface Payment {
   /** `waiting`: it was taken back before anybody heard of it. `unapplied`: it bought nothing. */
   status: 'applied' | 'unapplied' | 'reversed' | 'waiting';
   invoiceId?: string;
+  /** Applied, though it was known to be taken back: that is done right after. */
+  takenBack?: true;
   atMs: number;
 }
 

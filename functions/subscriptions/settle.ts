@@ -51,11 +51,18 @@ export const settlement = {
     if (invoice === undefined) return 'unknown';
     return untilWon(async () => {
       const { payment, isRepeated } = await deps.payments.seen(applicationId, report);
-      if (isRepeated || (payment !== undefined && payment.status !== 'waiting')) return 'repeated';
+      if (isRepeated || (payment !== undefined && payment.status !== 'waiting')) {
+        // The first report broke off before it was done.
+        if (payment?.status === 'applied' && payment.takenBack) await this.reverse(takenBack(report));
+        return 'repeated';
+      }
       const found = await load(invoice);
       if (found === undefined) return 'unknown';
       const record = (status: Payment['status']): Write[] => {
-        const now: Payment = { ...{ applicationId, paymentId, invoiceId, status }, atMs: deps.nowMs() };
+        const now: Payment = {
+          ...{ applicationId, paymentId, invoiceId, status, atMs: deps.nowMs() },
+          ...(payment?.status === 'waiting' && { takenBack: true }),
+        };
         return deps.payments.recording(now, eventId, payment);
       };
       const change = await applied(found, invoice, report, record('applied'));
@@ -66,7 +73,7 @@ export const settlement = {
       }
       await followed(change);
       // It was taken back before it was reported.
-      if (payment?.status === 'waiting') await this.reverse({ ...report, eventId: `${eventId}#reversed` });
+      if (payment?.status === 'waiting') await this.reverse(takenBack(report));
       return 'applied';
     });
   },
@@ -108,6 +115,11 @@ export const settlement = {
     });
   },
 };
+
+/** The report of a payment that was taken back before, as that of its taking back. */
+const takenBack = ({ applicationId, paymentId }: PaymentReport): ReversalReport => ({
+  ...{ applicationId, paymentId, eventId: `${paymentId}#reversed` },
+});
 
 /** The subscription of an invoice, its steps taken that are due. */
 async function load(invoice: Invoice): Promise<{ client: Client; subscription: Subscription } | undefined> {

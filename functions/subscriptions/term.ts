@@ -31,9 +31,9 @@ export function endOfTerm({ atMs, cycle }: Anchor, n: number): number {
 }
 
 /**
- * The most days that the invoice of the next term can come before it: half a term of the shortest cycle, or it would be there
- * from the first day, and whoever confirms the payment of this term twice would pay the next.
+ * The most days that the invoice of the next term can come before it: half a term, or it would be there from the first day, and
+ * whoever confirms the payment of this term twice would pay the next.
  */
 export function longestNoticeDays(cycle: BillingCycle): number {
-  return cycle === 'weekly' ? 3 : Number.POSITIVE_INFINITY;
+  return cycle === 'weekly' ? 3 : 14 * (months[cycle] ?? 1);
 }

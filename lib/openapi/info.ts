@@ -10,7 +10,8 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   links: 'Links that applications submit for a user, reviewed by a team; social accounts.',
   oauth: 'OAuth 2.0: a user allows an application to act for him.',
   operator: 'Applications, their secrets, users, and the review queue: for those who run the service.',
-  subscriptions: 'Plans, clients, subscriptions with free trials, invoices, and who is entitled to what.',
+  subscriptions:
+    'Plans, clients, subscriptions with free trials, invoices and their payment, and who is entitled to what. Every path that begins with `/api/v1` answers without it too.',
   reference: 'What you are reading, for people and for programs.',
 };
 

@@ -2,21 +2,23 @@ import { afterMail, roundTrips } from './budgets.ts';
 import type { Case } from './case.ts';
 import { cases } from './cases.ts';
 import { type Meter, metered } from './meter.ts';
+import { inOwnTable } from './own-table.ts';
 import { printTable, round, verdict } from './print.ts';
 import { prepared } from './run.ts';
 
 /** Round trips and capacity units of each endpoint and timer, counted. */
-export async function benchCapacity(): Promise<void> {
+export async function benchCapacity(chosen: (id: string) => boolean): Promise<void> {
   await warmUp();
   const rows = [];
   const differing: string[] = [];
-  for (const one of cases) {
+  for (const one of cases.filter(({ id }) => chosen(id))) {
     const { id, what } = one;
-    const meter = await metered(await prepared(one));
-    const { calls, mails, readUnits, writeUnits, reportedWriteUnits } = meter;
+    const metering = async () => metered(await prepared(one));
+    const meter = await (one.alone ? inOwnTable(metering) : metering());
+    const { calls, mails, starts, readUnits, writeUnits, reportedWriteUnits } = meter;
     rows.push([
       ...[id, what, calls, meter.roundTrips, meter.afterMail, ...held(one, meter)],
-      ...[mails, round(readUnits), round(writeUnits)],
+      ...[mails, starts, round(readUnits), round(writeUnits)],
     ]);
     if (writeUnits !== reportedWriteUnits) differing.push(`${id} (${what}): ${reportedWriteUnits}`);
   }
@@ -31,6 +33,7 @@ export async function benchCapacity(): Promise<void> {
       'budget',
       '',
       'mails',
+      'executions',
       'read units',
       'write units',
     ],

@@ -20,6 +20,8 @@ import { type Case, row } from './case.ts';
 import { linkCases } from './link-cases.ts';
 import { oauthCases } from './oauth-cases.ts';
 import { operatorCases } from './operator-cases.ts';
+import { stepCases } from './step-cases.ts';
+import { subscriptionCases } from './subscription-cases.ts';
 
 const kib = 1024;
 const blob = (bytes: number) => ({ data_blob: Buffer.alloc(bytes, 7).toString('base64') });
@@ -171,7 +173,9 @@ export const cases: readonly Case[] = [
   ...linkCases,
   ...oauthCases,
   ...operatorCases,
+  ...subscriptionCases,
   ...timers,
+  ...stepCases,
 ];
 
 /** The first case of a route or timer: what is asked of it every day. */

@@ -23,11 +23,11 @@ export const subscriptionCount = 1_000;
 const applications = 25;
 const atOnce = 8;
 
-export type Send = (request: Request) => Promise<Answer>;
+type Send = (request: Request) => Promise<Answer>;
 type Post = (path: string, body: object) => Promise<Answer>;
 
 /** Sends with a secret. */
-export function posting(send: Send, secret: string): Post {
+function posting(send: Send, secret: string): Post {
   const headers = { authorization: `Bearer ${secret}` };
   return (path, body) => send({ method: 'POST', path, headers, body });
 }

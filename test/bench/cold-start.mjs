@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 const require = createRequire(import.meta.url);
 
 const [, , bundle = '', event = '{}'] = process.argv;
-const services = ['DYNAMODB', 'SECRETS_MANAGER', 'SES'];
+const services = ['DYNAMODB', 'SECRETS_MANAGER', 'SES', 'SFN'];
 const hosts = services.map((service) => URL.parse(process.env[`AWS_ENDPOINT_URL_${service}`] ?? '')?.host);
 /** Calls to each service. */
 const calls = services.map(() => 0);

@@ -25,11 +25,11 @@ interface Ours extends Candidate {
 }
 
 /** Bundles every function as the deployment does, then starts each in fresh processes, in turn with the bare ones. */
-export async function benchCold(): Promise<void> {
+export async function benchCold(chosen: (id: string) => boolean): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'vouchsafe-bench-'));
   try {
     const sticks = await yardsticks(join(directory, 'bare'));
-    const ours = await functions(join(directory, 'ours'));
+    const ours = (await functions(join(directory, 'ours'))).filter(({ id }) => chosen(id));
     const compared = [];
     for (const one of ours) {
       const { calls } = await start(one);
@@ -54,7 +54,9 @@ async function functions(directory: string): Promise<Ours[]> {
       proxyEvent(entry, await everyDay(entry.id).ready()),
     ),
   );
-  const timers = registeredTimers().map(({ id }) => candidate(id, starts.usual, () => ({})));
+  const timers = registeredTimers().map(({ id }) =>
+    candidate(id, starts.usual, async () => (await everyDay(id).ready())?.body ?? {}),
+  );
   await writeGeoLayer();
   return [...routes.flatMap((one) => (usesGeo(one.id) ? [one, located(one)] : [one])), ...timers];
 }
@@ -137,5 +139,8 @@ function print(
   );
 }
 
-const named = ([table, secret, mail]: Start['calls']) =>
-  [`${table}`, ...(secret ? ['secret'] : []), ...(mail ? ['mail'] : [])].join(' + ');
+const named = ([table, secret, mail, execution]: Start['calls']) =>
+  [
+    ...[`${table}`, ...(secret ? ['secret'] : [])],
+    ...[...(mail ? ['mail'] : []), ...(execution ? ['execution'] : [])],
+  ].join(' + ');

@@ -7,7 +7,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { type IndexName, indexes, type Key } from '../../functions/shared/keys.ts';
+import { dueAttributes, type IndexName, indexes, type Key } from '../../functions/shared/keys.ts';
 
 type Attributes = Record<string, AttributeValue>;
 
@@ -48,14 +48,16 @@ export function indexUnits(before: Attributes | undefined, after: Attributes | u
   }, 0);
 }
 
+/** Indexes that do not hold the whole item, and what they hold beside the keys. */
+const projected: Partial<Record<IndexName, readonly string[]>> = { byLink: [], due: dueAttributes };
+
 /** What an index holds of an item that has its attributes, and where. */
 function entryOf(name: IndexName, item: Attributes | undefined) {
   const names = Object.values(indexes[name]);
   if (item === undefined || names.some((one) => item[one] === undefined)) return undefined;
-  const keyed = Object.fromEntries(
-    Object.entries(item).filter(([one]) => ['pk', 'sk', ...names].includes(one)),
-  );
-  return { position: JSON.stringify(names.map((one) => item[one])), held: name === 'byLink' ? keyed : item };
+  const shown = ['pk', 'sk', ...names, ...(projected[name] ?? [])];
+  const part = Object.fromEntries(Object.entries(item).filter(([one]) => shown.includes(one)));
+  return { position: JSON.stringify(names.map((one) => item[one])), held: name in projected ? part : item };
 }
 
 const unitsOf = (item: Attributes = {}) => Math.max(1, Math.ceil(sizeOf(item) / 1024));

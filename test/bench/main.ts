@@ -2,30 +2,47 @@
  * npm run bench: what the suite costs, measured now on this machine, each figure beside its budget.
  *
  * Capacity and round trips are the same everywhere; times compare within one run only. `npm run bench -- cold http`
- * measures these parts only.
+ * measures these parts only, `npm run bench -- subscriptions` all parts of one service.
  */
 import { availableParallelism } from 'node:os';
+import { registeredRoutes } from '../../functions/routes.ts';
 import setup from '../support/global-setup.ts';
 
-const parts: Record<string, () => Promise<void>> = {
-  capacity: async () => (await import('./capacity.ts')).benchCapacity(),
-  lists: async () => {
-    await (await import('./lists.ts')).benchLists();
-    await (await import('./link-lists.ts')).benchLinkLists();
-  },
-  warm: async () => (await import('./warm.ts')).benchWarm(),
-  cold: async () => (await import('./cold.ts')).benchCold(),
-  http: async () => (await import('./http.ts')).benchHttp(),
-};
-
+const isService = (name: string) => registeredRoutes().some(({ service }) => service === name);
 const asked = process.argv.slice(2);
+const services = asked.filter((name) => isService(name));
+const isChosen = (service: string) => services.length === 0 || services.includes(service);
+const chosen = (id: string) => isChosen(id.split('.')[0] ?? '');
+
+const parts: Record<string, () => Promise<void>> = {
+  capacity: async () => (await import('./capacity.ts')).benchCapacity(chosen),
+  lists: async () => {
+    if (isChosen('devices')) await (await import('./lists.ts')).benchLists();
+    if (isChosen('links')) await (await import('./link-lists.ts')).benchLinkLists();
+  },
+  warm: async () => (await import('./warm.ts')).benchWarm(chosen),
+  cold: async () => (await import('./cold.ts')).benchCold(chosen),
+  http: async () => {
+    if (isChosen('shares')) await (await import('./http.ts')).benchHttp();
+    if (isChosen('subscriptions')) await (await import('./subscription-http.ts')).benchSubscriptionHttp();
+  },
+  cost: async () => {
+    if (isChosen('subscriptions')) await (await import('./cost.ts')).benchCost();
+  },
+  clock: async () => {
+    if (isChosen('subscriptions')) await (await import('./clock.ts')).benchClock();
+  },
+};
+const wanted = asked.filter((name) => !isService(name));
+for (const name of wanted) if (!(name in parts)) throw new Error(`There is no part and no service ${name}`);
+
 const stopEngine = await setup();
 try {
   process.stdout.write(
     `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n`,
   );
   for (const [name, bench] of Object.entries(parts)) {
-    if (asked.length === 0 || asked.includes(name)) await bench();
+    if (wanted.length === 0 || wanted.includes(name)) await bench();
   }
 } finally {
   await stopEngine();

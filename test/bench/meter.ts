@@ -1,9 +1,10 @@
+import { client as stateMachine } from '../../functions/shared/executions.ts';
 import type { Key } from '../../functions/shared/keys.ts';
 import { client as mail } from '../../functions/shared/mailer.ts';
 import { client as table } from '../../functions/shared/table.ts';
 import { indexUnits, itemAt, writeUnits } from './item-size.ts';
 
-/** What a piece of work asked of the table, and of SES. */
+/** What a piece of work asked of the table, of SES, and of Step Functions. */
 export interface Meter {
   calls: number;
   /** One after the other, until the first mail; calls side by side count once. */
@@ -13,6 +14,8 @@ export interface Meter {
   /** Calls side by side in each round trip. */
   waves: number[];
   mails: number;
+  /** Requests to Step Functions. */
+  starts: number;
   readUnits: number;
   /** As AWS documents them. */
   writeUnits: number;
@@ -29,7 +32,7 @@ interface Wave {
 /** Counts at the clients what `work` asks for. */
 export async function metered(work: () => Promise<unknown>): Promise<Meter> {
   const meter: Meter = {
-    ...{ calls: 0, roundTrips: 0, afterMail: 0, waves: [], mails: 0 },
+    ...{ calls: 0, roundTrips: 0, afterMail: 0, waves: [], mails: 0, starts: 0 },
     ...{ readUnits: 0, writeUnits: 0, reportedWriteUnits: 0 },
   };
   let wave: Wave | undefined;
@@ -72,9 +75,17 @@ export async function metered(work: () => Promise<unknown>): Promise<Meter> {
     },
     { step: 'initialize', name: 'meter' },
   );
+  stateMachine.middlewareStack.add(
+    (next) => (args) => {
+      meter.starts += 1;
+      return together(next(args), false);
+    },
+    { step: 'initialize', name: 'meter' },
+  );
   try {
     await work();
   } finally {
+    stateMachine.middlewareStack.remove('meter');
     table.middlewareStack.remove('meter');
     mail.middlewareStack.remove('meter');
   }

@@ -1,3 +1,4 @@
+import { client as stateMachine } from '../../functions/shared/executions.ts';
 import { client as mail } from '../../functions/shared/mailer.ts';
 import { client as table } from '../../functions/shared/table.ts';
 
@@ -9,7 +10,12 @@ import { client as table } from '../../functions/shared/table.ts';
 export function replay(): { again(): void; stop(): void } {
   const remembered = new Map<string, Promise<unknown>>();
   const counts = new Map<string, number>();
-  const stacks = [table.middlewareStack, mail.middlewareStack];
+  const stacks = [
+    table.middlewareStack,
+    mail.middlewareStack,
+    // Three unlike types cannot be called as one; only the names of commands are looked at.
+    stateMachine.middlewareStack as unknown as typeof mail.middlewareStack,
+  ];
   for (const stack of stacks) {
     stack.add(
       (next, context) => (args) => {

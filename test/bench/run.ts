@@ -10,7 +10,7 @@ export async function prepared({ id, what, ready, status, secret }: Case): Promi
   if (secret !== 'new') await remember(request);
   if (timer !== undefined) {
     const { handler } = await import(`../../functions/${timer.service}/${timer.name}.ts`);
-    return async () => String(await handler());
+    return async () => String(await handler(request?.body));
   }
   const entry = registered(id);
   const handler = await handlerOf(entry);
@@ -24,6 +24,6 @@ export async function prepared({ id, what, ready, status, secret }: Case): Promi
 /** The functions keep secrets that they have looked up for a while: from here on those of the request are known. */
 async function remember(request: Call | undefined): Promise<void> {
   const secrets = JSON.stringify(request ?? {}).match(/\bv[a-z]{2}_[\w-]{22,64}/g) ?? [];
-  const kinds = ['client_secret', 'access_token', 'operator_key'] as const;
+  const kinds = ['client_secret', 'access_token', 'operator_key', 'api_key'] as const;
   for (const secret of secrets) for (const kind of kinds) await findSecret(kind, secret, Date.now());
 }

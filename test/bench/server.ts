@@ -5,14 +5,18 @@ import { join } from 'node:path';
 
 /** Set for this process by the bench; the server has its own. */
 const ours =
-  /^(AWS_ENDPOINT_URL_|AWS_ACCESS_KEY_ID$|TABLE_NAME$|TEST_|FILES_DIR$|MAIL_SENDER$|DEPLOYMENT_KEY_SECRET$)/;
+  /^(AWS_ENDPOINT_URL_|AWS_ACCESS_KEY_ID$|TABLE_NAME$|TEST_|FILES_DIR$|MAIL_SENDER$|TIMER_|STRIPE_|DEPLOYMENT_KEY_SECRET$)/;
+
+/** The environment of a process that has a stack of its own. */
+export function ownEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+}
 
 /** `npm start` in a process of its own, data in memory, once it is ready. */
 export async function startServer(): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
-  const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name));
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/local.ts')], {
-    env: { ...Object.fromEntries(inherited), PORT: String(port), DATA_DIR: ':memory:' },
+    env: { ...ownEnvironment(), PORT: String(port), DATA_DIR: ':memory:' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

@@ -22,8 +22,8 @@ export interface Candidate {
 export interface Start {
   loadMs: number;
   firstMs: number;
-  /** Requests to the table, Secrets Manager and SES. */
-  calls: [table: number, secret: number, mail: number];
+  /** Requests to the table, Secrets Manager, SES and Step Functions. */
+  calls: [table: number, secret: number, mail: number, execution: number];
 }
 
 /** @throws when the first call is not answered well. */

@@ -4,15 +4,16 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import { type Bundle, bundleFunctions } from '../../lib/bundle.ts';
 import type { Candidate, Start } from './starts.ts';
 
-/** The SDK and nothing of ours: with a read, with a secret beside it, with a mail beside both. */
+/** The SDK and nothing of ours: with a read, with a secret beside it, with a mail beside both, with an execution beside the read. */
 const sources = {
   'bare SDK handler': import.meta.resolve('./bare-handler.ts'),
   '  and a secret': import.meta.resolve('./bare-secret.ts'),
   '  and a mail': import.meta.resolve('./bare-mail.ts'),
+  '  or an execution': import.meta.resolve('./bare-execution.ts'),
 };
 
 export interface Yardsticks {
-  /** The three; budgets are multiples of the first. */
+  /** The four; budgets are multiples of the first. */
   bare: Candidate[];
   /** The one that makes the same calls: each is made once. */
   alike(calls: Start['calls'], waves: number[]): Candidate;
@@ -29,8 +30,8 @@ export async function yardsticks(directory: string): Promise<Yardsticks> {
   const known = new Map<string, Candidate>();
   return {
     bare,
-    alike: ([, secret, mail], waves) => {
-      const { bundle } = bare[mail > 0 ? 2 : secret > 0 ? 1 : 0] as Candidate;
+    alike: ([, secret, mail, execution], waves) => {
+      const { bundle } = bare[mail > 0 ? 2 : execution > 0 ? 3 : secret > 0 ? 1 : 0] as Candidate;
       const name = `${bundle.directory} ${waves}`;
       const same = known.get(name) ?? { name, bundle, event: () => ({ waves }) };
       known.set(name, same);

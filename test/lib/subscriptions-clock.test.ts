@@ -6,7 +6,7 @@ type Stack = Awaited<ReturnType<typeof startSubscriptionStack>>;
 const days = 400;
 
 /** Subscriptions in every state that time changes, all begun in the first seconds of 2027; their ids by name. */
-async function populate({ clockTo, application }: Stack) {
+async function populate({ clockTo, application, mails }: Stack) {
   await clockTo('2027-01-01T00:00:20Z');
   const offline = await application();
   const gateway = await application({ paymentGateway: 'sandbox' });
@@ -17,6 +17,8 @@ async function populate({ clockTo, application }: Stack) {
   const make = async (name: string, planId: string, more?: object, ...then: [string, object?][]) => {
     const seller = name === 'abandoned' ? gateway : offline;
     const { id } = await seller.subscribe(await seller.client(name), planId, more);
+    // Sent by now: paid at once, nobody would be asked any more.
+    await mails(`${name}@example.com`);
     for (const [path, body] of then) {
       expect((await seller.call('POST', `/subscriptions/${id}${path}`, body)).status).toBe(200);
     }

@@ -1,6 +1,6 @@
 /** The subscriptions as a stranger uses them: over HTTP, with the demo data, right, wrong, twice and at once. */
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, type Subscriber, startSubscriptionStack } from '../support/subscription-stack.ts';
 
 const webhookSecret = 'whsec_local';
@@ -12,7 +12,6 @@ beforeAll(async () => {
   stack = await startSubscriptionStack({
     STRIPE_SECRET_KEY: 'sk_test_local',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
-    APPLICATION_REQUESTS_PER_SECOND: '100',
   });
   const demo = await stack.demo();
   offline = stack.known(demo.applications.offline._id, demo.applications.offline.apiKey);
@@ -20,6 +19,8 @@ beforeAll(async () => {
   plans = demo.plans;
 });
 afterAll(() => stack.stop());
+// Past the window of the rate limit: 50 requests a second of an application.
+beforeEach(() => stack.clockBy(1));
 
 /** The status, once the body was found to be an error as the contract has it. */
 function refusal({ status, body, headers }: Answer): { status: number; error: string; details: unknown } {
@@ -251,6 +252,7 @@ describe('twice and at once', () => {
   test('ten activations buy one term and send one mail', async () => {
     const name = await newClient(offline);
     const { id } = await offline.subscribe(name, plans.offline.paid);
+    expect(await mailsOf(name)).toHaveLength(1);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => offline.call('POST', `/subscriptions/${id}/activate`)),
     );
@@ -310,6 +312,7 @@ describe('twice and at once', () => {
   test('cancelled twice it is cancelled, with one mail; then nothing brings it back', async () => {
     const name = await newClient(offline);
     const { id } = await offline.subscribe(name, plans.offline.paid);
+    expect(await mailsOf(name)).toHaveLength(1);
     const answers = await Promise.all([1, 2, 3].map(() => offline.call('POST', `/subscriptions/${id}`)));
     expect(answers.map(({ status, body }) => [status, body.subscription.status])).toEqual(
       Array(3).fill([200, 'cancelled']),
@@ -322,9 +325,7 @@ describe('twice and at once', () => {
     const { timeline, invoices } = await offline.read(id);
     expect(timeline.map(({ event }) => event)).toEqual(['start', 'cancel']);
     expect(invoices.map(({ status }) => status)).toEqual(['void']);
-    const subjects = (await mailsOf(name)).map(({ subject }) => subject);
-    expect(subjects).toHaveLength(new Set(subjects).size);
-    expect(subjects.length).toBeLessThanOrEqual(2);
+    expect(await mailsOf(name)).toHaveLength(2);
   });
 
   test('paid twice on the page of the sandbox, at once with being confirmed by hand, it is one term and one mail', async () => {

@@ -41,6 +41,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS mailbox_mail (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, mail TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS mailbox_recipient (address TEXT NOT NULL, seq INTEGER NOT NULL,
     PRIMARY KEY (address, seq)) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS mailbox_recipient_by_seq ON mailbox_recipient (seq);
   CREATE TABLE IF NOT EXISTS mailbox_attachment (seq INTEGER NOT NULL, n INTEGER NOT NULL, content BLOB NOT NULL,
     PRIMARY KEY (seq, n)) STRICT;`;
 

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { accessOf } from '../../../functions/subscriptions/access.ts';
+import { type PaymentReport, settlement } from '../../../functions/subscriptions/settle.ts';
+import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { failTable } from '../../support/faults.ts';
+import { expectSound, kept } from '../../support/subscription-state.ts';
+import { brought, daysLater, onTestClock, step } from '../../support/subscription-world.ts';
+import {
+  act,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions.ts';
+import type { Tenant } from '../../support/tenants.ts';
+
+onTestClock();
+
+async function reportOf(seller: Tenant, externalId: string, n = 1): Promise<PaymentReport> {
+  const { invoices } = await kept(seller, externalId);
+  const { invoiceId = '', totalMinor = 0, currency = '' } = invoices.find((one) => one.n === n) ?? {};
+  const [paymentId, eventId] = [`pay_${randomUUID()}`, `evt_${randomUUID()}`];
+  return {
+    ...{ applicationId: seller.applicationId, invoiceId, paymentId, eventId },
+    ...{ amountMinor: totalMinor, currency },
+  };
+}
+
+const stateOf = async (seller: Tenant, externalId: string) => (await kept(seller, externalId)).subscription;
+const closings = async (seller: Tenant, externalId: string) =>
+  (await kept(seller, externalId)).outbox.filter(({ kind }) => kind === 'close_checkout');
+
+describe('an invoice of the next term that may come early', () => {
+  test.each(['monthly', 'quarterly', 'weekly'])(
+    'is not there from the first day: whoever says twice that a %s plan is paid pays one term',
+    async (billingCycle) => {
+      const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
+      const externalId = await newClient(seller);
+      const planId = await newPlan(seller, { billingCycle });
+      const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+      const first = good(await act(seller, 'activate', subscription._id));
+      for (let i = 0; i < 3; i += 1) {
+        const again = good(await act(seller, 'activate', subscription._id));
+        expect(again.subscription.endDate).toBe(first.subscription.endDate);
+      }
+      expect((await stateOf(seller, externalId)).terms).toBe(1);
+    },
+  );
+
+  test('gives no year away of a plan that is free by the month', async () => {
+    const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
+    const externalId = await newClient(seller);
+    const planId = await newPlan(seller, { price: 0 });
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    good(await act(seller, 'activate', subscription._id));
+    await step(await stateOf(seller, externalId));
+    expect(await stateOf(seller, externalId)).toMatchObject({ terms: 1, invoiceCount: 1 });
+  });
+});
+
+describe("a gateway's checkout that is open", () => {
+  test('is closed when the application says that the invoice is paid: nobody pays twice', async () => {
+    const seller = await newSeller('stripe');
+    const { id, externalId } = await brought(seller, 'pending');
+    good(await act(seller, 'activate', id));
+    expect(await closings(seller, externalId)).toMatchObject([{ invoiceN: 1 }]);
+  });
+
+  test('is closed by a pause: what is paid while paused buys nothing', async () => {
+    const seller = await newSeller('stripe');
+    const { id, externalId } = await brought(seller, 'active');
+    daysLater(25);
+    await step(await stateOf(seller, externalId));
+    expect((await stateOf(seller, externalId)).open).toHaveLength(1);
+    good(await act(seller, 'pause', id));
+    expect(await closings(seller, externalId)).toMatchObject([{ invoiceN: 1 }, { invoiceN: 2 }]);
+  });
+});
+
+describe('a payment that was taken back before it was reported', () => {
+  test('is taken back when it is reported again, if the first report died halfway', async () => {
+    const seller = await newSeller('sandbox');
+    const { externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    expect(await settlement.reverse({ ...report, eventId: 'evt_back' })).toBe('waiting');
+    let writes = 0;
+    const fault = failTable((command) => {
+      if (command !== 'TransactWriteItemsCommand') return undefined;
+      writes += 1;
+      return writes > 1 ? new Error('killed') : undefined;
+    });
+    await expect(settlement.settle(report)).rejects.toThrow('killed');
+    fault.restore();
+    await settlement.settle(report);
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due', open: [{ n: 1 }] });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('a payment that was taken back', () => {
+  test.each([{ autoRenew: false }, { atPeriodEnd: true }])(
+    'gives no access beyond the end of a term that none was to follow: %o',
+    async ({ autoRenew = true, atPeriodEnd = false }) => {
+      const seller = await newSeller('sandbox');
+      const externalId = await newClient(seller);
+      const { subscription } = good(await subscribe(seller, { body: { externalId, autoRenew } }));
+      const report = await reportOf(seller, externalId);
+      await settlement.settle(report);
+      if (atPeriodEnd) good(await act(seller, 'cancel', subscription._id, { atPeriodEnd }));
+      daysLater(30);
+      await settlement.reverse({ ...report, eventId: 'evt_back' });
+      expect(good(await current(seller, externalId)).subscription.access).toBe('grace');
+      daysLater(2);
+      expect(good(await current(seller, externalId)).subscription.access).toBe('none');
+    },
+  );
+
+  test('while paused is demanded after the resumption', async () => {
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    await settlement.settle(report);
+    good(await act(seller, 'pause', id));
+    expect(await settlement.reverse({ ...report, eventId: 'evt_back' })).toBe('applied');
+    good(await act(seller, 'resume', id));
+    // Known: it goes on as if it were paid, up to the end of its term.
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due' });
+  });
+
+  test('and paid once more gives no second term', async () => {
+    const seller = await newSeller('sandbox');
+    const { externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    await settlement.settle(report);
+    const { termEndMs } = await stateOf(seller, externalId);
+    await settlement.reverse({ ...report, eventId: 'evt_back' });
+    const second = await reportOf(seller, externalId);
+    const outcomes = await Promise.all([settlement.settle(second), settlement.settle({ ...second, paymentId: 'other', eventId: 'o' })]);
+    expect(outcomes.sort()).toEqual(['applied', 'unapplied']);
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termEndMs, terms: 1 });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('reminders', () => {
+  test('add up one currency only', async () => {
+    const seller = await newSeller('sandbox');
+    const { externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    await settlement.settle(report);
+    const { plan } = await stateOf(seller, externalId);
+    const { call } = await import('../../support/call.ts');
+    const { asOperator } = await import('../../support/operator-samples.ts');
+    const request = await asOperator({
+      params: { id: seller.applicationId, planId: plan.planId },
+      body: { currency: 'JPY', price: 1500 },
+    });
+    good(await call('subscriptions.plan-update', request));
+    daysLater(25);
+    await step(await stateOf(seller, externalId));
+    await settlement.reverse({ ...report, eventId: 'evt_back' });
+    const { outbox, subscription } = await kept(seller, externalId);
+    const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reversed');
+    expect(subscription.open).toHaveLength(2);
+    expect(mail).toMatchObject({ facts: { openMinor: 999 } });
+  });
+});
+
+test('a sandbox page that came too late once can be paid later', async () => {
+  const seller = await newSeller('sandbox');
+  const { id, externalId } = await brought(seller, 'active');
+  daysLater(25);
+  await step(await stateOf(seller, externalId));
+  good(await act(seller, 'pause', id));
+  const report = { ...(await reportOf(seller, externalId, 2)), paymentId: 'p', eventId: 'e' };
+  expect(await settlement.settle(report)).toBe('unapplied');
+  expect(accessOf(await stateOf(seller, externalId), Date.now() + dayMs)).toBe('none');
+  vi.setSystemTime(Date.now() + 1);
+  good(await act(seller, 'resume', id));
+  expect(await settlement.settle({ ...report, paymentId: 'q', eventId: 'f' })).toBe('applied');
+});
