@@ -14,7 +14,7 @@ export function timerInput(subscription: TimerInputFields): TimerInput | undefin
   const { applicationId, externalId, subscriptionId, timer, timerVersion } = subscription;
   if (timer === undefined) return undefined;
   const ids = { applicationId, externalId, subscriptionId };
-  return { ...ids, version: timerVersion, stage: timer.step, dueAt: wholeSecond(timer.dueAtMs) };
+  return { ...ids, version: timerVersion, stage: timer.step, dueAt: isoTime(timer.dueAtMs) };
 }
 
 type TimerInputFields = Pick<
@@ -53,9 +53,4 @@ export async function follow(
       error,
     );
   }
-}
-
-/** Waits count whole seconds: rounded up, so that nothing comes before it is due. */
-export function wholeSecond(ms: number): string {
-  return isoTime(Math.ceil(ms / 1000) * 1000);
 }

@@ -21,7 +21,8 @@ export async function linkedBill(token: string, { invoiceIdOf, store }: typeof l
 
 /** Where the subscriber goes afterwards; a subscription from before the gateway was on says nothing. */
 export function returnReply({ subscription }: Bill, where: 'successUrl' | 'cancelUrl', pageUrl: string) {
-  return redirectReply(subscription[where] ?? pageUrl);
+  // Kept as it was sent; a header holds ASCII only.
+  return redirectReply(new URL(subscription[where] ?? pageUrl).href);
 }
 
 /** A handler whose errors are pages, for callers who ask for pages. */

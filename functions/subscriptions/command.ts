@@ -52,8 +52,9 @@ export async function carryOut(
     if (outcome === 'lost') return undefined;
     if (outcome === 'holds') return now.subscription;
     if (outcome === undefined) throw refused(now.subscription);
-    await deps.follow(outcome.next, { hasOutbox: hasOutbox([outcome]), nowMs: deps.nowMs() });
-    return outcome.next;
+    // A debt that is paid late may leave the next term due already.
+    const written = { client: now.client, subscription: outcome.next };
+    return (await advance(written, deps, { hasOutbox: hasOutbox([outcome]) })).subscription;
   });
 }
 

@@ -41,12 +41,19 @@ const keyed = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 const changing = {
   table: {
     SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
-    CLIENT: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem', 'PutItem'],
+    CLIENT: ['GetItem', 'BatchGetItem', 'PutItem'],
     INVOICE: ['PutItem'],
-    APP: ['GetItem', 'BatchGetItem'],
-    PLAN: ['GetItem', 'BatchGetItem'],
+    APP: ['GetItem'],
+    PLAN: ['GetItem'],
   },
   uses: ['timers'],
+} as const;
+
+/** A payment looks at its invoice, and is bound to which subscriptions its client has. */
+const paying = {
+  ...changing.table,
+  CLIENT: [...changing.table.CLIENT, 'ConditionCheckItem', 'UpdateItem'],
+  INVOICE: ['GetItem', 'PutItem'],
 } as const;
 
 const changes = {
@@ -63,6 +70,8 @@ export const routes = defineRoutes({
   plans: {
     ...{ method: 'GET', path: '/api/v1/plans', alsoAt: '/plans' },
     summary: 'Lists the plans of the application.',
+    description:
+      'Oldest first. Those with `isActive: false` are sold no more, and are listed for those who have them.',
     ...asApplication,
     query: PlansQuery,
     response: PlanList,
@@ -81,11 +90,22 @@ export const routes = defineRoutes({
     response: OneClient,
     status: 201,
     errors: { ...usual, also: ['invalid_token', 'conflict', ...keyed] },
-    grants: { table: { CLIENT: ['GetItem', 'UpdateItem', 'PutItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] } },
+    grants: { table: { CLIENT: ['GetItem', 'UpdateItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] } },
   },
   create: {
     ...{ method: 'POST', path: '/api/v1/subscriptions', alsoAt: '/subscriptions' },
     summary: 'Subscribes a client to a plan.',
+    description: `\
+What it becomes depends on the plan and on what the client has:
+
+- \`trialing\`, if the plan has trial days and the client has had no trial yet; nothing is to be paid.
+- \`pending\` otherwise. By bank transfer he gets the invoice by mail; with a gateway send him to \`checkoutUrl\`, where \`successUrl\`
+  and \`cancelUrl\` are required. Only the payment activates it, not the return to \`successUrl\`.
+
+A client has one running subscription: while one is active or paused the answer is a \`conflict\` that names it. One on trial or
+overdue stays until the new one is paid. A newer pending one supersedes an older.
+
+With an \`Idempotency-Key\` a repeat within a day answers what the first one did.`,
     ...asApplication,
     headers: KeyHeaders,
     body: NewSubscription,
@@ -95,6 +115,10 @@ export const routes = defineRoutes({
     grants: {
       table: {
         ...changing.table,
+        CLIENT: ['BatchGetItem', 'ConditionCheckItem', 'UpdateItem', 'PutItem'],
+        SUBSCRIPTION: ['PutItem', 'UpdateItem'],
+        APP: ['GetItem', 'BatchGetItem'],
+        PLAN: ['GetItem', 'BatchGetItem'],
         IDEMPOTENCY: ['GetItem', 'PutItem'],
         REFERENCE: ['PutItem'],
       },
@@ -104,6 +128,8 @@ export const routes = defineRoutes({
   current: {
     ...{ method: 'GET', path: '/api/v1/subscriptions/current', alsoAt: '/subscriptions/current' },
     summary: "A client's running subscription, else his newest one, and what he is entitled to.",
+    description:
+      'Let him in where `entitled` is true. It follows from the dates at this moment; `status` may be a moment behind.',
     ...asApplication,
     query: CurrentQuery,
     response: Current,
@@ -113,6 +139,8 @@ export const routes = defineRoutes({
   list: {
     ...{ method: 'GET', path: '/api/v1/subscriptions', alsoAt: '/subscriptions' },
     summary: 'All subscriptions of a client, or the one that has a reference number.',
+    description:
+      'Newest first. One of the two parameters is required. A reference number with a typing error is an `invalid_request`: its last character is a check.',
     ...asApplication,
     query: ListQuery,
     response: SubscriptionList,
@@ -124,6 +152,7 @@ export const routes = defineRoutes({
   read: {
     ...{ method: 'GET', path: '/api/v1/subscriptions/{id}', alsoAt: '/subscriptions/{id}' },
     summary: 'A subscription with its invoices and its timeline.',
+    description: 'Of a very long timeline the latest 2,000 entries are shown.',
     ...asApplication,
     params: SubscriptionPath,
     response: OneSubscription,
@@ -133,18 +162,24 @@ export const routes = defineRoutes({
   cancel: {
     ...{ path: '/api/v1/subscriptions/{id}', alsoAt: '/subscriptions/{id}' },
     summary: 'Cancels a subscription, now or at the end of what is paid.',
+    description:
+      'Now by default, whatever is paid: open invoices become void, and nothing brings it back. At the end of the period it goes on until then, and `uncancel` takes it back. A repeat answers 200 and does nothing.',
     ...changes,
     body: Cancellation,
   },
   activate: {
     ...{ path: '/api/v1/subscriptions/{id}/activate', alsoAt: '/subscriptions/{id}/activate' },
     summary: 'Says that the payment arrived.',
+    description:
+      'For what is paid outside of a gateway, once you have seen the money. Pays every open invoice, or the one that is named. On trial, the paid term begins when the trial ends. Where nothing is open it does nothing, so a repeat buys no second term.',
     ...changes,
     body: Payment,
+    grants: { ...changing, table: paying },
   },
   pause: {
     ...{ path: '/api/v1/subscriptions/{id}/pause', alsoAt: '/subscriptions/{id}/pause' },
     summary: 'Pauses an active subscription; what is left of its term is not lost.',
+    description: 'Nobody is entitled meanwhile. No invoice is issued, and none can be paid.',
     ...changes,
     body: Pause,
   },
@@ -157,12 +192,15 @@ export const routes = defineRoutes({
   uncancel: {
     ...{ path: '/api/v1/subscriptions/{id}/uncancel', alsoAt: '/subscriptions/{id}/uncancel' },
     summary: 'Takes back a cancellation at the end of the term.',
+    description: 'Until that end comes.',
     ...changes,
     body: z.object({}),
   },
   'invoice-read': {
     ...{ method: 'GET', path: '/api/v1/invoices/{id}', alsoAt: '/invoices/{id}' },
     summary: 'An invoice as JSON, as a page or as PDF: by `Accept`.',
+    description:
+      '`application/json` by default, `text/html`, or `application/pdf` where that is the first type named.',
     ...asApplication,
     params: SubscriptionPath,
     headers: AcceptHeaders,
@@ -173,6 +211,8 @@ export const routes = defineRoutes({
   checkout: {
     ...{ method: 'GET', path: '/checkout/{token}' },
     summary: 'The page on which a subscriber pays an invoice; with Stripe it leads there.',
+    description:
+      'For browsers. The link is `checkoutUrl`, and is in every mail about an open invoice; it is the same each time.',
     auth: 'none',
     params: CheckoutPath,
     response: z.string(),
@@ -196,8 +236,7 @@ export const routes = defineRoutes({
     errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
     grants: {
       table: {
-        ...changing.table,
-        INVOICE: ['GetItem', 'PutItem'],
+        ...paying,
         PAYMENT: ['BatchGetItem', 'PutItem'],
         GATEWAY: ['BatchGetItem', 'PutItem'],
       },
@@ -207,6 +246,8 @@ export const routes = defineRoutes({
   'stripe-webhook': {
     ...{ method: 'POST', path: '/webhooks/stripe/{applicationId}' },
     summary: 'What Stripe reports: payments, and payments taken back.',
+    description:
+      'To be set as webhook endpoint in Stripe. A report may come twice and in any order: it counts once. A payment that can buy nothing is kept on the timeline as `unapplied`.',
     auth: 'none',
     params: WebhookPath,
     headers: StripeHeaders,
@@ -217,8 +258,7 @@ export const routes = defineRoutes({
     errors: { invalid: 'webhook_refused', failed: 'server_error' },
     grants: {
       table: {
-        ...changing.table,
-        INVOICE: ['GetItem', 'PutItem'],
+        ...paying,
         PAYMENT: ['BatchGetItem', 'PutItem'],
         GATEWAY: ['BatchGetItem', 'PutItem'],
       },

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getApplication } from '../shared/applications.ts';
-import { nowMs } from '../shared/clock.ts';
+import { isoTime, nowMs } from '../shared/clock.ts';
 import { sendMailWithAttachments } from '../shared/mailer.ts';
 import { recordId } from '../shared/record-id.ts';
 import { task } from '../shared/scheduled.ts';
 import { advance } from './advance.ts';
-import { follow, horizonMs, wholeSecond } from './arming.ts';
+import { follow, horizonMs } from './arming.ts';
 import type { Change } from './change.ts';
 import { checkoutUrl } from './checkout-link.ts';
 import { closeCheckout } from './close-checkout.ts';
@@ -27,6 +28,7 @@ const stepDeps = () => ({
     closeCheckout,
     nowMs,
     recordId,
+    sleep,
   },
 });
 type StepDeps = ReturnType<typeof stepDeps>;
@@ -53,6 +55,7 @@ export async function takeStep(
   deps: StepDeps,
 ): Promise<TimerInput> {
   const { applicationId, externalId, subscriptionId, version, stage } = input;
+  await restOfWait(input, deps);
   const found = await deps.subscriptions.load(applicationId, externalId, [subscriptionId]);
   const [seen] = found.subscriptions;
   if (seen === undefined || found.client === undefined) return { ...input, stage: 'end' };
@@ -60,15 +63,27 @@ export async function takeStep(
     version,
     horizonMs: horizonMs(),
   });
-  const failures = await emptyOutbox(subscription, changes, deps, stage === 'outbox' || retry > 0);
+  // Taken before, the step's mails may have been left by a run that died.
+  const wasTaken =
+    changes.length === 0 && (seen.timer === undefined || isoTime(seen.timer.dueAtMs) !== input.dueAt);
+  const all = stage === 'outbox' || retry > 0 || wasTaken;
+  const failures = await emptyOutbox(subscription, changes, deps, all);
   if (failures.length > 0) throw new OutboxNotEmpty(failures[0]);
   return next(input, subscription);
+}
+
+/** A wait of Step Functions counts whole seconds: it ends up to one before the time it was given. */
+const waitsEarlyMs = 1_000;
+
+async function restOfWait({ dueAt }: TimerInput, { nowMs, sleep }: StepDeps): Promise<void> {
+  const earlyMs = dueAt === undefined ? 0 : Date.parse(dueAt) - nowMs();
+  if (earlyMs > 0 && earlyMs <= waitsEarlyMs) await sleep(earlyMs);
 }
 
 /** What an execution does for the subscription as it is now: waits for its step, if it is still in charge. */
 function next({ dueAt: _, ...input }: TimerInput, { timer, timerVersion }: Subscription): TimerInput {
   if (timer === undefined || timerVersion !== input.version) return { ...input, stage: 'end' };
-  return { ...input, stage: timer.step, dueAt: wholeSecond(timer.dueAtMs) };
+  return { ...input, stage: timer.step, dueAt: isoTime(timer.dueAtMs) };
 }
 
 /** @param all what was left before too, which takes a look into the table. */

@@ -131,9 +131,13 @@ export function subscriptionOf(item: Item): Subscription {
   return subscription as unknown as Subscription;
 }
 
-/** Rising by status: the last one of a client's is the running one, or the newest. */
+/**
+ * Rising by status: the last one of a client's is the running one, or the newest. One that is pending is the newest, whatever its
+ * id says: ids are by the clocks of functions, and those differ.
+ */
 function statusPosition({ status, subscriptionId }: Subscription): string {
-  return `${runningStatuses.includes(status) ? 1 : 0}#${subscriptionId}`;
+  const rank = runningStatuses.includes(status) ? 2 : status === 'pending' ? 1 : 0;
+  return `${rank}#${subscriptionId}`;
 }
 
 const shardOf = (id: string) => (id.codePointAt(id.length - 1) ?? 0) % dueShards;

@@ -11,6 +11,6 @@ export interface TimerInput {
   version: number;
   /** The stage that is waited for; `outbox` runs the task at once, `end` ends the execution. */
   stage: Step | 'outbox' | 'end';
-  /** ISO 8601, a whole second, since waits count whole seconds; missing when the stage needs none. */
+  /** ISO 8601. Waits count whole seconds and end up to one early; missing when the stage needs none. */
   dueAt?: string;
 }

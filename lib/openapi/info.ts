@@ -11,7 +11,7 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   oauth: 'OAuth 2.0: a user allows an application to act for him.',
   operator: 'Applications, their secrets, users, and the review queue: for those who run the service.',
   subscriptions:
-    'Plans, clients, subscriptions with free trials, invoices and their payment, and who is entitled to what. Every path that begins with `/api/v1` answers without it too.',
+    'Plans, clients, subscriptions with free trials, invoices and their payment, and who is entitled to what.',
   reference: 'What you are reading, for people and for programs.',
 };
 

@@ -11,6 +11,8 @@ export interface Case {
    */
   ready: () => Call | undefined | Promise<Call | undefined>;
   status: number;
+  /** What a repeat is answered, where that differs. */
+  again?: number;
   /** `new`: the function has not seen the request's secret before, and looks it up. */
   secret?: 'new';
   /** In a table of its own: it finds what any other row left. */

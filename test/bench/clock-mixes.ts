@@ -11,6 +11,8 @@ export interface Mix {
 export interface ClockRun {
   createSeconds: number;
   seconds: number;
+  /** Of the processor, in the process of handlers, mailbox and state machines: what others do on the machine adds little. */
+  cpuSeconds: number;
   /** Changes that timers made. */
   steps: number;
   mails: number;

@@ -36,13 +36,18 @@ try {
   await send({ method: 'POST', path: '/_local/clock', body: { advanceSeconds: 0 } });
   mails = 0;
   const before = now();
+  const cpuBefore = process.cpuUsage();
   await send({ method: 'POST', path: '/_local/clock', body: { advanceSeconds: clockDays * 86_400 } });
   const seconds = (now() - before) / 1_000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const cpuSeconds = (user + system) / 1_000_000;
   const timelines = await Promise.all(
     ids.map((id) => queryItems(keys.ofSubscription(id), 'TIMELINE#', Number.POSITIVE_INFINITY)),
   );
   const steps = timelines.flat().filter(({ by }) => by === 'timer').length;
-  process.stdout.write(JSON.stringify({ createSeconds, seconds, steps, mails } satisfies ClockRun));
+  process.stdout.write(
+    JSON.stringify({ createSeconds, seconds, cpuSeconds, steps, mails } satisfies ClockRun),
+  );
 } finally {
   await stack.stop();
 }

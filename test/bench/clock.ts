@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type ClockRun, clockDays, type Mix, subscriptionCount } from './clock-mixes.ts';
 import { printTable, round, verdict } from './print.ts';
@@ -18,21 +18,31 @@ const mixes: readonly (Mix & { what: string })[] = [
 export async function benchClock(): Promise<void> {
   const rows = [];
   for (const { what, ...mix } of mixes) {
-    const script = join(import.meta.dirname, 'clock-run.ts');
+    const script = fileURLToPath(import.meta.resolve('./clock-run.ts'));
     const { stdout } = await run(process.execPath, [script, JSON.stringify(mix)], {
       ...{ env: ownEnvironment(), maxBuffer: 64 * 1024 * 1024 },
     });
-    const { createSeconds, seconds, steps, mails } = JSON.parse(
+    const { createSeconds, seconds, cpuSeconds, steps, mails } = JSON.parse(
       stdout.slice(stdout.lastIndexOf('{"')),
     ) as ClockRun;
     rows.push([
-      ...[what, round(subscriptionCount / createSeconds, 0), steps, mails, round(seconds)],
+      ...[what, round(subscriptionCount / createSeconds, 0), steps, mails, round(seconds), round(cpuSeconds)],
       ...[round(steps / seconds, 0), `${budgetSeconds} s`, verdict(seconds <= budgetSeconds)],
     ]);
   }
   printTable(
     `The local clock moved by ${clockDays} days over ${subscriptionCount} subscriptions, data in memory`,
-    ['subscriptions', 'created a second', 'steps', 'mails', 'seconds', 'steps a second', 'budget', ''],
+    [
+      'subscriptions',
+      'created a second',
+      'steps',
+      'mails',
+      'seconds',
+      'of processor',
+      'steps a second',
+      'budget',
+      '',
+    ],
     rows,
   );
 }

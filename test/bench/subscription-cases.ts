@@ -140,12 +140,18 @@ export const subscriptionCases: readonly Case[] = [
     secret: 'new',
   },
   row('subscriptions.plans', '100 plans', plans(100)),
-  row(
-    'subscriptions.client-write',
-    'a new one',
-    async () => ({ headers: asSeller(await newSeller()), body: goodClient({ metadata: { team: 'blue' } }) }),
-    201,
-  ),
+  {
+    ...row(
+      'subscriptions.client-write',
+      'a new one',
+      async () => ({
+        headers: asSeller(await newSeller()),
+        body: goodClient({ metadata: { team: 'blue' } }),
+      }),
+      201,
+    ),
+    again: 200,
+  },
   row('subscriptions.client-write', 'a known one', knownClient),
   row(
     'subscriptions.client-write',

@@ -87,6 +87,8 @@ test('Kill Bill, TestOverdueIntegration (2012-05-31 as 2029-05-31): stages 30, 4
 
   // What was unpaid is a term that is over by now: the next one is due too.
   expect(await activated(application, id)).toBe(at('2029-06-30'));
+  // The step that follows at once is taken in the background; the mailbox waits for it.
+  await stack.mails('killbill@example.com');
   expect(await application.read(id)).toMatchObject({ status: 'past_due', access: 'grace' });
   expect(await activated(application, id)).toBe(at('2029-07-31'));
   expect(await application.read(id)).toMatchObject({ status: 'active', access: 'full' });

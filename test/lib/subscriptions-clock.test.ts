@@ -125,7 +125,7 @@ test('400 days in one call and in many small ones: the same timelines, invoices 
     expect(times, name).toEqual(times.toSorted());
     const sent = (inOne.mails[name] ?? []).map(({ sentAt }) => sentAt);
     expect(sent, name).toEqual(sent.toSorted());
-    // Waits count whole seconds: no mail leaves before what it tells of, nor much later.
+    // No mail leaves before what it tells of, nor much later.
     for (const sentAt of sent) {
       const sinceMs = Math.min(
         ...times.map((at) => Date.parse(sentAt) - Date.parse(at)).filter((ms) => ms >= 0),

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import type { Subscription } from '../../functions/subscriptions/subscription.ts';
 import { dayMs } from '../../functions/subscriptions/term.ts';
-import { type ReadMail, mailsTo } from './mails.ts';
-import { type Kept, clientOf, kept } from './subscription-state.ts';
+import { mailsTo, type ReadMail } from './mails.ts';
+import { clientOf, type Kept, kept } from './subscription-state.ts';
 import { type Brought, brought, emptyOutboxOf, step } from './subscription-world.ts';
 import { act, good, newClient, subscribe } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';

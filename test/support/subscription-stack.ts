@@ -38,8 +38,6 @@ export interface Subscriber {
   current(externalId: string): Promise<Read>;
 }
 
-export type SubscriptionClient = ReturnType<typeof subscriptionClient>;
-
 /** What tests ask of a local stack over HTTP. @param url where it answers. */
 export function subscriptionClient(url: string) {
   const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -118,7 +116,7 @@ export function subscriptionClient(url: string) {
   };
 }
 
-export function expected(status: number, answer: Answer): Answer {
+function expected(status: number, answer: Answer): Answer {
   if (answer.status !== status) {
     throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
   }

@@ -5,7 +5,8 @@ const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+
 /**
  * The moment of a Wait's `Timestamp` in epoch milliseconds, or undefined when it is no RFC 3339 time.
  *
- * Cut to the whole second, as Step Functions does: a wait ends up to 999 ms before the time it was given.
+ * To the millisecond, where Step Functions cuts to the whole second and ends a wait up to 999 ms early: a clock that stands still
+ * at each stop would leave a task no way to wait for the rest.
  *
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html
  */
@@ -15,5 +16,5 @@ export function timestampMs(value: Json): number | undefined {
   // Date would read February 30th as March 2nd.
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
-  return Math.floor(Date.parse(value) / 1000) * 1000;
+  return Date.parse(value);
 }

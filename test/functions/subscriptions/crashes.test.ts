@@ -20,7 +20,11 @@ describe.each<[string, Fault]>([
   ['refused by the table at', oneFails],
   ['left without the answer of', answerLost],
 ])('a step that is %s any of its calls, and runs again', (_, fault) => {
-  test.each<Life>(['a trial that nobody pays', 'a renewal that nobody pays', 'a first payment that never comes'])(
+  test.each<Life>([
+    'a trial that nobody pays',
+    'a renewal that nobody pays',
+    'a first payment that never comes',
+  ])(
     'leads %s to the same end, with each mail sent',
     async (life) => {
       const seller = await newSeller();
@@ -29,7 +33,9 @@ describe.each<[string, Fault]>([
         const { found, mails } = await lived(seller, life, noonMs, async (seen) => {
           const atMs = Date.now();
           const broke = fault(index);
-          await step(seen).catch(() => undefined).finally(broke.restore);
+          await step(seen)
+            .catch(() => undefined)
+            .finally(broke.restore);
           // After the lease of whoever died is over; Step Functions counts its tries.
           for (let retry = 1; retry <= 3; retry += 1) {
             vi.setSystemTime(Date.now() + 130_000);
@@ -38,7 +44,9 @@ describe.each<[string, Fault]>([
           vi.setSystemTime(atMs);
         });
         expect(essence(found), `call ${index}`).toEqual(essence(whole.found));
-        expect(found.outbox.filter((entry) => entry.doneAtMs === undefined && entry.droppedAtMs === undefined)).toEqual([]);
+        expect(
+          found.outbox.filter((entry) => entry.doneAtMs === undefined && entry.droppedAtMs === undefined),
+        ).toEqual([]);
         const sent = subjectsOf(mails);
         // Only whoever dies between sending a mail and noting it sends it again.
         const expected = subjectsOf(whole.mails);

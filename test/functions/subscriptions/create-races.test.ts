@@ -7,7 +7,9 @@ import { act, good, newClient, newPlan, newSeller, subscribe } from '../../suppo
 
 onTestClock();
 const times = (count: number, run: (i: number) => Promise<unknown>) =>
-  Promise.all(Array.from({ length: count }, (_, i) => run(i))) as Promise<Awaited<ReturnType<typeof subscribe>>[]>;
+  Promise.all(Array.from({ length: count }, (_, i) => run(i))) as Promise<
+    Awaited<ReturnType<typeof subscribe>>[]
+  >;
 
 const statusesOf = async (seller: Parameters<typeof kept>[0], externalId: string) =>
   (await allKept(seller, externalId)).map(({ subscription }) => subscription.status).toSorted();
@@ -15,12 +17,19 @@ const statusesOf = async (seller: Parameters<typeof kept>[0], externalId: string
 describe('at once', () => {
   test('20 requests for a trial give one trial, and one that waits beside it', async () => {
     const seller = await newSeller();
-    const body = { externalId: await newClient(seller), planId: await newPlan(seller, { trialPeriodDays: 14 }) };
+    const body = {
+      externalId: await newClient(seller),
+      planId: await newPlan(seller, { trialPeriodDays: 14 }),
+    };
     const answers = await times(20, () => subscribe(seller, { body }));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(answers.filter(({ body }) => body.subscription.status === 'trialing')).toHaveLength(1);
     await expectSound(seller, body.externalId);
-    expect(await statusesOf(seller, body.externalId)).toEqual([...Array(18).fill('cancelled'), 'pending', 'trialing']);
+    expect(await statusesOf(seller, body.externalId)).toEqual([
+      ...Array(18).fill('cancelled'),
+      'pending',
+      'trialing',
+    ]);
   }, 40_000);
 
   test('20 requests leave one that waits, with one open invoice', async () => {
@@ -88,19 +97,25 @@ describe('at once', () => {
     }
   });
 
-  test.each(['trialing', 'past_due'] as const)('paying one that is %s and the one beside it: one is left', async (status) => {
-    const seller = await newSeller();
-    for (let i = 0; i < 5; i += 1) {
-      const { id, externalId } = await brought(seller, status);
-      const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-      const answers = await Promise.all([act(seller, 'activate', id), act(seller, 'activate', subscription._id)]);
-      const codes = answers.map((answer) => answer.status);
-      expect(codes.toSorted()).toEqual([200, 409]);
-      expect(await statusesOf(seller, externalId)).toEqual(['active', 'cancelled']);
-      await expectSound(seller, externalId);
-      clockTick();
-    }
-  });
+  test.each(['trialing', 'past_due'] as const)(
+    'paying one that is %s and the one beside it: one is left',
+    async (status) => {
+      const seller = await newSeller();
+      for (let i = 0; i < 5; i += 1) {
+        const { id, externalId } = await brought(seller, status);
+        const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+        const answers = await Promise.all([
+          act(seller, 'activate', id),
+          act(seller, 'activate', subscription._id),
+        ]);
+        const codes = answers.map((answer) => answer.status);
+        expect(codes.toSorted()).toEqual([200, 409]);
+        expect(await statusesOf(seller, externalId)).toEqual(['active', 'cancelled']);
+        await expectSound(seller, externalId);
+        clockTick();
+      }
+    },
+  );
 
   test('requests under 20 keys and activations of whatever is there leave a sound client', async () => {
     const seller = await newSeller();
@@ -108,7 +123,9 @@ describe('at once', () => {
     const planId = await newPlan(seller, { trialPeriodDays: 7 });
     await times(12, async (i) => {
       const answer = await subscribe(seller, { body: { externalId, planId } });
-      return i % 2 === 0 && answer.status === 201 ? act(seller, 'activate', answer.body.subscription._id) : answer;
+      return i % 2 === 0 && answer.status === 201
+        ? act(seller, 'activate', answer.body.subscription._id)
+        : answer;
     });
     await expectSound(seller, externalId);
     expect((await statusesOf(seller, externalId)).filter((status) => status === 'active')).toHaveLength(1);
@@ -120,7 +137,9 @@ describe('when something breaks', () => {
     const seller = await newSeller();
     const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
     const headers = { 'idempotency-key': 'lost' };
-    const lost = loseAnswers((command) => command === 'TransactWriteItemsCommand' || command === 'TransactWriteCommand');
+    const lost = loseAnswers(
+      (command) => command === 'TransactWriteItemsCommand' || command === 'TransactWriteCommand',
+    );
     const first = await subscribe(seller, { body, headers }).finally(lost.restore);
     expect(first.status).toBe(500);
     const again = good(await subscribe(seller, { body, headers }));

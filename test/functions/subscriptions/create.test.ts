@@ -38,7 +38,13 @@ describe('a new subscription', () => {
     expect(subscription.trialEnd).toBeUndefined();
     const { invoices, outbox } = await kept(seller, externalId);
     expect(invoices).toMatchObject([
-      { n: 1, status: 'open', totalMinor: 999, paymentReference: subscription.referenceNumber, dueAtMs: noonMs + 7 * dayMs },
+      {
+        n: 1,
+        status: 'open',
+        totalMinor: 999,
+        paymentReference: subscription.referenceNumber,
+        dueAtMs: noonMs + 7 * dayMs,
+      },
     ]);
     expect(outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
   });
@@ -140,8 +146,13 @@ async function inner() {
       body: { externalId: await newClient(seller), planId, autoRenew: true },
     }),
   } as never as {
-    handlerDeps: Omit<Parameters<typeof import('../../../functions/subscriptions/create.ts').createSubscription>[1], 'random'>;
-    input: () => Promise<Parameters<typeof import('../../../functions/subscriptions/create.ts').createSubscription>[0]>;
+    handlerDeps: Omit<
+      Parameters<typeof import('../../../functions/subscriptions/create.ts').createSubscription>[1],
+      'random'
+    >;
+    input: () => Promise<
+      Parameters<typeof import('../../../functions/subscriptions/create.ts').createSubscription>[0]
+    >;
   };
 }
 
@@ -201,7 +212,10 @@ describe('beside another subscription', () => {
       ...{ _id: second._id, status: 'active', entitled: true },
       ...{ termStart: iso(trialEndMs), endDate: '2027-04-24T12:00:00.000Z' },
     });
-    expect((await kept(seller, externalId, id)).subscription).toMatchObject({ status: 'cancelled', endReason: 'replaced' });
+    expect((await kept(seller, externalId, id)).subscription).toMatchObject({
+      status: 'cancelled',
+      endReason: 'replaced',
+    });
     for (let day = 0; day < 40; day += 1) {
       expect((await current(seller, externalId)).body.subscription.access).toBe('full');
       daysLater(1);
@@ -334,7 +348,7 @@ test('an answer to no key is made anew each time', async () => {
   const ids = [];
   for (let i = 0; i < 3; i += 1) {
     daysLater(0.01);
-    ids.push(good(await call("subscriptions.create", request)).subscription._id);
+    ids.push(good(await call('subscriptions.create', request)).subscription._id);
   }
   expect(new Set(ids).size).toBe(3);
   await expectSound(seller, request.body.externalId);

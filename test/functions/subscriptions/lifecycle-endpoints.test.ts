@@ -46,19 +46,22 @@ describe.each(cases.filter(({ to }) => to === undefined))('$action while $status
   });
 });
 
-describe.each(cases.filter(({ to }) => to !== undefined))('$action while $status', ({ action, status, to }) => {
-  test(`answers 200: ${to}`, async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, status);
-    const before = await itemsOf(seller, externalId);
-    const [what, body] = actions[action];
-    const answer = await act(seller, what, id, body);
-    expect(answer.status, answer.text).toBe(200);
-    expect(answer.body.subscription).toMatchObject({ _id: id, status: to === 'same' ? status : to });
-    if (to === 'same') expect(await itemsOf(seller, externalId)).toEqual(before);
-    await expectSound(seller, externalId);
-  });
-});
+describe.each(cases.filter(({ to }) => to !== undefined))(
+  '$action while $status',
+  ({ action, status, to }) => {
+    test(`answers 200: ${to}`, async () => {
+      const seller = await newSeller();
+      const { id, externalId } = await brought(seller, status);
+      const before = await itemsOf(seller, externalId);
+      const [what, body] = actions[action];
+      const answer = await act(seller, what, id, body);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.body.subscription).toMatchObject({ _id: id, status: to === 'same' ? status : to });
+      if (to === 'same') expect(await itemsOf(seller, externalId)).toEqual(before);
+      await expectSound(seller, externalId);
+    });
+  },
+);
 
 describe('repeating', () => {
   test.each<[Action, Status]>([

@@ -38,7 +38,11 @@ const expected: Record<Event, Partial<Record<Status, readonly (Status | 'holds' 
     paused: ['cancelled'],
     cancelled: ['holds'],
   },
-  cancel_at_period_end: { trialing: ['trialing', 'holds'], active: ['active', 'holds'], cancelled: ['holds'] },
+  cancel_at_period_end: {
+    trialing: ['trialing', 'holds'],
+    active: ['active', 'holds'],
+    cancelled: ['holds'],
+  },
   uncancel: { trialing: ['trialing', 'refused'], active: ['active', 'refused'] },
   supersede: { pending: ['cancelled'] },
   replace: { trialing: ['cancelled'], past_due: ['cancelled'] },
@@ -100,7 +104,9 @@ describe('the table of transitions', () => {
     for (const [i, row] of transitions.entries()) {
       // What a subscription begins as is not decided by the table.
       if (row.from === 'none') continue;
-      const earlier = transitions.slice(0, i).filter(({ event, from }) => event === row.event && from === row.from);
+      const earlier = transitions
+        .slice(0, i)
+        .filter(({ event, from }) => event === row.event && from === row.from);
       expect(earlier.every(({ guard }) => guard !== undefined && guard !== row.guard)).toBe(true);
     }
   });
@@ -127,7 +133,9 @@ describe('the table of transitions', () => {
   });
 
   test('never leads out of an end', () => {
-    const left = transitions.filter(({ from, to }) => (from === 'cancelled' || from === 'expired') && from !== to);
+    const left = transitions.filter(
+      ({ from, to }) => (from === 'cancelled' || from === 'expired') && from !== to,
+    );
     expect(left).toEqual([]);
   });
 });

@@ -33,7 +33,9 @@ describe('the timer of outboxes', () => {
     await Promise.all([emptyOutboxes(), emptyOutboxes(), emptyOutboxes()]);
     await emptyOutboxes();
     expect(await subjects(seller, externalId)).toHaveLength(1);
-    expect((await kept(seller, externalId)).outbox).toMatchObject([{ entryId: 'invoice#1', doneAtMs: Date.now() }]);
+    expect((await kept(seller, externalId)).outbox).toMatchObject([
+      { entryId: 'invoice#1', doneAtMs: Date.now() },
+    ]);
   });
 
   test('tries again while mail fails, and sends once', async () => {

@@ -18,16 +18,25 @@ async function paying(status: Status = 'pending') {
   return { seller, id, externalId, report: await reportOf(seller, externalId) };
 }
 
-async function reportOf({ applicationId }: Tenant, externalId: string, n?: number): Promise<PaymentReport> {
-  const { invoices } = await kept({ applicationId }, externalId);
-  const { invoiceId = '', totalMinor = 0, currency = '' } = invoices.findLast((one) => n === undefined || one.n === n) ?? {};
+async function reportOf(
+  { applicationId }: Tenant,
+  externalId: string,
+  { n, id }: { n?: number; id?: string } = {},
+): Promise<PaymentReport> {
+  const { invoices } = await kept({ applicationId }, externalId, id);
+  const {
+    invoiceId = '',
+    totalMinor = 0,
+    currency = '',
+  } = invoices.findLast((one) => n === undefined || one.n === n) ?? {};
   const [paymentId, eventId] = [`pay_${randomUUID()}`, `evt_${randomUUID()}`];
   return { applicationId, invoiceId, paymentId, eventId, amountMinor: totalMinor, currency };
 }
 
 const unappliedOf = async (seller: Tenant, externalId: string) =>
   (await kept(seller, externalId)).timeline.flatMap(({ unapplied }) => unapplied ?? []);
-const statusOf = async (seller: Tenant, externalId: string) => (await kept(seller, externalId)).subscription.status;
+const statusOf = async (seller: Tenant, externalId: string) =>
+  (await kept(seller, externalId)).subscription.status;
 
 describe('a payment that a gateway reports', () => {
   test('buys the term, with its name on the invoice', async () => {
@@ -78,7 +87,10 @@ describe('a payment that a gateway reports', () => {
     expect(await settlement.settle({ ...report, ...more })).toBe('unapplied');
     expect(await statusOf(seller, externalId)).toBe('pending');
     const { timeline } = good(await details(seller, id)).subscription;
-    expect(timeline.at(-1)).toMatchObject({ event: 'payment_unapplied', unapplied: { paymentId: report.paymentId } });
+    expect(timeline.at(-1)).toMatchObject({
+      event: 'payment_unapplied',
+      unapplied: { paymentId: report.paymentId },
+    });
     expect(await settlement.settle({ ...report, ...more })).toBe('repeated');
     await expectSound(seller, externalId);
   });
@@ -95,7 +107,11 @@ describe('a payment that a gateway reports', () => {
     const before = (await kept(seller, externalId)).subscription;
     expect(await settlement.settle(report)).toBe('unapplied');
     const { subscription } = await kept(seller, externalId);
-    expect({ ...subscription, revision: 0, timerVersion: 0 }).toEqual({ ...before, revision: 0, timerVersion: 0 });
+    expect({ ...subscription, revision: 0, timerVersion: 0 }).toEqual({
+      ...before,
+      revision: 0,
+      timerVersion: 0,
+    });
     expect(await unappliedOf(seller, externalId)).toHaveLength(1);
     await expectSound(seller, externalId);
   });
@@ -104,7 +120,7 @@ describe('a payment that a gateway reports', () => {
     const seller = await newSeller('sandbox');
     const { id, externalId } = await brought(seller, 'trialing');
     const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-    const report = await reportOf(seller, externalId);
+    const report = await reportOf(seller, externalId, { id: subscription._id });
     good(await act(seller, 'activate', id));
     expect(await settlement.settle(report)).toBe('unapplied');
     expect((await kept(seller, externalId, subscription._id)).subscription.endReason).toBe('superseded');
@@ -116,7 +132,9 @@ describe('a payment that a gateway reports', () => {
     const other = await newSeller('sandbox');
     const before = await itemsOf(seller, externalId);
     expect(await settlement.settle({ ...report, applicationId: other.applicationId })).toBe('unknown');
-    expect(await settlement.settle({ ...report, invoiceId: 'inv_00000000000000000000000000' })).toBe('unknown');
+    expect(await settlement.settle({ ...report, invoiceId: 'inv_00000000000000000000000000' })).toBe(
+      'unknown',
+    );
     expect(await itemsOf(seller, externalId)).toEqual(before);
   });
 
@@ -124,7 +142,10 @@ describe('a payment that a gateway reports', () => {
     for (let index = 0; index < 12; index += 1) {
       const { seller, externalId, report } = await paying();
       const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
-      await settlement.settle(report).catch(() => undefined).finally(fault.restore);
+      await settlement
+        .settle(report)
+        .catch(() => undefined)
+        .finally(fault.restore);
       await settlement.settle(report);
       expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', terms: 1 });
       await expectSound(seller, externalId);
@@ -141,7 +162,11 @@ describe('a payment that is taken back', () => {
     expect(await settlement.reverse(report)).toBe('repeated');
     expect(await settlement.reverse({ ...report, eventId: 'evt_back' })).toBe('applied');
     const { subscription, invoices } = await kept(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'past_due', termEndMs, dunning: { fromMs: Date.now(), reminders: 0 } });
+    expect(subscription).toMatchObject({
+      status: 'past_due',
+      termEndMs,
+      dunning: { fromMs: Date.now(), reminders: 0 },
+    });
     expect(invoices).toMatchObject([{ status: 'open', reversed: true }]);
     expect((await current(seller, externalId)).body.subscription.access).toBe('grace');
     await expectSound(seller, externalId);
@@ -178,7 +203,10 @@ describe('a payment that is taken back', () => {
       const { seller, externalId, report } = await paying();
       await settlement.reverse({ ...report, eventId: `evt_back_${index}` });
       const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
-      await settlement.settle(report).catch(() => undefined).finally(fault.restore);
+      await settlement
+        .settle(report)
+        .catch(() => undefined)
+        .finally(fault.restore);
       await settlement.settle(report);
       expect(await statusOf(seller, externalId), `call ${index}`).toBe('past_due');
       await expectSound(seller, externalId);
@@ -194,9 +222,9 @@ describe('a payment that is taken back', () => {
     expect((await kept(seller, externalId)).invoices.map(({ status }) => status)).toEqual(['paid', 'open']);
     await settlement.reverse({ ...report, eventId: 'evt_back' });
     expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'past_due', termEndMs });
-    await settlement.settle(await reportOf(seller, externalId, 1));
+    await settlement.settle(await reportOf(seller, externalId, { n: 1 }));
     expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'past_due', termEndMs });
-    await settlement.settle(await reportOf(seller, externalId, 2));
+    await settlement.settle(await reportOf(seller, externalId, { n: 2 }));
     const { subscription } = await kept(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', termStartMs: termEndMs });
     expect(subscription.dunning).toBeUndefined();

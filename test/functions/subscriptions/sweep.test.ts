@@ -80,7 +80,9 @@ describe('the sweep, with a horizon of 48 hours', () => {
     expect(running()).toEqual([]);
     await time.advanceBy(hourMs);
     await sweep();
-    expect(running()).toMatchObject([{ state: 'Waiting to send the renewal invoice', dueMs: noonMs + 24 * dayMs }]);
+    expect(running()).toMatchObject([
+      { state: 'Waiting to send the renewal invoice', dueMs: noonMs + 24 * dayMs },
+    ]);
     await time.advanceBy(3 * dayMs);
     expect((await kept(seller, externalId)).invoices).toHaveLength(2);
   });

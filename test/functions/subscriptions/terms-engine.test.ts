@@ -11,7 +11,8 @@ import type { Tenant } from '../../support/tenants.ts';
 onTestClock();
 
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
-const reading = (seller: Tenant, externalId: string) => async () => (await kept(seller, externalId)).subscription;
+const reading = (seller: Tenant, externalId: string) => async () =>
+  (await kept(seller, externalId)).subscription;
 
 /** An active subscription to a plan; its steps are taken, and what is open is paid as soon as it is, until then. */
 async function paidUntil(seller: Tenant, one: { id: string; externalId: string }, untilMs: number) {
@@ -107,10 +108,16 @@ describe('a trial', () => {
     await liveUntil(noonMs + reminder * dayMs, read);
     const { subscription, invoices, outbox } = await kept(seller, one.externalId);
     expect(subscription.timer).toEqual({ step: 'trial_end', dueAtMs: noonMs + end * dayMs });
-    expect(invoices).toMatchObject([{ n: 1, status: 'open', dueAtMs: noonMs + end * dayMs, periodStartMs: noonMs + end * dayMs }]);
+    expect(invoices).toMatchObject([
+      { n: 1, status: 'open', dueAtMs: noonMs + end * dayMs, periodStartMs: noonMs + end * dayMs },
+    ]);
     expect(outbox).toMatchObject([{ entryId: 'trial_reminder', doneAtMs: Date.now() }]);
     await liveUntil(noonMs + end * dayMs, read);
-    expect(await read()).toMatchObject({ status: 'expired', endReason: 'trial_over', endedAtMs: noonMs + end * dayMs });
+    expect(await read()).toMatchObject({
+      status: 'expired',
+      endReason: 'trial_over',
+      endedAtMs: noonMs + end * dayMs,
+    });
     await expectSound(seller, one.externalId);
   });
 
@@ -139,7 +146,12 @@ describe('a trial', () => {
 
 describe('a change of the plan', () => {
   const change = async (seller: Tenant, planId: string, body: object) =>
-    good(await call('subscriptions.plan-update', await asOperator({ params: { id: seller.applicationId, planId }, body })));
+    good(
+      await call(
+        'subscriptions.plan-update',
+        await asOperator({ params: { id: seller.applicationId, planId }, body }),
+      ),
+    );
 
   test('of its price holds from the next term on', async () => {
     const seller = await newSeller();
@@ -175,18 +187,25 @@ describe('a change of the plan', () => {
 });
 
 describe('a pause', () => {
-  test.each([0, 1, hourMs, 13.7 * dayMs, 400 * dayMs])('of %d ms moves the end by as much', async (pausedMs) => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
-    const { termEndMs = 0 } = (await kept(seller, externalId)).subscription;
-    vi.setSystemTime(noonMs + 3 * dayMs);
-    good(await act(seller, 'pause', id));
-    vi.setSystemTime(noonMs + 3 * dayMs + pausedMs);
-    good(await act(seller, 'resume', id));
-    const { subscription } = await kept(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'active', termStartMs: noonMs, termEndMs: termEndMs + pausedMs });
-    expect(subscription.timer?.dueAtMs).toBe(termEndMs + pausedMs - 7 * dayMs);
-  });
+  test.each([0, 1, hourMs, 13.7 * dayMs, 400 * dayMs])(
+    'of %d ms moves the end by as much',
+    async (pausedMs) => {
+      const seller = await newSeller();
+      const { id, externalId } = await brought(seller, 'active');
+      const { termEndMs = 0 } = (await kept(seller, externalId)).subscription;
+      vi.setSystemTime(noonMs + 3 * dayMs);
+      good(await act(seller, 'pause', id));
+      vi.setSystemTime(noonMs + 3 * dayMs + pausedMs);
+      good(await act(seller, 'resume', id));
+      const { subscription } = await kept(seller, externalId);
+      expect(subscription).toMatchObject({
+        status: 'active',
+        termStartMs: noonMs,
+        termEndMs: termEndMs + pausedMs,
+      });
+      expect(subscription.timer?.dueAtMs).toBe(termEndMs + pausedMs - 7 * dayMs);
+    },
+  );
 
   test('moves what an open renewal invoice is for, and the next term counts from the new end', async () => {
     const seller = await newSeller();

@@ -2,7 +2,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/subscriptions/term.ts';
 import { essence, lifeNames, lived, lives, subjectsOf } from '../../support/subscription-lives.ts';
 import { expectSound, itemsOf, kept } from '../../support/subscription-state.ts';
-import { brought, daysLater, inputFor, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
+import {
+  brought,
+  daysLater,
+  emptyOutboxOf,
+  inputFor,
+  noonMs,
+  onTestClock,
+  step,
+} from '../../support/subscription-world.ts';
 import { act, good, newSeller } from '../../support/subscriptions.ts';
 
 onTestClock();
@@ -15,7 +23,9 @@ describe.each(lifeNames)('%s', (life) => {
       await step(seen);
       await step(seen);
     });
-    const tenTimes = await lived(seller, life, noonMs, (seen) => Promise.all(Array.from({ length: 10 }, () => step(seen).catch(leased))));
+    const tenTimes = await lived(seller, life, noonMs, (seen) =>
+      Promise.all(Array.from({ length: 10 }, () => step(seen).catch(leased))),
+    );
     const early = await lived(seller, life, noonMs, async (seen) => {
       const onTimeMs = Date.now();
       vi.setSystemTime(onTimeMs - 1);
@@ -59,6 +69,7 @@ describe('a step', () => {
     const { id, externalId } = await brought(seller, 'trialing');
     const { subscription: seen } = await kept(seller, externalId);
     good(await act(seller, 'cancel', id));
+    await emptyOutboxOf(seen);
     daysLater(20);
     const before = await itemsOf(seller, externalId);
     expect(await step(seen)).toMatchObject({ stage: 'end' });
@@ -71,6 +82,7 @@ describe('a step', () => {
     const { subscription: seen } = await kept(seller, externalId);
     good(await act(seller, 'pause', id));
     good(await act(seller, 'resume', id));
+    await emptyOutboxOf(seen);
     daysLater(30);
     const before = await itemsOf(seller, externalId);
     expect(await step(seen)).toMatchObject({ stage: 'end' });

@@ -1,0 +1,242 @@
+import { describe, expect, test, vi } from 'vitest';
+import { settlement } from '../../../functions/subscriptions/settle.ts';
+import type { Subscription } from '../../../functions/subscriptions/subscription.ts';
+import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { allKept, expectSound, type Kept } from '../../support/subscription-state.ts';
+import { noonMs, onTestClock, step } from '../../support/subscription-world.ts';
+import { act, current, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
+import type { Tenant } from '../../support/tenants.ts';
+
+onTestClock();
+
+/** A generator of its own for each seed (mulberry32). */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+interface Twin {
+  externalId: string;
+  /** Its steps run on time; the other one's only with what is asked of it. */
+  onTime: boolean;
+  payments: { invoiceId: string; paymentId: string }[];
+}
+
+const settingsOf = (roll: (below: number) => number) => {
+  const of = <T>(choices: readonly T[]) => choices[roll(choices.length)] as T;
+  return {
+    dunning: of([
+      {},
+      { reminderDays: [], endsAfterDays: 1, graceDays: 0 },
+      { reminderDays: [0], endsAfterDays: 1, graceDays: 1 },
+      { reminderDays: [0, 1, 2, 30], endsAfterDays: 31, graceDays: 31 },
+    ]),
+    trial: of([{}, { reminderDays: 365 }, { reminderDays: 0, oncePerClient: false }]),
+    invoices: of([{}, { renewalDays: 0, dueDays: 0 }, { renewalDays: 365 }]),
+    pendingAccess: of(['none', 'restricted', 'full']),
+    checkoutMinutes: of([30, 1_440]),
+  };
+};
+
+/** Which of a client's subscriptions to do something to: the newest that has not ended, or the newest. */
+function newestRunning(all: Kept[]): number {
+  const running = all.findLastIndex(
+    ({ subscription: { status } }) => !['cancelled', 'expired'].includes(status),
+  );
+  return running === -1 ? all.length - 1 : running;
+}
+
+async function stepsOnTime(seller: Tenant, twin: Twin, untilMs: number): Promise<void> {
+  for (let i = 0; i < 2_000; i += 1) {
+    const all = await allKept(seller, twin.externalId);
+    const due = all
+      .map(({ subscription }) => subscription)
+      .filter(({ timer }) => timer !== undefined && timer.dueAtMs <= untilMs)
+      .sort((a, b) => (a.timer?.dueAtMs ?? 0) - (b.timer?.dueAtMs ?? 0))[0];
+    if (due?.timer === undefined) return;
+    vi.setSystemTime(Math.max(Date.now(), due.timer.dueAtMs));
+    const answer = await step(due);
+    // Nothing that is due is left: an execution would turn in a circle.
+    if (answer.stage !== 'end') expect(Date.parse(answer.dueAt ?? '')).toBeGreaterThan(Date.now());
+  }
+  throw new Error('Its steps have no end');
+}
+
+/** @param which of the client's subscriptions, the oldest first. */
+type Command = (seller: Tenant, twin: Twin, which: number) => Promise<unknown>;
+
+const onNewest =
+  (what: 'activate' | 'cancel' | 'pause' | 'resume' | 'uncancel', body?: () => object): Command =>
+  async (seller, { externalId }, which) => {
+    const found = (await allKept(seller, externalId))[which];
+    if (found === undefined) return undefined;
+    return (await act(seller, what, found.subscription.subscriptionId, body?.())).status;
+  };
+
+function command(roll: (below: number) => number, plans: string[]): [string, Command] {
+  const at = Date.now();
+  const days = roll(40);
+  const planId = plans[roll(plans.length)] ?? '';
+  const autoRenew = roll(4) > 0;
+  const which = roll(3);
+  const create: Command = async (seller, { externalId }) =>
+    (
+      await subscribe(seller, {
+        body: {
+          ...{ externalId, planId, autoRenew },
+          ...(which === 0 && { startDate: new Date(at + days * dayMs).toISOString() }),
+        },
+      })
+    ).status;
+  const pay: Command = async (seller, twin) => {
+    const invoices = (await allKept(seller, twin.externalId)).flatMap(({ invoices }) => invoices);
+    // Which of the two was issued by now depends on its steps, so only what both have.
+    const invoice = invoices.at(-1);
+    if (invoice === undefined) return undefined;
+    const paymentId = `pay_${twin.externalId}_${twin.payments.length}`;
+    twin.payments.push({ invoiceId: invoice.invoiceId, paymentId });
+    const { invoiceId, totalMinor, currency } = invoice;
+    await settlement.settle({
+      ...{ applicationId: seller.applicationId, invoiceId, paymentId, eventId: paymentId },
+      ...{ amountMinor: totalMinor, currency },
+    });
+    return undefined;
+  };
+  const reverse: Command = async (seller, twin) => {
+    const last = twin.payments.at(-1 - which) ?? twin.payments[0];
+    if (last === undefined) return undefined;
+    await settlement.reverse({
+      ...{ applicationId: seller.applicationId, paymentId: last.paymentId },
+      eventId: `${last.paymentId}-back`,
+    });
+    return undefined;
+  };
+  const all: [string, Command][] = [
+    [`create ${planId} ${which === 0 ? days : ''}`, create],
+    [`create ${planId}`, create],
+    ['activate', onNewest('activate')],
+    ['activate', onNewest('activate')],
+    ['activate', onNewest('activate')],
+    ['pay', pay],
+    ['pay', pay],
+    ['reverse', reverse],
+    ['cancel', onNewest('cancel')],
+    ['cancel later', onNewest('cancel', () => ({ atPeriodEnd: true }))],
+    ['uncancel', onNewest('uncancel')],
+    ['pause', onNewest('pause')],
+    [
+      `pause ${days}`,
+      onNewest('pause', () => ({ resumesAt: new Date(at + (days + 1) * dayMs).toISOString() })),
+    ],
+    ['resume', onNewest('resume')],
+    ['nothing', async () => undefined],
+  ];
+  return all[roll(all.length)] ?? ['nothing', async () => undefined];
+}
+
+/** What has to be the same, whenever the steps ran. */
+const essence = (all: Kept[]) =>
+  all.map(({ subscription, invoices }) => {
+    const { status, termStartMs, termEndMs, terms, anchor, startAtMs, endedAtMs, endReason } = subscription;
+    return {
+      ...{ status, termStartMs, termEndMs, terms, anchor, startAtMs, endedAtMs, endReason },
+      dunningFromMs: subscription.dunning?.fromMs,
+      open: subscription.open.map(({ n }) => n),
+      invoices: invoices.map(({ n, status, dueAtMs, periodStartMs, periodEndMs }) => ({
+        ...{ n, status, dueAtMs, periodStartMs, periodEndMs },
+      })),
+    };
+  });
+
+/** Terms that were given, in weeks, against those that were paid for: pauses neither give nor take. */
+function expectPaidTerms({ subscription, invoices, timeline }: Kept, weeklyPlans: Set<string>): void {
+  if (subscription.termEndMs === undefined || invoices.some(({ plan }) => !weeklyPlans.has(plan.planId)))
+    return;
+  const given = timeline.some(({ event }) => event === 'pause')
+    ? undefined
+    : (subscription.termEndMs - firstStart(subscription, timeline)) / (7 * dayMs);
+  const paid = invoices.filter(({ status, reversed }) => status === 'paid' || reversed).length;
+  if (given !== undefined) expect(given, 'weeks').toBe(paid);
+}
+
+function firstStart(subscription: Subscription, timeline: Kept['timeline']): number {
+  const { trialEndMs, trialRest } = subscription;
+  const begun = timeline.find(({ event }) => event === 'payment')?.atMs ?? 0;
+  return trialEndMs ?? Math.max(begun, subscription.startAtMs, trialRest?.untilMs ?? 0);
+}
+
+/** Never none: of two records made in one millisecond neither is the older. */
+const gaps = [1, 2, 3_600_000, dayMs, 3 * dayMs, 8 * dayMs, 20 * dayMs];
+const seeds = Number(process.env.ATTACK_SEEDS ?? 12);
+const first = Number(process.env.ATTACK_FIRST ?? 1);
+
+describe('steps that come late', () => {
+  test.each(Array.from({ length: seeds }, (_, i) => first + i))(
+    'change nothing of what is due, given and allowed (seed %i)',
+    { timeout: 60_000 },
+    async (seed) => {
+      const roll = dice(seed);
+      vi.setSystemTime(noonMs);
+      const seller = await newSeller('sandbox', settingsOf(roll));
+      const weekly = await Promise.all([
+        newPlan(seller, { billingCycle: 'weekly' }),
+        newPlan(seller, { billingCycle: 'weekly', trialPeriodDays: 1 + roll(20) }),
+      ]);
+      const plans = [
+        ...weekly,
+        ...(roll(2) === 0
+          ? [
+              await newPlan(seller, { billingCycle: 'monthly' }),
+              await newPlan(seller, { billingCycle: 'annual', price: 0 }),
+            ]
+          : []),
+      ];
+      const twins: Twin[] = await Promise.all(
+        [true, false].map(async (onTime) => ({
+          ...{ externalId: await newClient(seller), onTime, payments: [] },
+        })),
+      );
+      const log: string[] = [];
+      for (let round = 0; round < 25; round += 1) {
+        const exact = roll(4) === 0;
+        const before = await allKept(seller, twins[0]?.externalId ?? '');
+        const dueMs = before[newestRunning(before)]?.subscription.timer?.dueAtMs;
+        const atMs =
+          exact && dueMs !== undefined && dueMs < Date.now() + 60 * dayMs
+            ? Math.max(dueMs, Date.now() + 1)
+            : Date.now() + (gaps[roll(gaps.length)] ?? 1);
+        for (const twin of twins) if (twin.onTime) await stepsOnTime(seller, twin, atMs);
+        vi.setSystemTime(atMs);
+        const accesses = await Promise.all(
+          twins.map(async ({ externalId }) => {
+            const { status, body } = await current(seller, externalId);
+            return status === 404 ? undefined : body.subscription.access;
+          }),
+        );
+        expect(accesses[1], log.join('; ')).toBe(accesses[0]);
+        const [name, run] = command(roll, plans);
+        log.push(`${((atMs - noonMs) / dayMs).toFixed(3)} ${name}`);
+        if (['pay', 'reverse'].some((one) => name.startsWith(one))) {
+          // What there is to pay has to have been issued.
+          for (const twin of twins) await stepsOnTime(seller, twin, atMs);
+        }
+        const which = newestRunning(await allKept(seller, twins[0]?.externalId ?? ''));
+        const statuses: unknown[] = [];
+        for (const twin of twins) statuses.push(await run(seller, twin, which));
+        expect(statuses[1], log.join('; ')).toBe(statuses[0]);
+        for (const { externalId } of twins) await expectSound(seller, externalId);
+      }
+      for (const twin of twins) await stepsOnTime(seller, twin, Date.now());
+      const [punctual = [], late = []] = await Promise.all(
+        twins.map(({ externalId }) => allKept(seller, externalId)),
+      );
+      expect(essence(late), log.join('; ')).toEqual(essence(punctual));
+      for (const one of [...punctual, ...late]) expectPaidTerms(one, new Set(weekly));
+    },
+  );
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test, vi } from 'vitest';
+import { settlement } from '../../../functions/subscriptions/settle.ts';
+import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { choose } from '../../support/bills.ts';
+import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
+import { allKept, expectSound, kept } from '../../support/subscription-state.ts';
+import { brought, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
+import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
+import type { Tenant } from '../../support/tenants.ts';
+
+onTestClock();
+
+const week = 7 * dayMs;
+
+/** Weeks that were given are weeks that were paid, whoever was faster. */
+async function expectPaidWeeks(seller: Tenant, externalId: string): Promise<void> {
+  await expectSound(seller, externalId);
+  for (const { subscription, invoices, timeline } of await allKept(seller, externalId)) {
+    const { termEndMs, trialEndMs, trialRest, pausedAtMs, startAtMs } = subscription;
+    if (termEndMs === undefined || pausedAtMs !== undefined) continue;
+    if (timeline.some(({ event }) => event === 'pause')) continue;
+    const begun = timeline.find(({ event, from }) => event === 'payment' && from !== 'past_due')?.atMs ?? 0;
+    const fromMs = trialEndMs ?? Math.max(begun, startAtMs, trialRest?.untilMs ?? 0);
+    const paid = invoices.filter(({ status, reversed }) => status === 'paid' || reversed);
+    expect((termEndMs - fromMs) / week, 'weeks').toBe(paid.length);
+  }
+}
+
+async function reportsOf(seller: Tenant, externalId: string, name: string) {
+  const invoices = (await allKept(seller, externalId)).flatMap((one) => one.invoices);
+  return invoices.map(({ invoiceId, totalMinor, currency }) => {
+    const paymentId = `${name}-${invoiceId}`;
+    return {
+      ...{ applicationId: seller.applicationId, invoiceId, paymentId, eventId: paymentId },
+      ...{ amountMinor: totalMinor, currency },
+    };
+  });
+}
+
+describe('everything at once', () => {
+  test.each(['pending', 'trialing', 'active', 'past_due', 'paused'] as const)(
+    'leaves the books of a client right, whose subscription is %s',
+    { timeout: 60_000 },
+    async (status) => {
+      for (const moment of [0, 1, 2]) {
+        vi.setSystemTime(noonMs);
+        const seller = await newSeller('sandbox', { trial: { oncePerClient: false } });
+        const [weekly, trial] = await Promise.all([
+          newPlan(seller, { billingCycle: 'weekly' }),
+          newPlan(seller, { billingCycle: 'weekly', trialPeriodDays: 14 }),
+        ]);
+        const externalId = await newClient(seller);
+        const body = { externalId, planId: status === 'trialing' ? trial : weekly };
+        const { _id: id } = good(await subscribe(seller, { body })).subscription;
+        const doing = async (what: Parameters<typeof act>[1]) => good(await act(seller, what, id));
+        if (status !== 'pending' && status !== 'trialing') await doing('activate');
+        if (status === 'paused') await doing('pause');
+        const later = { pending: 0.5, trialing: 12, active: 5, past_due: 8, paused: 1 }[status];
+        vi.setSystemTime(Date.now() + later * dayMs);
+        if (status !== 'paused') await step((await kept(seller, externalId)).subscription);
+        // In the middle, when a step is due, and long after.
+        const { subscription } = await kept(seller, externalId, id);
+        if (moment === 1) vi.setSystemTime(Math.max(Date.now(), subscription.timer?.dueAtMs ?? 0));
+        if (moment === 2) vi.setSystemTime(Date.now() + 90 * dayMs);
+        const reports = await reportsOf(seller, externalId, 'a');
+        const others = await reportsOf(seller, externalId, 'b');
+        const work: (() => Promise<unknown>)[] = [
+          ...[...reports, ...reports, ...others].map((report) => () => settlement.settle(report)),
+          ...(subscription.timer === undefined ? [] : [() => step(subscription), () => step(subscription)]),
+          () => act(seller, 'activate', id),
+          () => act(seller, 'activate', id),
+          () => act(seller, 'pause', id),
+          () => act(seller, 'resume', id),
+          () => act(seller, 'cancel', id, { atPeriodEnd: true }),
+          () => act(seller, 'uncancel', id),
+          () => subscribe(seller, { body }),
+          () => subscribe(seller, { body }),
+          ...(moment === 0 ? [] : [() => act(seller, 'cancel', id)]),
+          ...reports.map(
+            (report) => () => settlement.reverse({ ...report, eventId: `${report.eventId}-back` }),
+          ),
+        ];
+        const outcomes = await Promise.allSettled(
+          work.toSorted(() => Math.random() - 0.5).map((one) => one()),
+        );
+        for (const outcome of outcomes) {
+          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'conflict' });
+          else if (outcome.value && typeof outcome.value === 'object' && 'status' in outcome.value)
+            expect([200, 201, 409]).toContain(outcome.value.status);
+        }
+        await expectPaidWeeks(seller, externalId);
+        // A mail of each payment, and none twice.
+        for (const { timeline, outbox } of await allKept(seller, externalId)) {
+          const payments = timeline.filter(({ event }) => event === 'payment').length;
+          const told = outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'activated');
+          expect(told).toHaveLength(payments);
+        }
+      }
+    },
+  );
+});
+
+describe('an answer of the table that is lost', () => {
+  /** Every transaction is carried out, and its answer lost, as often as the caller tries. */
+  async function losing<T>(work: () => Promise<T>): Promise<T> {
+    let lost = 0;
+    const fault = loseAnswers((command) => command === 'TransactWriteItemsCommand' && lost++ === 0);
+    try {
+      return await work();
+    } finally {
+      fault.restore();
+    }
+  }
+
+  test.each([
+    ['pending', 'activate'],
+    ['active', 'pause'],
+    ['paused', 'resume'],
+    ['active', 'cancel'],
+  ] as const)('of a %s one: who says %s again finds it done once', async (status, what) => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, status);
+    expect((await losing(() => act(seller, what, id))).status).toBe(500);
+    const between = (await kept(seller, externalId)).subscription;
+    const again = await act(seller, what, id);
+    expect([200, 409]).toContain(again.status);
+    expect((await kept(seller, externalId)).subscription).toEqual(between);
+    await expectSound(seller, externalId);
+  });
+
+  test('of a create: under its key the repeat gets what the first one made', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const planId = await newPlan(seller, { trialPeriodDays: 14 });
+    const request = { body: { externalId, planId }, headers: { 'idempotency-key': 'k1' } };
+    expect((await losing(() => subscribe(seller, request))).status).toBe(500);
+    const again = good(await subscribe(seller, request)).subscription;
+    expect(again.status).toBe('trialing');
+    expect(await allKept(seller, externalId)).toHaveLength(1);
+  });
+
+  test('of a payment: the page says it is paid, and it was paid once', async () => {
+    const seller = await newSeller('sandbox');
+    const externalId = await newClient(seller);
+    const answer = good(await subscribe(seller, { body: { externalId } }));
+    const token = answer.checkoutUrl.split('/').at(-1);
+    expect((await losing(() => choose(token, 'pay'))).status).toBe(500);
+    expect((await choose(token, 'pay')).status).toBe(303);
+    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', terms: 1 });
+  });
+});
+
+test('a table that is in conflict for a while fails nobody and does nothing twice', async () => {
+  const seller = await newSeller();
+  const { id, externalId } = await brought(seller, 'pending');
+  let met = 0;
+  const fault = failTable((command) => {
+    if (command !== 'TransactWriteItemsCommand') return undefined;
+    met += 1;
+    return met <= 7 ? transactionConflict() : undefined;
+  });
+  const answer = await act(seller, 'activate', id);
+  fault.restore();
+  expect(answer.status).toBe(200);
+  expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', terms: 1 });
+});
+
+test('a clock that is behind on the second of two functions hides no pending subscription', async () => {
+  const seller = await newSeller();
+  const externalId = await newClient(seller);
+  const planId = await newPlan(seller);
+  const first = good(await subscribe(seller, { body: { externalId, planId } })).subscription;
+  vi.setSystemTime(Date.now() - 20);
+  const second = good(await subscribe(seller, { body: { externalId, planId } })).subscription;
+  const shown = good(await current(seller, externalId)).subscription;
+  expect([shown._id, shown.status]).toEqual([second._id, 'pending']);
+  expect(shown._id).not.toBe(first._id);
+});

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { choose, newBill, openPage } from '../../support/bills.ts';
+import { call } from '../../support/call.ts';
+import { kept } from '../../support/subscription-state.ts';
+import {
+  act,
+  asSeller,
+  callFor,
+  current,
+  details,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+  subscribed,
+  tokenOf,
+} from '../../support/subscriptions.ts';
+import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
+
+const missing = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+describe("another application's", () => {
+  test('subscription is answered like a missing one, whatever is asked of it', async () => {
+    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
+    const { id, externalId } = await subscribed(other, 'active');
+    const asked = [
+      ...(['activate', 'cancel', 'pause', 'resume', 'uncancel'] as const).map(
+        (what) => (of: string) => act(mine, what, of),
+      ),
+      (of: string) => act(mine, 'cancel', of, { atPeriodEnd: true }),
+      (of: string) => details(mine, of),
+    ];
+    for (const ask of asked) {
+      const [theirs, nobodys] = [await ask(id), await ask(missing)];
+      expect(theirs.status).toBe(404);
+      expect({ ...theirs, headers: {} }).toEqual({ ...nobodys, headers: {} });
+    }
+    expect((await kept(other, externalId)).subscription.status).toBe('active');
+  });
+
+  test('client, plan, reference number and invoice are not there', async () => {
+    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
+    const { id, externalId } = await subscribed(other);
+    const { subscription, invoices } = await kept(other, externalId);
+    expect((await current(mine, externalId)).status).toBe(404);
+    const list = (query: Record<string, string>) =>
+      call('subscriptions.list', { headers: asSeller(mine), query });
+    expect((await list({ externalId })).body).toEqual({ subscriptions: [] });
+    expect((await list({ referenceNumber: subscription.referenceNumber })).body).toEqual({
+      subscriptions: [],
+    });
+    expect(
+      (await call('subscriptions.invoice-read', callFor(mine, invoices[0]?.invoiceId ?? ''))).status,
+    ).toBe(404);
+    const planId = await newPlan(other);
+    expect((await subscribe(mine, { body: { planId } })).status).toBe(404);
+    expect((await subscribe(mine, { body: { externalId } })).status).toBe(404);
+    const own = await subscribed(mine);
+    const foreign = await act(mine, 'activate', own.id, { invoiceId: invoices[0]?.invoiceId });
+    expect(foreign.status).toBe(404);
+    expect(
+      (await act(mine, 'activate', own.id, { invoiceId: 'inv_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).body,
+    ).toEqual(foreign.body);
+    expect(id).not.toBe(own.id);
+  });
+
+  test('client of the same externalId is another client', async () => {
+    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
+    const externalId = await newClient(other);
+    await newClient(mine, { externalId });
+    good(await subscribe(other, { body: { externalId } }));
+    expect((await current(mine, externalId)).status).toBe(404);
+  });
+});
+
+describe('an invoice named to activate', () => {
+  test('that is paid already holds, one of another subscription of the client is not found', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await subscribed(seller, 'active');
+    const { invoices } = await kept(seller, externalId);
+    const invoiceId = invoices[0]?.invoiceId;
+    expect((await act(seller, 'activate', id, { invoiceId })).status).toBe(200);
+    const second = await subscribed(seller);
+    expect((await act(seller, 'activate', second.id, { invoiceId })).status).toBe(404);
+  });
+
+  test('that is void is refused', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await subscribed(seller);
+    good(await act(seller, 'cancel', id));
+    const { invoices } = await kept(seller, externalId);
+    const answer = await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId });
+    expect([answer.status, answer.body.error]).toEqual([409, 'invalid_transition']);
+  });
+});
+
+test('only an API key opens subscriptions', async () => {
+  const seller = await newSeller();
+  const others = [
+    seller.clientSecret,
+    (await newSecret('access_token', { applicationId: seller.applicationId, userId: 'u', scopes: [] }))
+      .secret,
+    (await newSecret('refresh_token', { applicationId: seller.applicationId })).secret,
+    await newOperatorKey(),
+    seller.apiKey.replace(/^vak_/, 'vcs_'),
+    '',
+  ];
+  for (const secret of others) {
+    const answer = await call('subscriptions.current', {
+      headers: bearer(secret),
+      query: { externalId: 'x' },
+    });
+    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_token']);
+  }
+});
+
+test.each([
+  '#',
+  '%',
+  '%23',
+  '/../',
+  'a#b#c',
+  ' ',
+  '\u0000',
+  '__proto__',
+  'constructor',
+  'é',
+  '😀'.repeat(64),
+  '字'.repeat(128),
+  '"\'`<script>',
+  'x'.repeat(128),
+  'CLIENT',
+  'SUB#',
+  '\n\r',
+])('an externalId of %j works, and is nobody else', async (externalId) => {
+  const seller = await newSeller();
+  await newClient(seller, { externalId });
+  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+  expect(good(await current(seller, externalId)).subscription).toMatchObject({
+    _id: subscription._id,
+    externalId,
+  });
+  good(await act(seller, 'activate', subscription._id));
+  expect(good(await details(seller, subscription._id)).subscription.externalId).toBe(externalId);
+  expect((await current(seller, `${externalId.slice(0, 100)}x`)).status).toBe(404);
+});
+
+test.each([
+  'https://app.example/спасибо?q=ü#€',
+  'https://app.example/😀',
+  'https://пример.example/',
+  'https://a;b.example/x',
+  "https://a'b.example/,;script-src *",
+])('returns to %s in a header that HTTP can carry', async (successUrl) => {
+  const seller = await newSeller('sandbox');
+  const answer = await subscribe(seller, { body: { successUrl } });
+  if (answer.status === 400) return;
+  const token = tokenOf(good(answer).checkoutUrl);
+  const page = await openPage(token);
+  expect(page.status).toBe(200);
+  expect(page.headers['content-security-policy']).not.toContain('script-src');
+  expect(page.headers['content-security-policy']?.match(/form-action/g)).toHaveLength(1);
+  for (const value of Object.values(page.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
+  const paid = await choose(token, 'pay');
+  expect(paid.status).toBe(303);
+  for (const value of Object.values(paid.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
+});
+
+test('a checkout token of another invoice, a longer, shorter or re-encoded one opens nothing', async () => {
+  const [one, two] = await Promise.all([newBill('sandbox'), newBill('sandbox')]);
+  const mac = one.token.split('.')[1] ?? '';
+  const tries = [
+    `${two.invoice.invoiceId}.${mac}`,
+    `${one.token}A`,
+    one.token.slice(0, -1),
+    one.token.toLowerCase(),
+    `${one.token}=`,
+    `.${mac}`,
+    one.invoice.invoiceId,
+    `${one.invoice.invoiceId}.`,
+    `x.${one.token}`,
+    `${one.invoice.invoiceId}.${'é'.repeat(11)}`,
+    '__proto__.x',
+  ];
+  for (const token of tries) expect((await openPage(token)).status, token).toBe(404);
+  expect((await openPage(one.token)).status).toBe(200);
+});
