@@ -36,7 +36,7 @@ export async function benchCost(): Promise<void> {
   );
   process.stdout.write(
     [
-      '  Storage, logs, traces, alarms and data out are left out, and so are reads of applications (GET current).',
+      '  Storage, logs, traces, alarms, attachments by the GB and data out are left out, and so are reads of applications (GET current).',
       '  Lambda is billed for waiting: seconds are assumed from what is waited for, in prices.ts.\n',
     ].join('\n'),
   );

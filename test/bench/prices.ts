@@ -1,8 +1,9 @@
 /**
- * List prices in eu-west-1, US dollars, without free tiers, as of November 2026; checked against the page where it says so.
+ * List prices in eu-west-1, US dollars, without free tiers, written down in November 2026. Only that of Step Functions was
+ * compared with a copy of its page; the others are to be checked there before anybody relies on them.
  */
 export const prices = {
-  /** A state transition of a Standard workflow. https://aws.amazon.com/step-functions/pricing/ (checked) */
+  /** A state transition of a Standard workflow. https://aws.amazon.com/step-functions/pricing/ */
   transition: 0.025 / 1_000,
   /** On demand, a write and a read unit. https://aws.amazon.com/dynamodb/pricing/on-demand/ */
   writeUnit: 0.705 / 1_000_000,
@@ -12,7 +13,6 @@ export const prices = {
   gigabyteSecond: 0.000_013_333_4,
   /** https://aws.amazon.com/ses/pricing/ */
   mail: 0.1 / 1_000,
-  attachedGigabyte: 0.12,
   /** A call of a REST API. https://aws.amazon.com/api-gateway/pricing/ */
   apiCall: 3.5 / 1_000_000,
 } as const;

@@ -27,11 +27,13 @@ const { machines, define, advanceTo, calls, nowMs } = stage({ invoke: () => ({ n
 const server = createServer(stateMachinesEndpoint(machines));
 let client: SFNClient;
 let url: string;
+let shared: string | undefined;
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  shared = process.env.AWS_ENDPOINT_URL_SFN;
   process.env.AWS_ENDPOINT_URL_SFN = url;
   client = new SFNClient({
     region: 'eu-central-1',
@@ -42,7 +44,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  delete process.env.AWS_ENDPOINT_URL_SFN;
+  if (shared === undefined) delete process.env.AWS_ENDPOINT_URL_SFN;
+  else process.env.AWS_ENDPOINT_URL_SFN = shared;
   client.destroy();
   server.close();
 });
