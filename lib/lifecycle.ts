@@ -36,6 +36,7 @@ const guards: Readonly<Record<Guard, string>> = {
   nothing_left_open: 'all open invoices are paid',
   not_ending: 'not asked before',
   ending: 'asked before',
+  owes_for_the_past: 'a payment was taken back meanwhile',
 };
 
 const effects: Readonly<Record<EffectName, string>> = {
@@ -53,6 +54,7 @@ const effects: Readonly<Record<EffectName, string>> = {
   end: 'open invoices void (uncollectible after dunning), checkouts closed; a mail unless another took its place',
   pause: 'what is left of the term is frozen',
   resume: 'the term ends later by the time paused',
+  resume_owing: 'the term ends later by the time paused; dunning begins',
   end_later: 'no renewal; ends with the trial or the term',
   go_on: 'goes on as before',
   reopen: 'invoice open again, its term stays given; after an end uncollectible',

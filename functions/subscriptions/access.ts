@@ -1,5 +1,5 @@
 import { frozenMs } from './frozen.ts';
-import type { Subscription } from './subscription.ts';
+import type { Status, Subscription } from './subscription.ts';
 import { dayMs } from './term.ts';
 
 /** What a subscriber may use: `grace` is full access while a payment is overdue. */
@@ -11,7 +11,7 @@ export type Access = 'full' | 'grace' | 'restricted' | 'none';
  */
 export function accessOf(subscription: Subscription, nowMs: number): Access {
   const { status, startAtMs, trialEndMs, termEndMs, dunning, policy, lapsesAtMs, resumesAtMs } = subscription;
-  if (nowMs < startAtMs) return status === 'active' && inRestOfTrial(subscription, nowMs) ? 'full' : 'none';
+  if (nowMs < startAtMs) return runs.has(status) && inRestOfTrial(subscription, nowMs) ? 'full' : 'none';
   switch (status) {
     case 'trialing':
       return isBefore(nowMs, trialEndMs) ? 'full' : 'none';
@@ -37,6 +37,8 @@ export function accessOf(subscription: Subscription, nowMs: number): Access {
 export function entitled(access: Access): boolean {
   return access === 'full' || access === 'grace';
 }
+
+const runs: ReadonlySet<Status> = new Set(['active', 'past_due']);
 
 function inRestOfTrial({ trialRest }: Subscription, nowMs: number): boolean {
   return trialRest !== undefined && nowMs >= trialRest.fromMs && nowMs < trialRest.untilMs;
@@ -66,4 +68,22 @@ function resumedEndMs(subscription: Subscription, resumesAtMs: number): number |
 
 function isBefore(nowMs: number, endMs: number | undefined): boolean {
   return endMs !== undefined && nowMs < endMs;
+}
+
+/** Whether a subscription has ended by its dates, although no step has said so yet. */
+export function isOver(
+  { status, trialEndMs, termEndMs, autoRenew, cancelAtPeriodEnd, dunning, policy }: Subscription,
+  nowMs: number,
+): boolean {
+  const ends = (endMs: number | undefined) => endMs !== undefined && nowMs >= endMs;
+  switch (status) {
+    case 'trialing':
+      return ends(trialEndMs);
+    case 'active':
+      return (!autoRenew || cancelAtPeriodEnd) && ends(termEndMs);
+    case 'past_due':
+      return dunning !== undefined && ends(dunning.fromMs + policy.endsAfterDays * dayMs);
+    default:
+      return false;
+  }
 }

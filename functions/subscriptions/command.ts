@@ -39,10 +39,10 @@ export async function carryOut(
   deps: CommandDeps,
 ): Promise<Subscription> {
   const { subscriptions, reading } = deps;
-  const seen = await reading.find(applicationId, id);
+  const seen = await reading.owner(applicationId, id);
   await admitted;
   if (seen === undefined) throw new ApiError('not_found');
-  return untilWon(async () => {
+  const { client, subscription, done } = await untilWon(async () => {
     const found = await subscriptions.load(applicationId, seen.externalId, [id]);
     const [subscription] = found.subscriptions;
     if (subscription === undefined || found.client === undefined) throw new ApiError('not_found');
@@ -50,12 +50,15 @@ export async function carryOut(
     const asking = await asked(now);
     const outcome = asking === 'holds' ? asking : await outcomeOf(now, asking, deps);
     if (outcome === 'lost') return undefined;
-    if (outcome === 'holds') return now.subscription;
+    if (outcome === 'holds') return { ...now, done: undefined };
     if (outcome === undefined) throw refused(now.subscription);
-    // A debt that is paid late may leave the next term due already.
-    const written = { client: now.client, subscription: outcome.next };
-    return (await advance(written, deps, { hasOutbox: hasOutbox([outcome]) })).subscription;
+    return { client: now.client, subscription: outcome.next, done: outcome };
   });
+  if (done === undefined) return subscription;
+  // A debt that is paid late may leave the next term due already. It is done by now: whatever is in the way of that, it must not be
+  // done again.
+  const options = { hasOutbox: hasOutbox([done]) };
+  return (await advance({ client, subscription }, deps, options)).subscription;
 }
 
 async function outcomeOf(

@@ -14,9 +14,10 @@ export async function readCurrent(
   { query, caller }: Input<typeof routes.current>,
   { subscriptions, nowMs }: ReturnType<typeof currentDeps>,
 ): Promise<Output<typeof routes.current>> {
-  const found = await subscriptions.current(caller.applicationId, query.externalId);
+  const atMs = nowMs();
+  const found = await subscriptions.current(caller.applicationId, query.externalId, atMs);
   if (found === undefined) throw new ApiError('not_found');
-  return { subscription: shownSubscription(found, nowMs()) };
+  return { subscription: shownSubscription(found, atMs) };
 }
 
 export const handler = endpoint(routes.current, readCurrent, currentDeps, apiKeyCaller);

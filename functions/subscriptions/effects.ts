@@ -136,27 +136,10 @@ export const effects: Effects = {
     closeCheckouts(draft, next.open);
   },
 
-  resume: (draft) => {
-    const { next, atMs } = draft;
-    const { pausedAtMs = atMs, termStartMs = 0, termEndMs = 0, plan } = next;
-    const laterMs = frozenMs(next, atMs);
-    delete next.pausedAtMs;
-    delete next.resumesAtMs;
-    if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + laterMs;
-    if (next.trialRest !== undefined && next.startAtMs > pausedAtMs) {
-      const { fromMs, untilMs } = next.trialRest;
-      next.startAtMs += laterMs;
-      if (untilMs > pausedAtMs) next.trialRest = { fromMs, untilMs: untilMs + laterMs };
-    }
-    next.termEndMs = termEndMs + laterMs;
-    next.anchor = { atMs: next.termEndMs, cycle: next.anchor?.cycle ?? plan.billingCycle };
-    next.terms = 0;
-    for (const { n, buys } of next.open) {
-      if (buys === undefined) continue;
-      update(draft, {
-        ...{ n, dueAtMs: next.termEndMs, periodStartMs: next.termEndMs, periodEndMs: endAfter(next, buys) },
-      });
-    }
+  resume,
+  resume_owing: (draft) => {
+    resume(draft);
+    draft.next.dunning = { fromMs: draft.atMs, reminders: 0 };
   },
 
   end_later: ({ next }) => {
@@ -187,6 +170,29 @@ export const effects: Effects = {
 
   note: () => undefined,
 };
+
+function resume(draft: Draft): void {
+  const { next, atMs } = draft;
+  const { pausedAtMs = atMs, termStartMs = 0, termEndMs = 0, plan } = next;
+  const laterMs = frozenMs(next, atMs);
+  delete next.pausedAtMs;
+  delete next.resumesAtMs;
+  if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + laterMs;
+  if (next.trialRest !== undefined && next.startAtMs > pausedAtMs) {
+    const { fromMs, untilMs } = next.trialRest;
+    next.startAtMs += laterMs;
+    if (untilMs > pausedAtMs) next.trialRest = { fromMs, untilMs: untilMs + laterMs };
+  }
+  next.termEndMs = termEndMs + laterMs;
+  next.anchor = { atMs: next.termEndMs, cycle: next.anchor?.cycle ?? plan.billingCycle };
+  next.terms = 0;
+  for (const { n, buys } of next.open) {
+    if (buys === undefined) continue;
+    update(draft, {
+      ...{ n, dueAtMs: next.termEndMs, periodStartMs: next.termEndMs, periodEndMs: endAfter(next, buys) },
+    });
+  }
+}
 
 function beginTerm(next: Subscription, startMs: number, plan: SoldPlan): void {
   next.anchor = { atMs: startMs, cycle: plan.billingCycle };

@@ -38,7 +38,8 @@ export type Guard =
   | 'something_open'
   | 'nothing_left_open'
   | 'not_ending'
-  | 'ending';
+  | 'ending'
+  | 'owes_for_the_past';
 
 export type EffectName =
   | 'begin_trial'
@@ -55,6 +56,7 @@ export type EffectName =
   | 'end'
   | 'pause'
   | 'resume'
+  | 'resume_owing'
   | 'end_later'
   | 'go_on'
   | 'reopen'
@@ -98,6 +100,7 @@ export const transitions: readonly Transition[] = [
   { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', sets: ended },
 
   { event: 'pause', from: 'active', to: 'paused', effect: 'pause', sets: ['pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'past_due', guard: 'owes_for_the_past', effect: 'resume_owing', sets: ['dunning', 'anchor', 'terms', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRest', 'pausedAtMs', 'resumesAtMs'] },
   { event: 'resume', from: 'paused', to: 'active', effect: 'resume', sets: ['anchor', 'terms', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRest', 'pausedAtMs', 'resumesAtMs'] },
 
   { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', sets: ended },
@@ -178,4 +181,5 @@ const guards: Readonly<Record<Guard, (subscription: Subscription, paid: readonly
   nothing_left_open: ({ open }, paid) => open.every(({ n }) => paid.includes(n)),
   not_ending: ({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd,
   ending: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
+  owes_for_the_past: ({ open }) => open.some(({ buys }) => buys === undefined),
 };

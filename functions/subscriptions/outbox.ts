@@ -15,21 +15,28 @@ const outboxDeps = () => ({
 
 /** So many a run and shard; the rest waits for the next. Within SES's smallest rate and the function's time. */
 const perShard = 50;
+/** SES's smallest rates are below what this many send. */
+const atOnce = 4;
 
 /** Does what is left in outboxes: what a process left that died, and what failed. Two runs at once share it by lease. */
 export async function emptyOutboxes(deps: ReturnType<typeof outboxDeps>) {
   const { subscriptions, outbox, nowMs } = deps;
   const counts = { done: 0, failed: 0 };
   const causes: unknown[] = [];
-  for (const due of await outbox.due(nowMs(), perShard)) {
+  const see = async (due: Awaited<ReturnType<typeof outbox.due>>[number]) => {
     const mine = await outbox.claim(due, nowMs());
-    if (mine === undefined) continue;
+    if (mine === undefined) return;
     const { applicationId, externalId, subscriptionId } = mine;
     const found = await subscriptions.load(applicationId, externalId, [subscriptionId]);
     const cause = await deliver(mine, found.subscriptions[0]?.baseUrl ?? '', deps);
     if (cause !== undefined) causes.push(cause);
     counts[cause === undefined ? 'done' : 'failed'] += 1;
-  }
+  };
+  const all = await outbox.due(nowMs(), perShard);
+  const lanes = Array.from({ length: atOnce }, async (_, lane) => {
+    for (let i = lane; i < all.length; i += atOnce) await see(all[i] as (typeof all)[number]);
+  });
+  await Promise.all(lanes);
   return { counts, cause: causes[0] };
 }
 

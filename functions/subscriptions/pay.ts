@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/errors.ts';
-import { type AdvanceDeps, advance } from './advance.ts';
+import { type AdvanceDeps, advance, hasOutbox } from './advance.ts';
 import type { Change, Circumstances } from './change.ts';
 import type { Client } from './client.ts';
 import { decideOn } from './deciding.ts';
@@ -41,7 +41,9 @@ export async function pay(
     slotsAfter(client, change, goes.length > 0),
     also,
   );
-  return written ? change : 'lost';
+  if (!written) return 'lost';
+  for (const one of goes) await deps.follow(one.next, { hasOutbox: hasOutbox([one]), nowMs: deps.nowMs() });
+  return change;
 }
 
 /** The subscription in the client's other slot, its steps taken that were due. */

@@ -1,5 +1,6 @@
 import { keys } from '../shared/keys.ts';
 import { getItem, type Item, queryItems, queryPage } from '../shared/table.ts';
+import { isOver } from './access.ts';
 import type { Invoice } from './invoice.ts';
 import { codeOf } from './reference.ts';
 import type { Happening, Subscription } from './subscription.ts';
@@ -22,13 +23,18 @@ export interface Details {
 
 /** Subscriptions and invoices as they are read; another application's are as absent as those that never were. */
 export const readingStore = {
-  /** The client's running subscription, else his newest one: one strongly consistent read. */
-  async current(applicationId: string, externalId: string): Promise<Subscription | undefined> {
+  /**
+   * The client's running subscription, else his newest one: one strongly consistent read. One that is over by its dates does not
+   * run, although no step has said so yet.
+   */
+  async current(applicationId: string, externalId: string, nowMs: number): Promise<Subscription | undefined> {
     const { items } = await queryPage({
       ...{ partition: keys.clients(applicationId, externalId), index: 'byStatus' },
-      ...{ descending: true, limit: 1 },
+      ...{ descending: true, limit: 2 },
     });
-    return items[0] && subscriptionOf(items[0]);
+    const [first, second] = items.map(subscriptionOf);
+    const isNewer = first && second && second.subscriptionId > first.subscriptionId;
+    return isNewer && isOver(first, nowMs) ? second : first;
   },
 
   /**
@@ -52,8 +58,14 @@ export const readingStore = {
   /** A subscription by its id; a text that cannot be one is nobody's, without a look into the table. */
   async find(applicationId: string, subscriptionId: string): Promise<Subscription | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
-    const owner = await getItem(keys.subscriptionOwner(subscriptionId));
-    return this.owned(applicationId, owner as SubscriptionOwner | undefined);
+    return this.owned(applicationId, await this.owner(applicationId, subscriptionId));
+  },
+
+  /** Whose a subscription is, if it is of this application; a text that cannot be an id is nobody's. */
+  async owner(applicationId: string, subscriptionId: string): Promise<SubscriptionOwner | undefined> {
+    if (!isSubscriptionId(subscriptionId)) return undefined;
+    const owner = (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined;
+    return owner?.applicationId === applicationId ? owner : undefined;
   },
 
   /** The subscription of an owner's record, if it is of this application. */

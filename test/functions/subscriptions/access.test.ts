@@ -163,7 +163,6 @@ describe('access, to the millisecond,', () => {
     ]);
   });
 
-
   test.each(['cancelled', 'expired'] as const)('of a %s one is none, whatever its dates', (status) => {
     expectSpans(of({ ...paid, status, trialEndMs: t0 + 99 * dayMs }), [
       [-1, 'none'],

@@ -116,7 +116,7 @@ describe('the table of transitions', () => {
     expect([...used].toSorted()).toEqual(Object.keys(effects).toSorted());
     const guards: Record<Guard, true> = {
       ...{ ends_with_period: true, does_not_renew: true, something_open: true },
-      ...{ nothing_left_open: true, not_ending: true, ending: true },
+      ...{ nothing_left_open: true, not_ending: true, ending: true, owes_for_the_past: true },
     };
     const guarded = [...transitions, ...holdsAlready].flatMap(({ guard }) => guard ?? []);
     expect([...new Set(guarded)].toSorted()).toEqual(Object.keys(guards).toSorted());

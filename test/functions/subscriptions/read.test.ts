@@ -122,7 +122,7 @@ test('what is read is what was kept, without what the table sorts by', async () 
   const kept = await putFor(seller);
   const { applicationId, externalId, subscriptionId, referenceNumber } = kept;
   expect(await readingStore.find(applicationId, subscriptionId)).toEqual(kept);
-  expect(await readingStore.current(applicationId, externalId)).toEqual(kept);
+  expect(await readingStore.current(applicationId, externalId, Date.now())).toEqual(kept);
   expect(await readingStore.byReference(applicationId, referenceNumber)).toEqual(kept);
   expect(await readingStore.find('app_another', subscriptionId)).toBeUndefined();
 });
