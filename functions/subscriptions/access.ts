@@ -47,7 +47,9 @@ function inRestOfTrial({ trialRest }: Subscription, nowMs: number): boolean {
 /** A term that is over counts as overdue from its very end, unless none was to follow. */
 function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs: number): Access {
   if (isBefore(nowMs, termEndMs)) return 'full';
-  return isLastTerm(subscription) ? 'none' : overdueSince(subscription, termEndMs, nowMs);
+  if (isLastTerm(subscription)) return 'none';
+  // What costs nothing is renewed without a payment.
+  return subscription.plan.priceMinor === 0 ? 'full' : overdueSince(subscription, termEndMs, nowMs);
 }
 
 function isLastTerm({ autoRenew, cancelAtPeriodEnd }: Subscription): boolean {
@@ -71,16 +73,14 @@ function isBefore(nowMs: number, endMs: number | undefined): boolean {
 }
 
 /** Whether a subscription has ended by its dates, although no step has said so yet. */
-export function isOver(
-  { status, trialEndMs, termEndMs, autoRenew, cancelAtPeriodEnd, dunning, policy }: Subscription,
-  nowMs: number,
-): boolean {
+export function isOver(subscription: Subscription, nowMs: number): boolean {
+  const { status, trialEndMs, termEndMs, dunning, policy } = subscription;
   const ends = (endMs: number | undefined) => endMs !== undefined && nowMs >= endMs;
   switch (status) {
     case 'trialing':
       return ends(trialEndMs);
     case 'active':
-      return (!autoRenew || cancelAtPeriodEnd) && ends(termEndMs);
+      return isLastTerm(subscription) && ends(termEndMs);
     case 'past_due':
       return dunning !== undefined && ends(dunning.fromMs + policy.endsAfterDays * dayMs);
     default:

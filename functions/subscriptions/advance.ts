@@ -39,12 +39,11 @@ const maxSteps = 400;
  * @param found what was read of it.
  * @param options.version only as long as that version of the timer is in charge.
  * @param options.horizonMs as of {@link Circumstances}.
- * @param options.hasOutbox of a change that was written just before, and is followed too.
  */
 export async function advance(
   found: { client: Client; subscription: Subscription },
   deps: AdvanceDeps,
-  options: { version?: number; horizonMs?: number; hasOutbox?: boolean } = {},
+  options: { version?: number; horizonMs?: number } = {},
 ): Promise<Advanced> {
   const { subscriptions, nowMs } = deps;
   let { client, subscription } = found;
@@ -68,9 +67,8 @@ export async function advance(
     subscription = seen;
   }
   // An execution that takes steps goes on with what follows from them itself.
-  if ((changes.length > 0 || options.hasOutbox !== undefined) && options.version === undefined) {
-    const anything = options.hasOutbox === true || hasOutbox(changes);
-    await deps.follow(subscription, { hasOutbox: anything, nowMs: nowMs() });
+  if (changes.length > 0 && options.version === undefined) {
+    await deps.follow(subscription, { hasOutbox: hasOutbox(changes), nowMs: nowMs() });
   }
   return { client, subscription, changes };
 }

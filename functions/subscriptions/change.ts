@@ -155,7 +155,7 @@ export function issue(
   };
   draft.issued.push(invoice);
   const open: OpenInvoice = {
-    ...{ n, invoiceId: invoice.invoiceId, totalMinor: priceMinor, buys: more.plan },
+    ...{ n, invoiceId: invoice.invoiceId, totalMinor: priceMinor, currency, buys: more.plan },
     ...(gateway === 'stripe' && { atStripe: true }),
   };
   next.open = [...next.open, open];

@@ -42,7 +42,7 @@ export async function carryOut(
   const seen = await reading.owner(applicationId, id);
   await admitted;
   if (seen === undefined) throw new ApiError('not_found');
-  const { client, subscription, done } = await untilWon(async () => {
+  return untilWon(async () => {
     const found = await subscriptions.load(applicationId, seen.externalId, [id]);
     const [subscription] = found.subscriptions;
     if (subscription === undefined || found.client === undefined) throw new ApiError('not_found');
@@ -50,15 +50,12 @@ export async function carryOut(
     const asking = await asked(now);
     const outcome = asking === 'holds' ? asking : await outcomeOf(now, asking, deps);
     if (outcome === 'lost') return undefined;
-    if (outcome === 'holds') return { ...now, done: undefined };
+    if (outcome === 'holds') return now.subscription;
     if (outcome === undefined) throw refused(now.subscription);
-    return { client: now.client, subscription: outcome.next, done: outcome };
+    // What is due after it (a debt that is paid late leaves the next term due) is not of this command: tried again, it would be paid too.
+    await deps.follow(outcome.next, { hasOutbox: hasOutbox([outcome]), nowMs: deps.nowMs() });
+    return outcome.next;
   });
-  if (done === undefined) return subscription;
-  // A debt that is paid late may leave the next term due already. It is done by now: whatever is in the way of that, it must not be
-  // done again.
-  const options = { hasOutbox: hasOutbox([done]) };
-  return (await advance({ client, subscription }, deps, options)).subscription;
 }
 
 async function outcomeOf(

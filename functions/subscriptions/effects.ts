@@ -102,7 +102,7 @@ export const effects: Effects = {
       step: `${fromMs}.${index + 1}`,
       invoiceN: open[0]?.n,
       facts: {
-        openMinor: sum(open),
+        openMinor: sum(open, open[0]),
         reminder: {
           ...{ index: index + 1, of: policy.reminderDays.length },
           ...{ graceEndsMs: fromMs + policy.graceDays * dayMs, endsMs },
@@ -164,7 +164,7 @@ export const effects: Effects = {
     mail(draft, 'payment_reversed', {
       step: `${n}.${next.revision}`,
       invoiceN: n,
-      facts: { openMinor: sum(next.open) },
+      facts: { openMinor: sum(next.open, reversed) },
     });
   },
 
@@ -268,4 +268,8 @@ function endReason({ event, next }: Draft): EndReason {
   }
 }
 
-const sum = (open: readonly OpenInvoice[]) => open.reduce((total, { totalMinor }) => total + totalMinor, 0);
+/** What is open in the currency of the invoice that a mail is about: amounts of two currencies have no sum. */
+function sum(open: readonly OpenInvoice[], about: OpenInvoice | undefined): number {
+  const same = open.filter(({ currency }) => currency === about?.currency);
+  return same.reduce((total, { totalMinor }) => total + totalMinor, 0);
+}

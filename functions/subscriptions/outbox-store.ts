@@ -1,10 +1,12 @@
 import { isoTime } from '../shared/clock.ts';
-import { dueShards, keys } from '../shared/keys.ts';
+import { dueShards, keys, tableSchema } from '../shared/keys.ts';
 import { getItem, type Item, queryItems, queryPage, updateItem } from '../shared/table.ts';
 import type { Invoice } from './invoice.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 const leaseMs = 120_000;
+/** Who got which mail is of use for so long. */
+const keptMs = 90 * 24 * 3_600_000;
 
 /** What is still to be done outside the table. */
 export const outboxStore = {
@@ -49,10 +51,10 @@ export const outboxStore = {
     nowMs: number,
   ): Promise<void> {
     await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression: 'SET #how = :now REMOVE #due, dueAt',
+      UpdateExpression: 'SET #how = :now, #ttl = :expires REMOVE #due, dueAt',
       ConditionExpression: 'attribute_exists(#due)',
-      ExpressionAttributeNames: { '#how': how, '#due': 'due' },
-      ExpressionAttributeValues: { ':now': nowMs },
+      ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
+      ExpressionAttributeValues: { ':now': nowMs, ':expires': Math.ceil((nowMs + keptMs) / 1000) },
     });
   },
 

@@ -44,13 +44,24 @@ export const paymentStore = {
             ExpressionAttributeNames: { '#status': 'status' },
             ExpressionAttributeValues: { ':seen': seen.status },
           };
+    const expiresAtSeconds = Math.ceil((atMs + keptEventsMs) / 1000);
     return [
-      { Put: { Item: { ...keys.payment(applicationId, paymentId), ...payment }, ...unchanged } },
+      {
+        Put: {
+          Item: {
+            ...keys.payment(applicationId, paymentId),
+            ...payment,
+            // It may be of a payment that is not ours.
+            ...(payment.status === 'waiting' && { [tableSchema.timeToLive]: expiresAtSeconds }),
+          },
+          ...unchanged,
+        },
+      },
       {
         Put: {
           Item: {
             ...keys.gatewayEvent(applicationId, eventId),
-            ...{ paymentId, atMs, [tableSchema.timeToLive]: Math.ceil((atMs + keptEventsMs) / 1000) },
+            ...{ paymentId, atMs, [tableSchema.timeToLive]: expiresAtSeconds },
           },
           ConditionExpression: absent,
         },

@@ -41,7 +41,7 @@ const keyed = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 const changing = {
   table: {
     SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
-    CLIENT: ['GetItem', 'BatchGetItem', 'PutItem'],
+    CLIENT: ['BatchGetItem', 'PutItem'],
     INVOICE: ['PutItem'],
     APP: ['GetItem'],
     PLAN: ['GetItem'],
@@ -219,7 +219,12 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     produces: 'text/html; charset=utf-8',
     errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
     grants: {
-      table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem', 'UpdateItem'], CLIENT: ['GetItem'] },
+      table: {
+        INVOICE: ['GetItem'],
+        SUBSCRIPTION: ['GetItem', 'UpdateItem'],
+        CLIENT: ['GetItem'],
+        APP: ['GetItem'],
+      },
       uses: ['deploymentKey', 'stripe'],
     },
   },
@@ -237,6 +242,7 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     grants: {
       table: {
         ...paying,
+        CLIENT: [...paying.CLIENT, 'GetItem'],
         PAYMENT: ['BatchGetItem', 'PutItem'],
         GATEWAY: ['BatchGetItem', 'PutItem'],
       },

@@ -104,8 +104,14 @@ export const settlement = {
       const invoice = await deps.reading.invoice(applicationId, payment.invoiceId);
       const found = invoice && (await load(invoice));
       if (invoice === undefined || found === undefined) return 'repeated';
-      const { n, invoiceId, totalMinor, gateway } = invoice;
-      const reversed = { n, invoiceId, totalMinor, ...(gateway === 'stripe' && { atStripe: true }) };
+      const { n, invoiceId, totalMinor, currency, gateway } = invoice;
+      const reversed = {
+        n,
+        invoiceId,
+        totalMinor,
+        currency,
+        ...(gateway === 'stripe' && { atStripe: true }),
+      };
       const asking = { event: 'payment_reversed', reversed } as const;
       const change = decideOn(found, asking, 'gateway', deps);
       if (change === undefined || change === 'holds') return 'repeated';

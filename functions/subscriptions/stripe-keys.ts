@@ -1,5 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
+import { getApplication } from '../shared/applications.ts';
 import { env } from '../shared/env.ts';
 
 /** One for the life of the process. */
@@ -51,6 +52,8 @@ export async function stripeKeys(applicationId: string, nowMs: number): Promise<
 }
 
 async function readKeys(applicationId: string): Promise<StripeKeys | undefined> {
+  // Anybody can make ids up, and Secrets Manager costs thirty times what a look into the table does.
+  if ((await getApplication(applicationId)) === undefined) return undefined;
   const SecretId = `${env.stripeSecretPrefix()}${applicationId}`;
   const answer = await client.send(new GetSecretValueCommand({ SecretId })).catch((error: unknown) => {
     // InvalidRequestException: it is marked for deletion.

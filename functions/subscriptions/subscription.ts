@@ -32,6 +32,7 @@ export interface OpenInvoice {
   n: number;
   invoiceId: string;
   totalMinor: number;
+  currency: string;
   /** It has a checkout at the gateway that has to be closed with it. */
   atStripe?: boolean;
   /** What its payment buys; undefined when its term was given already and the payment then taken back. */

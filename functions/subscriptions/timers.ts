@@ -1,7 +1,11 @@
 import { defineTimers } from '../shared/contract.ts';
 
 /** What an entry of the outbox reads and writes. */
-const delivering = { SUBSCRIPTION: ['GetItem', 'UpdateItem'], CLIENT: ['BatchGetItem'] } as const;
+const delivering = {
+  SUBSCRIPTION: ['GetItem', 'UpdateItem'],
+  CLIENT: ['BatchGetItem'],
+  APP: ['GetItem'],
+} as const;
 /** What a step does beside that. */
 const stepping = {
   SUBSCRIPTION: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],

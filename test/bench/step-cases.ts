@@ -96,7 +96,7 @@ async function waitingTimers(count: number): Promise<void> {
     const { subscriptionId, ...subscription } = subscriptionRecord({ timer, timerVersion: 1 });
     await putItem({
       ...keys.subscription(subscription.applicationId, subscription.externalId, subscriptionId),
-      ...{ ...subscription, subscriptionId, statusPosition: `1#${subscriptionId}` },
+      ...{ ...subscription, subscriptionId, statusPosition: `2#${subscriptionId}` },
       ...{ due: keys.timers(i % dueShards), dueAt: new Date(dueAtMs).toISOString() },
     });
   }

@@ -41,7 +41,9 @@ export async function newBill(
   const lines = [{ description: 'Pro, monthly', quantity: 1, amountMinor: totalMinor }];
   const invoice = invoiceRecord(base, 1, { gateway, plan, totalMinor, lines, ...more.invoice });
   const open =
-    invoice.status === 'open' ? [{ n: 1, invoiceId: invoice.invoiceId, totalMinor, buys: plan }] : [];
+    invoice.status === 'open'
+      ? [{ n: 1, invoiceId: invoice.invoiceId, totalMinor, currency, buys: plan }]
+      : [];
   const subscription = { ...base, open };
   const { applicationId, externalId, subscriptionId, status } = subscription;
   const slot = status === 'pending' ? { pendingId: subscriptionId } : { runningId: subscriptionId };

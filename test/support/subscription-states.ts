@@ -6,8 +6,9 @@ import { soldPlan, subscriptionRecord } from './subscription-records.ts';
 /** Noon of the day on which the samples stand. */
 export const sampleNowMs = Date.parse('2027-03-10T12:00:00.000Z');
 
-const open = [{ n: 1, invoiceId: 'inv_1', totalMinor: 999, buys: soldPlan }];
-const reversed = [{ n: 1, invoiceId: 'inv_1', totalMinor: 999 }];
+const first = { n: 1, invoiceId: 'inv_1', totalMinor: 999, currency: 'EUR' };
+const open = [{ ...first, buys: soldPlan }];
+const reversed = [first];
 
 const anchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
 const inTerm = {
@@ -39,7 +40,7 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     { ...inTerm, open: reversed, dunning },
     {
       ...overdue,
-      open: [...reversed, { n: 2, invoiceId: 'inv_2', totalMinor: 999, buys: soldPlan }],
+      open: [...reversed, { ...first, n: 2, invoiceId: 'inv_2', buys: soldPlan }],
       dunning,
       invoiceCount: 2,
     },
@@ -47,6 +48,7 @@ const variants: Record<Status, Partial<Subscription>[]> = {
   paused: [
     { ...inTerm, pausedAtMs: sampleNowMs - dayMs },
     { ...inTerm, pausedAtMs: sampleNowMs - dayMs, resumesAtMs: sampleNowMs + dayMs, open, renewing: true },
+    { ...inTerm, pausedAtMs: sampleNowMs - dayMs, open: reversed },
   ],
   cancelled: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'cancelled', invoiceCount: 1 }],
   expired: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'unpaid', invoiceCount: 1 }],
@@ -66,7 +68,7 @@ export function told(event: Circumstances['event'], paid: readonly number[] = [1
     ...{ event, by: 'application', nowMs: sampleNowMs, paid },
     client: { email: 'ann@example.com', name: 'Ann' },
     newInvoiceId: () => 'inv_new',
-    reversed: { n: 1, invoiceId: 'inv_1', totalMinor: 999 },
+    reversed: first,
     unapplied: { invoice: 'INV-1', paymentId: 'pay_1' },
     resumesAtMs: sampleNowMs + 3 * dayMs,
   };
