@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Listening, listen } from '../../lib/local/listen.ts';
 import { type Stack, startStack } from '../../lib/local/stack.ts';
-import { type NewBill, newBill, now } from '../support/bills.ts';
+import type * as Bills from '../support/bills.ts';
 import { lowContrast } from '../support/contrast.ts';
 import { hasChromium, Tab } from '../support/devtools.ts';
 
@@ -18,6 +18,7 @@ describe.skipIf(!hasChromium)(
     let stack: Stack;
     let seller: Listening;
     let tab: Tab;
+    let bills: typeof Bills;
 
     beforeAll(async () => {
       // Clients of the SDK keep the endpoint that they found first.
@@ -30,15 +31,20 @@ describe.skipIf(!hasChromium)(
       });
       const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
       [stack, seller, tab] = await Promise.all([startStack(options), listen(server, 0), Tab.start()]);
+      // Keys are kept too: the links are made with those of this stack.
+      bills = await import('../support/bills.ts');
     });
-    afterAll(() => Promise.all([tab?.close(), seller?.close(), stack?.stop()]));
+    afterAll(async () => {
+      await Promise.all([tab?.close(), seller?.close(), stack?.stop()]);
+      vi.resetModules();
+    });
 
     /** Of a seller on another origin, whom the page leads back to. */
-    const billOf = (more: Parameters<typeof newBill>[1] = {}) => {
+    const billOf = (more: Parameters<typeof Bills.newBill>[1] = {}) => {
       const returns = { successUrl: `${seller.url}/thanks`, cancelUrl: `${seller.url}/plans` };
-      return newBill('sandbox', { ...more, subscription: { ...returns, ...more.subscription } });
+      return bills.newBill('sandbox', { ...more, subscription: { ...returns, ...more.subscription } });
     };
-    const open = ({ token }: NewBill) => tab.open(`${stack.url}/checkout/${token}`);
+    const open = ({ token }: Bills.NewBill) => tab.open(`${stack.url}/checkout/${token}`);
 
     test('a subscriber pays and is back at the seller; the page says then that it is paid', async () => {
       const bill = await billOf();
@@ -47,7 +53,7 @@ describe.skipIf(!hasChromium)(
       await picture('1-pay');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
-      expect((await now(bill)).invoice.status).toBe('paid');
+      expect((await bills.now(bill)).invoice.status).toBe('paid');
       await open(bill);
       await tab.heading('This invoice is paid');
       await picture('2-paid');
@@ -87,14 +93,14 @@ describe.skipIf(!hasChromium)(
       await tab.heading('Pay Example App');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
-      const paid = await now(bill);
+      const paid = await bills.now(bill);
       await tab.evaluate('history.back()');
       await tab.until(`document.querySelector('h1')?.innerText !== 'Thank you'`);
       if (await tab.evaluate(`document.querySelector('button[value=pay]') !== null`)) {
         await tab.click('button[value=pay]');
         await tab.heading('Thank you');
       }
-      expect(await now(bill)).toEqual(paid);
+      expect(await bills.now(bill)).toEqual(paid);
     });
 
     test('a payment taken back leads to the page to pay again', async () => {
@@ -120,7 +126,7 @@ describe.skipIf(!hasChromium)(
     });
 
     test('without keys of Stripe it says that paying does not work at the moment', async () => {
-      await open(await newBill('stripe'));
+      await open(await bills.newBill('stripe'));
       await tab.heading('Paying does not work at the moment');
       await picture('5-unavailable');
     });

@@ -1,47 +1,27 @@
 /** A local stack that is killed while timers fire goes on where it stopped. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { subscriptionClient } from '../support/subscription-stack.ts';
+import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscription-stack.ts';
 
-const project = fileURLToPath(new URL('../..', import.meta.url));
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'killed-'));
-let running: ChildProcess | undefined;
-afterAll(() => {
-  running?.kill('SIGKILL');
+let running: StackProcess | undefined;
+afterAll(async () => {
+  await kill();
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-/** `npm start` without npm. @returns where it answers. */
+/** @returns where it answers. */
 async function start(): Promise<string> {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_)/.test(name),
-  );
-  const child = spawn(process.execPath, ['bin/local.ts'], {
-    cwd: project,
-    env: { ...Object.fromEntries(inherited), PORT: '0', DATA_DIR },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running = child;
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  await expect.poll(() => output, { timeout: 10_000 }).toContain('Ctrl-C ends');
-  return /runs at (http:\/\/\S+)/.exec(output)?.[1] ?? output;
+  running = await spawnStack({ DATA_DIR });
+  return running.url;
 }
 
 async function kill(): Promise<void> {
-  const closed = running && once(running, 'close');
-  running?.kill('SIGKILL');
-  await closed;
+  await running?.end('SIGKILL');
+  running = undefined;
 }
 
 test('kill -9 in the middle of timers, four times: no step is lost, none is taken twice, and no mail is missing', async () => {

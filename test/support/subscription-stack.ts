@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { vi } from 'vitest';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { z } from 'zod/mini';
 import type { OneSubscription } from '../../functions/subscriptions/answers.ts';
-import { startStack } from '../../lib/local/stack.ts';
 
 /** An answer as it came. */
 export interface Answer {
@@ -130,25 +132,52 @@ export function payLinkOf({ text }: SentMail): string {
   return link;
 }
 
-/** On the engine of the test run, with a table and a mailbox of its own; handlers are loaded anew. */
-export async function startSubscriptionStack(env: Record<string, string> = {}) {
-  vi.resetModules();
-  const stack = await startStack({
-    port: 0,
-    dataDir: ':memory:',
-    env: {
-      ...process.env,
-      TABLE_NAME: `stack-${randomUUID()}`,
-      ...{ AWS_ENDPOINT_URL_SES: undefined, AWS_ENDPOINT_URL_SFN: undefined, TIMER_HORIZON_HOURS: undefined },
-      ...env,
-    },
-    log: () => undefined,
+/** A local stack in a process of its own: clients of AWS keep their endpoints as long as a process lives. */
+export interface StackProcess {
+  /** Where it answers. */
+  url: string;
+  /** Ends it, and waits until it has. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+/** `npm start` without npm, on any free port. */
+export async function spawnStack(env: Record<string, string>): Promise<StackProcess> {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_)/.test(name),
+  );
+  const child = spawn(process.execPath, ['bin/local.ts'], {
+    cwd: project,
+    env: { ...Object.fromEntries(inherited), PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const closed = once(child, 'close');
+  for (let tries = 0; !output.includes('Ctrl-C ends'); tries += 1) {
+    if (tries === 300 || child.exitCode !== null) throw new Error(`The stack did not start: ${output}`);
+    await sleep(50);
+  }
   return {
-    ...subscriptionClient(stack.url),
-    stop: async () => {
-      await stack.stop();
-      vi.resetModules();
+    url: /runs at (http:\/\/\S+)/.exec(output)?.[1] ?? output,
+    end: async (signal) => {
+      child.kill(signal);
+      await closed;
     },
   };
+}
+
+/** On the engine of the test run, with a table and a mailbox of its own. */
+export async function startSubscriptionStack(env: Record<string, string> = {}) {
+  const stack = await spawnStack({
+    ...{ DATA_DIR: ':memory:', TABLE_NAME: `stack-${randomUUID()}` },
+    AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
+    ...env,
+  });
+  return { ...subscriptionClient(stack.url), stop: () => stack.end('SIGTERM') };
 }

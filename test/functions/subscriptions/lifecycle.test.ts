@@ -29,7 +29,7 @@ const expected: Record<Event, Partial<Record<Status, readonly (Status | 'holds' 
   dunning_reminder: { past_due: ['past_due'] },
   dunning_end: { past_due: ['expired'] },
   pause: { active: ['paused'] },
-  resume: { paused: ['active'] },
+  resume: { paused: ['active', 'past_due'] },
   cancel: {
     trialing: ['cancelled'],
     active: ['cancelled'],
