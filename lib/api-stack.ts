@@ -62,7 +62,7 @@ export class ApiStack extends Stack {
       );
     }
 
-    Validations.of(this).acknowledge(...acknowledgedGrants(stage));
+    Validations.of(this).acknowledge(...acknowledgedGrants(stage, this));
 
     const alarms: Alarm[] = [];
     const functions = registry.map((entry) => {

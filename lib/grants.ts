@@ -1,4 +1,4 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
@@ -142,8 +142,14 @@ function named({ table }: Resources, resource: string, resourceName: string): st
 }
 
 /** Where a grant ends in a wildcard, and why the rules of AwsSolutions are told so. */
-export function acknowledgedGrants(stage: StageSettings): { id: string; reason: string }[] {
-  const here = (service: string) => `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>`;
+export function acknowledgedGrants(
+  stage: StageSettings,
+  { region, account }: Stack,
+): { id: string; reason: string }[] {
+  // The rules name what a template says: of a region or account that is not known yet, the parameter.
+  const said = (value: string, parameter: string) => (Token.isUnresolved(value) ? `<${parameter}>` : value);
+  const place = [said(region, 'AWS::Region'), said(account, 'AWS::AccountId')].join(':');
+  const here = (service: string) => `arn:<AWS::Partition>:${service}:${place}`;
   return [
     {
       id: `AwsSolutions-IAM5[Resource::${here('states')}:execution:${machineName(stage)}:*]`,

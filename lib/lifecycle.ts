@@ -88,7 +88,7 @@ export function lifecycleTable(): string {
 }
 
 /** What is answered as if it had been done, and does nothing. */
-export function repeats(): string {
+function repeats(): string {
   return holdsAlready
     .map((row) => `- ${events[row.event]} of what is ${row.in}${row.guard ? `, ${guards[row.guard]}` : ''}`)
     .join('\n');

@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { type Environment, Validations } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { deployment } from '../support/deployment.ts';
@@ -11,14 +11,17 @@ function acknowledgedRules(): string[] {
 }
 
 /** Synthesizes, and gives what the rules had to say when they stopped it. */
-function violations(change: (made: ReturnType<typeof deployment>) => void = () => {}): string {
+function violations(
+  change: (made: ReturnType<typeof deployment>) => void = () => {},
+  env: Environment = {},
+): string {
   const output: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, 'write').mockImplementation((text) => output.push(String(text)) > 0);
   }
   vi.spyOn(console, 'log').mockImplementation((text) => void output.push(String(text)));
   vi.spyOn(console, 'error').mockImplementation((text) => void output.push(String(text)));
-  const made = deployment({ alarmEmail: 'alarms@example.com' });
+  const made = deployment({ alarmEmail: 'alarms@example.com' }, undefined, env);
   change(made);
   try {
     made.app.synth();
@@ -37,6 +40,14 @@ describe('the rules of AwsSolutions', () => {
   test('are kept, but for what is acknowledged with a reason', () => {
     expect(violations()).toBe('');
   });
+
+  // The command line always knows a region, and an account once it may deploy.
+  test.each([{ region: 'eu-west-1' }, { region: 'eu-west-1', account: '123456789012' }])(
+    'are kept in %j too',
+    (env) => {
+      expect(violations(undefined, env)).toBe('');
+    },
+  );
 
   test('stop the synthesis of what breaks them', () => {
     expect(violations(({ data }) => new Bucket(data, 'Open'))).toContain('AwsSolutions-S1');

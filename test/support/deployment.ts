@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type Environment } from 'aws-cdk-lib';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { addDeployment } from '../../lib/app.ts';
@@ -17,6 +17,7 @@ const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk
 export function deployment(
   settings: Partial<StageSettings> = {},
   registry: readonly Registered[] = registeredRoutes(),
+  env: Environment = {},
 ) {
   const work = mkdtempSync(join(tmpdir(), 'vouchsafe-stacks-'));
   mkdirSync(join(work, 'code'));
@@ -27,6 +28,7 @@ export function deployment(
   const stacks = addDeployment(app, {
     stage: { ...stageSettings('dev'), ...settings },
     registry,
+    env,
     bundles: [...registry, ...registeredTimers()].map(({ id }) => ({ id, directory: join(work, 'code') })),
     geoDirectory: join(work, 'layer'),
   });
