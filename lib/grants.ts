@@ -87,17 +87,20 @@ const given: Readonly<Record<Resource, (resources: Resources) => Given>> = {
   }),
   timers: (resources) => {
     const machine = named(resources, 'stateMachine', machineName(resources.stage));
-    const executions = named(resources, 'execution', `${machineName(resources.stage)}:*`);
     return {
-      permissions: [
-        new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine] }),
-        new PolicyStatement({ actions: ['states:DescribeExecution'], resources: [executions] }),
-      ],
+      permissions: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine] })],
       variables: {
         TIMER_STATE_MACHINE_ARN: machine,
         TIMER_HORIZON_HOURS: String(resources.stage.timerHorizonHours),
         ...publicUrl(resources),
       },
+    };
+  },
+  watchTimers: (resources) => {
+    const executions = named(resources, 'execution', `${machineName(resources.stage)}:*`);
+    return {
+      permissions: [new PolicyStatement({ actions: ['states:DescribeExecution'], resources: [executions] })],
+      variables: {},
     };
   },
   stripe: (resources) => ({

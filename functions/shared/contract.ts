@@ -52,9 +52,17 @@ type TableAction =
 
 /**
  * Beside the table: sending mail (with attachments), the geo data, the deployment's key, the device-profiling lookup,
- * starting the timers of subscriptions, the Stripe keys of applications.
+ * starting the timers of subscriptions and seeing whether they run, the Stripe keys of applications.
  */
-export type Resource = 'mail' | 'rawMail' | 'geo' | 'deploymentKey' | 'deviceProfiling' | 'timers' | 'stripe';
+export type Resource =
+  | 'mail'
+  | 'rawMail'
+  | 'geo'
+  | 'deploymentKey'
+  | 'deviceProfiling'
+  | 'timers'
+  | 'watchTimers'
+  | 'stripe';
 
 /** What a function may touch, and nothing else. The rate limiter's own write is derived from `limit`. */
 export interface Grants {

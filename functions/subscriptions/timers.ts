@@ -28,7 +28,7 @@ export const timers = defineTimers({
     grants: {
       table: { CLIENT: ['UpdateItem'] },
       indexes: { due: ['TIMER'] },
-      uses: ['timers'],
+      uses: ['timers', 'watchTimers'],
     },
   },
   outbox: {
