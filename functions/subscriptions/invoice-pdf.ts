@@ -7,14 +7,15 @@ import { invoiceFont } from './invoice-font.ts';
 import { type InvoiceText, invoiceText } from './invoice-text.ts';
 import { needsWideFont } from './pdf-pen.ts';
 
-/** So many are kept: 7 KB each, 60 KB with a font in it. */
-const keptPdfs = 200;
+/** So many bytes are kept: 2 to 7 KB each, 60 KB with a font in it. */
+const maxKeptBytes = 16 * 1024 * 1024;
 
 /**
  * The PDFs made last, by a hash of all that they show: a reminder attaches what the mail before it did. They live as long
  * as the process, that is, an execution environment of the function; a change of the invoice is another hash.
  */
 const made = new Map<string, Uint8Array>();
+let keptBytes = 0;
 
 /**
  * An invoice as PDF: one page of A4, the same bytes whenever and wherever it is made from the same invoice.
@@ -28,12 +29,24 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const shown = JSON.stringify([invoice.issuedAtMs, font !== undefined, content]);
   const hash = createHash('sha256').update(shown).digest('hex');
   const pdf = made.get(hash) ?? render(content, { hash, font, issuedAtMs: invoice.issuedAtMs });
-  // Set anew, so that the one not asked for the longest is the first.
-  made.delete(hash);
-  made.set(hash, pdf);
-  const [oldest] = made.keys();
-  if (made.size > keptPdfs && oldest !== undefined) made.delete(oldest);
+  keep(hash, pdf);
   return pdf.slice();
+}
+
+function keep(hash: string, pdf: Uint8Array): void {
+  forget(hash);
+  // Set anew, so that the one not asked for the longest is the first.
+  made.set(hash, pdf);
+  keptBytes += pdf.byteLength;
+  for (const oldest of made.keys()) {
+    if (keptBytes <= maxKeptBytes) return;
+    forget(oldest);
+  }
+}
+
+function forget(hash: string): void {
+  keptBytes -= made.get(hash)?.byteLength ?? 0;
+  made.delete(hash);
 }
 
 function render(
