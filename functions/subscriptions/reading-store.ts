@@ -127,6 +127,6 @@ function plain({ pk: _pk, sk: _sk, statusPosition: _position, due: _due, dueAt: 
   return fields;
 }
 
-function subscriptionOf(item: Item): Subscription {
+export function subscriptionOf(item: Item): Subscription {
   return plain(item) as unknown as Subscription;
 }

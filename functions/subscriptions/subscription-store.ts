@@ -8,6 +8,7 @@ import type { Change, InvoiceUpdate } from './change.ts';
 import type { Client } from './client.ts';
 import { statesBefore } from './lifecycle.ts';
 import type { Plan } from './plan.ts';
+import { subscriptionOf } from './reading-store.ts';
 import { codeOf } from './reference.ts';
 import { runningStatuses, type Subscription } from './subscription.ts';
 
@@ -123,12 +124,6 @@ function slotsWith({ next }: Change, { runningId, trialUsedAtMs }: Client): Slot
     ...(runningId !== undefined && { runningId }),
     ...(trialUsedAtMs !== undefined && { trialUsedAtMs }),
   };
-}
-
-/** A subscription as it is kept, without what the table adds. */
-export function subscriptionOf(item: Item): Subscription {
-  const { pk: _pk, sk: _sk, statusPosition: _position, due: _due, dueAt: _dueAt, ...subscription } = item;
-  return subscription as unknown as Subscription;
 }
 
 /**

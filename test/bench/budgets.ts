@@ -107,13 +107,13 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.list by reference': 2,
   // Whose it is, beside what lies with it; then the subscription.
   'subscriptions.read': 2,
-  // Whose it is, the subscription, then both it and its client as they are now, the transaction.
-  'subscriptions.activate': 4,
-  'subscriptions.activate nothing open': 3,
-  'subscriptions.cancel': 4,
-  'subscriptions.pause': 4,
-  'subscriptions.resume': 4,
-  'subscriptions.uncancel': 4,
+  // Whose it is, then the subscription and its client, the transaction.
+  'subscriptions.activate': 3,
+  'subscriptions.activate nothing open': 2,
+  'subscriptions.cancel': 3,
+  'subscriptions.pause': 3,
+  'subscriptions.resume': 3,
+  'subscriptions.uncancel': 3,
   // Whose it is, then the invoice.
   'subscriptions.invoice-read': 2,
   'subscriptions.checkout': 2,
