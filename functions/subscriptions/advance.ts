@@ -1,12 +1,12 @@
 import type { getApplication } from '../shared/applications.ts';
 import type { recordId } from '../shared/record-id.ts';
 import type { follow } from './arming.ts';
-import { type Change, type Circumstances, decide } from './change.ts';
+import { type Change, type Circumstances, changeIn } from './change.ts';
 import type { Client } from './client.ts';
-import { effects } from './effects.ts';
+import { decideOn } from './deciding.ts';
 import { sold } from './invoice.ts';
 import type { planStore } from './plan-store.ts';
-import { policyOf } from './policy.ts';
+import { gatewayOf, policyOf } from './policy.ts';
 import { sellerOf } from './seller.ts';
 import type { Subscription } from './subscription.ts';
 import type { subscriptionStore } from './subscription-store.ts';
@@ -73,7 +73,15 @@ export async function advance(
   return { client, subscription, changes };
 }
 
-export const hasOutbox = (changes: readonly Change[]) => changes.some(({ outbox }) => outbox.length > 0);
+/** Starts what has to follow a change that was written. */
+export function followChange(
+  change: Change,
+  { follow, nowMs }: Pick<AdvanceDeps, 'follow' | 'nowMs'>,
+): Promise<void> {
+  return follow(change.next, { hasOutbox: hasOutbox([change]), nowMs: nowMs() });
+}
+
+const hasOutbox = (changes: readonly Change[]) => changes.some(({ outbox }) => outbox.length > 0);
 
 async function stepOf(
   subscription: Subscription,
@@ -83,19 +91,13 @@ async function stepOf(
 ): Promise<Change | undefined> {
   const { timer } = subscription;
   if (timer === undefined) return undefined;
-  const nowMs = deps.nowMs();
   const renewal = timer.step === 'renewal_invoice' ? await renewalOf(subscription, deps) : undefined;
-  const change = decide(
-    subscription,
-    {
-      ...{ event: timer.step, by: 'timer', nowMs, atMs: timer.dueAtMs, client },
-      newInvoiceId: () => deps.recordId('inv', nowMs),
-      ...(renewal && { renewal }),
-      ...(horizonMs !== undefined && { horizonMs }),
-    },
-    effects,
-  );
-  return change === 'holds' ? undefined : change;
+  const due = {
+    ...{ event: timer.step, atMs: timer.dueAtMs },
+    ...(renewal && { renewal }),
+    ...(horizonMs !== undefined && { horizonMs }),
+  };
+  return changeIn(decideOn({ client, subscription }, due, 'timer', deps));
 }
 
 /** Plan and settings as they are now: they hold for the next term. */
@@ -111,6 +113,6 @@ async function renewalOf(
   const { settings } = application;
   return {
     ...{ plan: now === undefined ? plan : sold(now), policy: policyOf(settings) },
-    ...{ gateway: settings.paymentGateway ?? 'none', seller: sellerOf(application) },
+    ...{ gateway: gatewayOf(settings), seller: sellerOf(application) },
   };
 }

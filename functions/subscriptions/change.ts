@@ -95,6 +95,10 @@ export function decide(
   return changeOf(seen, { ...seen, status: row.to }, told, effects[row.effect]);
 }
 
+/** The change, if there is one to be written. */
+export const changeIn = (outcome: Change | 'holds' | undefined): Change | undefined =>
+  outcome === 'holds' ? undefined : outcome;
+
 /** A new subscription: the change that makes it. */
 export function begin(first: Subscription, told: Circumstances, effect: (draft: Draft) => void): Change {
   return changeOf(undefined, first, told, effect);

@@ -3,7 +3,7 @@ import { nowMs } from '../shared/clock.ts';
 import { ApiError } from '../shared/errors.ts';
 import { recordId } from '../shared/record-id.ts';
 import { untilWon } from '../shared/until-won.ts';
-import { advance, hasOutbox } from './advance.ts';
+import { advance, followChange } from './advance.ts';
 import { follow } from './arming.ts';
 import type { Change, Circumstances } from './change.ts';
 import type { Client } from './client.ts';
@@ -53,7 +53,7 @@ export async function carryOut(
     if (outcome === 'holds') return now.subscription;
     if (outcome === undefined) throw refused(now.subscription);
     // What is due after it (a debt that is paid late leaves the next term due) is not of this command: tried again, it would be paid too.
-    await deps.follow(outcome.next, { hasOutbox: hasOutbox([outcome]), nowMs: deps.nowMs() });
+    await followChange(outcome, deps);
     return outcome.next;
   });
 }

@@ -8,15 +8,16 @@ import { earlierAnswer, keyedRequest } from '../shared/idempotency.ts';
 import { randomFraction } from '../shared/random.ts';
 import { recordId } from '../shared/record-id.ts';
 import { untilWon } from '../shared/until-won.ts';
-import { advance, hasOutbox } from './advance.ts';
+import { advance, followChange } from './advance.ts';
 import { follow } from './arming.ts';
-import type { Change } from './change.ts';
+import { changeIn } from './change.ts';
 import { checkoutUrl } from './checkout-link.ts';
 import type { Client } from './client.ts';
 import { decideOn } from './deciding.ts';
 import { newSubscription } from './new-subscription.ts';
 import type { Plan } from './plan.ts';
 import { planStore } from './plan-store.ts';
+import { gatewayOf } from './policy.ts';
 import { routes } from './routes.ts';
 import { shownChange } from './shown.ts';
 import type { Subscription } from './subscription.ts';
@@ -68,7 +69,7 @@ export async function createSubscription(
     const created = newSubscription(body, { application, plan, client, baseUrl, beside }, deps);
     const superseded =
       waiting &&
-      change(decideOn({ client, subscription: waiting }, { event: 'supersede' }, 'application', deps));
+      changeIn(decideOn({ client, subscription: waiting }, { event: 'supersede' }, 'application', deps));
     const invoiceId = created.next.gateway === 'none' ? undefined : created.issued[0]?.invoiceId;
     const mine: Kept = {
       subscription: shownChange(created.next),
@@ -79,7 +80,10 @@ export async function createSubscription(
       { superseded, beside, client },
       { request, answer: mine, nowMs: deps.nowMs() },
     );
-    if (holds === mine) await followAll([created, ...(superseded ? [superseded] : [])], deps);
+    if (holds === mine) {
+      const written = [created, ...(superseded ? [superseded] : [])];
+      await Promise.all(written.map((change) => followChange(change, deps)));
+    }
     if (holds !== undefined) return holds;
     const again = await deps.subscriptions.load(applicationId, body.externalId, []);
     ({ client } = again);
@@ -103,7 +107,7 @@ function checked(
     throw new ApiError('not_found', { details });
   }
   const aheadMs = startDate === undefined ? 0 : Date.parse(startDate) - nowMs;
-  const hasGateway = (application.settings.paymentGateway ?? 'none') !== 'none';
+  const hasGateway = gatewayOf(application.settings) !== 'none';
   const details = {
     ...(!(aheadMs >= -earliestMs && aheadMs <= latestMs) && {
       startDate: 'must be from a day ago to a year ahead',
@@ -140,12 +144,6 @@ async function others(
     beside: running?.status === 'trialing' || running?.status === 'past_due' ? running : undefined,
     waiting: waiting?.status === 'pending' ? waiting : undefined,
   };
-}
-
-const change = (outcome: Change | 'holds' | undefined) => (outcome === 'holds' ? undefined : outcome);
-
-async function followAll(changes: readonly Change[], { follow, nowMs }: CreateDeps): Promise<void> {
-  await Promise.all(changes.map((one) => follow(one.next, { hasOutbox: hasOutbox([one]), nowMs: nowMs() })));
 }
 
 export const handler = endpoint(routes.create, createSubscription, createDeps, apiKeyCaller);

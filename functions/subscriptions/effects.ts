@@ -66,12 +66,8 @@ export const effects: Effects = {
   announce_renewal: (draft) => {
     const { next, renewal, nowMs } = draft;
     const { termEndMs = nowMs } = next;
-    Object.assign(next, {
-      policy: renewal?.policy ?? next.policy,
-      gateway: renewal?.gateway ?? next.gateway,
-    });
-    next.seller = renewal?.seller ?? next.seller;
-    const plan = renewal?.plan ?? next.plan;
+    const { plan, ...asNow } = renewal ?? { plan: next.plan };
+    Object.assign(next, asNow);
     next.renewing = true;
     const { n } = issue(draft, {
       ...{ plan, dueAtMs: termEndMs, periodStartMs: termEndMs, periodEndMs: endAfter(next, plan) },

@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 import { effects } from './effects.ts';
 import { sold } from './invoice.ts';
 import type { Plan } from './plan.ts';
-import { oneTrialOnly, policyOf } from './policy.ts';
+import { gatewayOf, oneTrialOnly, policyOf } from './policy.ts';
 import { newReference } from './reference.ts';
 import type { NewSubscription } from './requests.ts';
 import { sellerOf } from './seller.ts';
@@ -50,7 +50,7 @@ export function newSubscription(
     referenceNumber: newReference(random),
     status: onTrial ? 'trialing' : 'pending',
     ...{ plan: sold(plan), policy: policyOf(settings), seller: sellerOf(application) },
-    gateway: settings.paymentGateway ?? 'none',
+    gateway: gatewayOf(settings),
     ...{ baseUrl, autoRenew, cancelAtPeriodEnd: false, startAtMs, invoiceCount: 0, open: [] },
     ...(successUrl !== undefined && { successUrl }),
     ...(cancelUrl !== undefined && { cancelUrl }),

@@ -1,6 +1,6 @@
 import { ApiError } from '../shared/errors.ts';
-import { type AdvanceDeps, advance, hasOutbox } from './advance.ts';
-import type { Change, Circumstances } from './change.ts';
+import { type AdvanceDeps, advance, followChange } from './advance.ts';
+import { type Change, type Circumstances, changeIn } from './change.ts';
 import type { Client } from './client.ts';
 import { decideOn } from './deciding.ts';
 import type { Subscription } from './subscription.ts';
@@ -34,15 +34,15 @@ export async function pay(
   const event = waits ? 'replace' : 'supersede';
   // Paid in part, it is overdue still: what waits beside it may replace it.
   const goesOn = change.next.status === 'active';
-  const gone = goesOn && other ? decideOn({ client, subscription: other }, { event }, by, deps) : undefined;
-  const goes = gone === undefined || gone === 'holds' ? [] : [gone];
+  const gone =
+    goesOn && other ? changeIn(decideOn({ client, subscription: other }, { event }, by, deps)) : undefined;
   const written = await deps.subscriptions.write(
-    [change, ...goes],
-    slotsAfter(client, change, goes.length > 0),
+    [change, ...(gone ? [gone] : [])],
+    slotsAfter(client, change, gone !== undefined),
     also,
   );
   if (!written) return 'lost';
-  for (const one of goes) await deps.follow(one.next, { hasOutbox: hasOutbox([one]), nowMs: deps.nowMs() });
+  if (gone !== undefined) await followChange(gone, deps);
   return change;
 }
 

@@ -34,6 +34,11 @@ export function policyOf(settings: ApplicationSettings): Policy {
   };
 }
 
+/** What an application is paid through. */
+export function gatewayOf(settings: ApplicationSettings): 'none' | 'sandbox' | 'stripe' {
+  return settings.paymentGateway ?? defaultSettings.paymentGateway;
+}
+
 /** Whether a client gets one trial only, whatever he subscribes to. */
 export function oneTrialOnly(settings: ApplicationSettings): boolean {
   return settings.trial?.oncePerClient ?? defaultSettings.trial.oncePerClient;

@@ -3,7 +3,7 @@ import { nowMs } from '../shared/clock.ts';
 import { ApiError } from '../shared/errors.ts';
 import { recordId } from '../shared/record-id.ts';
 import { untilWon } from '../shared/until-won.ts';
-import { advance, hasOutbox } from './advance.ts';
+import { advance, followChange } from './advance.ts';
 import { follow } from './arming.ts';
 import type { Change } from './change.ts';
 import type { Client } from './client.ts';
@@ -71,7 +71,7 @@ export const settlement = {
         const noted = await note(found, invoice, report, record('unapplied'));
         return noted ? 'unapplied' : undefined;
       }
-      await followed(change);
+      await followChange(change, deps);
       // It was taken back before it was reported.
       if (payment?.status === 'waiting') await this.reverse(takenBack(report));
       return 'applied';
@@ -116,7 +116,7 @@ export const settlement = {
       const change = decideOn(found, asking, 'gateway', deps);
       if (change === undefined || change === 'holds') return 'repeated';
       if (!(await deps.subscriptions.write([change], undefined, record('reversed')))) return undefined;
-      await followed(change);
+      await followChange(change, deps);
       return 'applied';
     });
   },
@@ -167,10 +167,6 @@ async function note(
   const change = decideOn(found, asking, 'gateway', deps);
   if (change === undefined || change === 'holds') return true;
   if (!(await deps.subscriptions.write([change], undefined, also))) return false;
-  await followed(change);
+  await followChange(change, deps);
   return true;
-}
-
-async function followed(change: Change): Promise<void> {
-  await deps.follow(change.next, { hasOutbox: hasOutbox([change]), nowMs: deps.nowMs() });
 }
