@@ -1,6 +1,50 @@
 const contracts = ['^functions/(routes|timers)\\.ts$', '^functions/[^/]+/(routes|timers)\\.ts$'];
 
 /**
+ * The folders below `functions/shared` and below a service, and what each may import of its neighbours. A folder that is
+ * not listed here may import none of them.
+ */
+export const folders = {
+  'functions/shared': {
+    contract: [],
+    runtime: [],
+    fields: [],
+    table: ['contract', 'runtime', 'fields'],
+    lambda: ['contract', 'runtime', 'table'],
+    accounts: ['contract', 'fields', 'table'],
+    auth: ['contract', 'runtime', 'table', 'lambda'],
+    html: ['contract', 'lambda'],
+    mail: ['html', 'fields', 'runtime'],
+  },
+  'functions/subscriptions': {
+    plans: [],
+    clients: [],
+    invoices: ['plans'],
+    lifecycle: ['plans', 'clients', 'invoices'],
+    api: ['plans', 'clients', 'invoices', 'lifecycle'],
+    scheduling: ['lifecycle'],
+    checkout: ['plans', 'invoices', 'lifecycle'],
+    engine: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling'],
+    stripe: ['plans', 'invoices', 'lifecycle', 'checkout', 'engine'],
+    outbox: ['plans', 'invoices', 'lifecycle', 'checkout', 'stripe'],
+  },
+};
+
+/** One rule for each folder: it imports itself and the neighbours it names, never the files beside the folders. */
+const folderRules = Object.entries(folders).flatMap(([parent, rooms]) =>
+  Object.entries(rooms).map(([name, allowed]) => ({
+    name: `${parent.replace('functions/', '')}/${name}-imports`,
+    comment:
+      allowed.length === 0
+        ? 'It imports no neighbour.'
+        : `Of its neighbours it imports ${allowed.join(', ')}.`,
+    severity: /** @type {const} */ ('error'),
+    from: { path: `^${parent}/${name}/` },
+    to: { path: `^${parent}/`, pathNot: `^${parent}/(${[name, ...allowed].join('|')})/` },
+  })),
+);
+
+/**
  * Who may import whom. Each rule is proven by a planted violation in test/directions.test.ts.
  * @type {import('dependency-cruiser').IConfiguration}
  */
@@ -22,8 +66,8 @@ export default {
         path: '^functions/',
         pathNot: [
           ...contracts,
-          '^functions/subscriptions/lifecycle\\.ts$',
-          '^functions/shared/(contract|errors|headers|keys|secret)\\.ts$',
+          '^functions/subscriptions/lifecycle/transitions\\.ts$',
+          '^functions/shared/contract/',
         ],
       },
     },
@@ -62,7 +106,7 @@ export default {
     {
       name: 'only-stores-touch-the-table',
       severity: 'error',
-      from: { path: '^functions/', pathNot: '^functions/shared/table\\.ts$' },
+      from: { path: '^functions/', pathNot: '^functions/shared/table/' },
       to: { path: 'node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)/' },
     },
     {
@@ -71,17 +115,17 @@ export default {
       from: {
         path: '^functions/',
         pathNot: [
-          '^functions/[^/]+/store\\.ts$',
-          '^functions/[^/]+/[a-z]+-store\\.ts$',
+          '[/-]store\\.ts$',
+          '^functions/subscriptions/engine/subscription-queries\\.ts$',
           '^functions/shared/',
         ],
       },
-      to: { path: '^functions/shared/table\\.ts$' },
+      to: { path: '^functions/shared/table/table\\.ts$' },
     },
     {
       name: 'middy-in-one-place',
       severity: 'error',
-      from: { path: '^functions/', pathNot: '^functions/shared/endpoint\\.ts$' },
+      from: { path: '^functions/', pathNot: '^functions/shared/lambda/endpoint\\.ts$' },
       to: { path: 'node_modules/@middy/' },
     },
     {
@@ -97,6 +141,7 @@ export default {
       from: { path: '^functions/' },
       to: { dependencyTypes: ['npm-dev', 'npm-optional'], dependencyTypesNot: ['type-only'] },
     },
+    ...folderRules,
     { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'nothing-missing',

@@ -3,7 +3,7 @@ import { routes as links } from './links/routes.ts';
 import { routes as oauth } from './oauth/routes.ts';
 import { routes as operator } from './operator/routes.ts';
 import { routes as reference } from './reference/routes.ts';
-import type { Route, Routes } from './shared/contract.ts';
+import type { Route, Routes } from './shared/contract/route.ts';
 import { routes as shares } from './shares/routes.ts';
 import { routes as subscriptions } from './subscriptions/routes.ts';
 import { routes as vault } from './vault/routes.ts';

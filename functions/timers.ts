@@ -1,5 +1,5 @@
 import { timers as devices } from './devices/timers.ts';
-import type { Timer, Timers } from './shared/contract.ts';
+import type { Timer, Timers } from './shared/contract/route.ts';
 import { timers as subscriptions } from './subscriptions/timers.ts';
 
 /** What runs by the clock: deployed, run locally and tested from here, as the routes are from their registry. */

@@ -11,13 +11,13 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
-import type { Auth, Grants } from '../functions/shared/contract.ts';
+import type { Auth, Grants } from '../functions/shared/contract/route.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import type { Bundle } from './bundle.ts';
 import { functionAlarms, gatewayAlarm, machineAlarm, timerAlarms } from './constructs/alarms.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { Gateway } from './constructs/gateway.ts';
-import { HouseFunction, type HouseFunctionProps } from './constructs/house-function.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { TimerMachine } from './constructs/timer-machine.ts';
 import { acknowledgedGrants, permissionsOf, type Resources, routeGrants, variablesOf } from './grants.ts';
 import { placeholderSender, type StageSettings } from './stages.ts';
@@ -95,12 +95,12 @@ export class ApiStack extends Stack {
     description: string,
     grants: Grants,
     environment: Record<string, string> = {},
-    overrides: HouseFunctionProps['overrides'] = {},
-  ): HouseFunction {
+    overrides: ServiceFunctionProps['overrides'] = {},
+  ): ServiceFunction {
     const directory = this.#directories.get(id);
     if (directory === undefined) throw new Error(`${id} has no bundle`);
     const { geo } = this.#resources;
-    return new HouseFunction(this, `${service}-${name}`, {
+    return new ServiceFunction(this, `${service}-${name}`, {
       directory,
       description: description.slice(0, 256),
       service,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
-import type { Grants } from '../functions/shared/contract.ts';
+import type { Grants } from '../functions/shared/contract/route.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import { writeReferenceFiles } from './reference-files.ts';
 
@@ -38,10 +38,10 @@ const defaults = {
   alias: {
     '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
     // What jsPDF draws pictures and web pages with: half a megabyte that no invoice needs.
-    canvg: './lib/left-out.ts',
-    dompurify: './lib/left-out.ts',
-    'fast-png': './lib/left-out.ts',
-    html2canvas: './lib/left-out.ts',
+    canvg: './lib/empty-module.ts',
+    dompurify: './lib/empty-module.ts',
+    'fast-png': './lib/empty-module.ts',
+    html2canvas: './lib/empty-module.ts',
   },
 };
 

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { dueAttributes, indexes, tableSchema } from '../functions/shared/keys.ts';
+import { dueAttributes, indexes, tableSchema } from '../functions/shared/contract/keys.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 

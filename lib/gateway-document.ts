@@ -5,8 +5,8 @@
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
  */
 import type { Registered } from '../functions/routes.ts';
-import { errorBody, gatewayErrors } from '../functions/shared/errors.ts';
-import { jsonType, originHeaders } from '../functions/shared/headers.ts';
+import { errorBody, gatewayErrors } from '../functions/shared/contract/errors.ts';
+import { jsonType, originHeaders } from '../functions/shared/contract/headers.ts';
 import { binaryTypes } from './binary.ts';
 import { answerHeaders, gatewayResponses } from './gateway-responses.ts';
 import { allowedMethods, hasCors, parameterNames, preflightHeaders, routesByPath } from './paths.ts';

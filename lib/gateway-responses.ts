@@ -1,5 +1,5 @@
-import { errorBody, type GatewayErrorCode, gatewayErrors } from '../functions/shared/errors.ts';
-import { alwaysHeaders, exposedHeaders, jsonType } from '../functions/shared/headers.ts';
+import { errorBody, type GatewayErrorCode, gatewayErrors } from '../functions/shared/contract/errors.ts';
+import { alwaysHeaders, exposedHeaders, jsonType } from '../functions/shared/contract/headers.ts';
 
 /**
  * What API Gateway answers when no function was asked, or none answered.

@@ -3,8 +3,8 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { authGrants, type Grants, type Resource, type Route } from '../functions/shared/contract.ts';
-import { indexPermission, itemPermission } from './constructs/house-function.ts';
+import { authGrants, type Grants, type Resource, type Route } from '../functions/shared/contract/route.ts';
+import { indexPermission, itemPermission } from './constructs/service-function.ts';
 import { machineName } from './constructs/timer-machine.ts';
 import { type StageSettings, senderAddress } from './stages.ts';
 

@@ -3,10 +3,10 @@ import {
   type EffectName,
   type Event,
   type Guard,
-  holdsAlready,
+  idempotentEvents,
   type Transition,
   transitions,
-} from '../functions/subscriptions/lifecycle.ts';
+} from '../functions/subscriptions/lifecycle/transitions.ts';
 
 const events: Readonly<Record<Event, string>> = {
   start: 'POST /subscriptions',
@@ -32,11 +32,11 @@ const events: Readonly<Record<Event, string>> = {
 const guards: Readonly<Record<Guard, string>> = {
   ends_with_period: 'cancelled at the period end',
   does_not_renew: 'autoRenew off',
-  something_open: 'an invoice is open',
-  nothing_left_open: 'all open invoices are paid',
+  has_open_invoice: 'an invoice is open',
+  all_invoices_paid: 'all open invoices are paid',
   not_ending: 'not asked before',
   ending: 'asked before',
-  owes_for_the_past: 'a payment was taken back meanwhile',
+  has_reversed_payment: 'a payment was taken back meanwhile',
 };
 
 const effects: Readonly<Record<EffectName, string>> = {
@@ -45,20 +45,20 @@ const effects: Readonly<Record<EffectName, string>> = {
   begin_term: 'invoice paid; the term begins now, at startDate, or after the trial that it replaces',
   begin_term_after_trial: 'invoice paid; the term begins when the trial ends',
   continue_term: 'invoice paid; the term ends one cycle later',
-  settle_debt: 'invoices paid; the term goes on from its old end; dunning stops',
-  settle_part: 'invoice paid; dunning goes on',
-  announce_trial_end: 'reminder, with the invoice of the first term',
-  announce_renewal: 'invoice of the next term, and its mail; plan and settings as they are now',
-  remind: 'reminder',
-  fall_due: 'dunning begins',
+  clear_arrears: 'invoices paid; the term goes on from its old end; dunning stops',
+  pay_part: 'invoice paid; dunning goes on',
+  issue_trial_invoice: 'reminder, with the invoice of the first term',
+  issue_renewal_invoice: 'invoice of the next term, and its mail; plan and settings as they are now',
+  send_dunning_reminder: 'reminder',
+  enter_dunning: 'dunning begins',
   end: 'open invoices void (uncollectible after dunning), checkouts closed; a mail unless another took its place',
   pause: 'what is left of the term is frozen',
   resume: 'the term ends later by the time paused',
   resume_owing: 'the term ends later by the time paused; dunning begins',
-  end_later: 'no renewal; ends with the trial or the term',
-  go_on: 'goes on as before',
-  reopen: 'invoice open again, its term stays given; after an end uncollectible',
-  note: 'kept on the timeline, to be given back',
+  cancel_at_period_end: 'no renewal; ends with the trial or the term',
+  undo_cancellation: 'goes on as before',
+  reopen_invoice: 'invoice open again, its term stays given; after an end uncollectible',
+  record_unapplied: 'kept on the timeline, to be given back',
 };
 
 /** The states and what leads from one to another, for https://mermaid.js.org/syntax/stateDiagram.html. */
@@ -89,7 +89,7 @@ export function lifecycleTable(): string {
 
 /** What is answered as if it had been done, and does nothing. */
 function repeats(): string {
-  return holdsAlready
+  return idempotentEvents
     .map((row) => `- ${events[row.event]} of what is ${row.in}${row.guard ? `, ${guards[row.guard]}` : ''}`)
     .join('\n');
 }

@@ -1,7 +1,7 @@
 /** What a path answers beside its routes: `Allow`, and the CORS preflight. Deployment and local server both read it. */
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
-import type { Route } from '../functions/shared/contract.ts';
-import { originHeaders } from '../functions/shared/headers.ts';
+import { originHeaders } from '../functions/shared/contract/headers.ts';
+import type { Route } from '../functions/shared/contract/route.ts';
 
 /** What a browser may send beyond the headers that need no leave. */
 const requestHeaders = 'content-type, authorization, idempotency-key, x-user-id, x-device-id, x-auth-hash';

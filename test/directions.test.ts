@@ -3,11 +3,29 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import rules from '../.dependency-cruiser.mjs';
+import rules, { folders } from '../.dependency-cruiser.mjs';
+
+/** For each folder one file that imports a neighbour, or a file beside the folders, that it may not import. */
+const plantedInFolders = Object.fromEntries(
+  Object.entries(folders).flatMap(([parent, rooms]) =>
+    Object.entries(rooms as Record<string, readonly string[]>).map(([name, allowed]) => {
+      const forbidden = Object.keys(rooms).find((other) => other !== name && !allowed.includes(other));
+      const target = forbidden === undefined ? 'planted.ts' : `${forbidden}/planted.ts`;
+      return [
+        `${parent.replace('functions/', '')}/${name}-imports`,
+        {
+          [`${parent}/${name}/a.ts`]: `import '../${target}';`,
+          [`${parent}/${target}`]: '',
+        },
+      ];
+    }),
+  ),
+);
 
 /** One planted file, or two, for each rule; what they import exists. */
 const planted: Record<string, Record<string, string>> = {
-  'bin-is-thin': { 'bin/a.ts': "import '../functions/shared/errors.ts';" },
+  ...plantedInFolders,
+  'bin-is-thin': { 'bin/a.ts': "import '../functions/shared/contract/errors.ts';" },
   'lib-knows-contracts-only': { 'lib/a.ts': "import '../functions/shares/store.ts';" },
   'nothing-imports-programs-or-tests': { 'lib/b.ts': "import '../bin/b.ts';", 'bin/b.ts': '' },
   'functions-know-no-infrastructure': { 'functions/vault/a.ts': "import '../../lib/c.ts';", 'lib/c.ts': '' },
@@ -16,10 +34,10 @@ const planted: Record<string, Record<string, string>> = {
   'contracts-load-no-sdk': {
     'functions/vault/routes.ts': "import './far.ts';",
     'functions/vault/far.ts': "import './store.ts';",
-    'functions/vault/store.ts': "import '../shared/table.ts';",
+    'functions/vault/store.ts': "import '../shared/table/table.ts';",
   },
   'only-stores-touch-the-table': { 'functions/vault/c.ts': "import '@aws-sdk/lib-dynamodb';" },
-  'only-stores-use-the-table': { 'functions/vault/d.ts': "import '../shared/table.ts';" },
+  'only-stores-use-the-table': { 'functions/vault/d.ts': "import '../shared/table/table.ts';" },
   'middy-in-one-place': { 'functions/vault/e.ts': "import '@middy/core';" },
   'client-stands-alone': { 'lib/client/a.ts': "import '../ok.ts';" },
   'functions-ship-no-dev-dependency': { 'functions/vault/f.ts': "import 'esbuild';" },
@@ -29,11 +47,11 @@ const planted: Record<string, Record<string, string>> = {
 
 /** What a tree that keeps the rules has. */
 const lawful = {
-  'functions/shared/errors.ts': '',
-  'functions/shared/table.ts': "import '@aws-sdk/lib-dynamodb';",
+  'functions/shared/contract/errors.ts': '',
+  'functions/shared/table/table.ts': "import '@aws-sdk/lib-dynamodb'; import '../contract/errors.ts';",
   'functions/shares/share.ts': '',
-  'functions/shares/store.ts': "import '../shared/table.ts'; import './share.ts';",
-  'lib/ok.ts': "import '../functions/shared/errors.ts';",
+  'functions/shares/store.ts': "import '../shared/table/table.ts'; import './share.ts';",
+  'lib/ok.ts': "import '../functions/shared/contract/errors.ts';",
 };
 
 const root = join(import.meta.dirname, '..');

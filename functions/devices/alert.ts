@@ -1,4 +1,4 @@
-import { alertShards, type Key, keys, tableSchema } from '../shared/keys.ts';
+import { alertShards, type Key, keys, tableSchema } from '../shared/contract/keys.ts';
 import type { Device } from './device.ts';
 
 const minuteMs = 60_000;
@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 const firstLeaseMs = minuteMs;
 const longestLeaseMs = 60 * minuteMs;
 /** An alert that could not be sent for so long is given up: who signed in days ago is news no more. */
-const keptMs = 3 * 24 * 60 * minuteMs;
+const retentionMs = 3 * 24 * 60 * minuteMs;
 
 /** A New Device Login mail that is due: written with the trust itself, removed once SES has the mail. */
 export interface Alert extends Pick<Device, 'deviceName' | 'os' | 'ipAddress' | 'location' | 'isp'> {
@@ -25,7 +25,7 @@ export function dueAlert(device: Device, to: string, alertId: string, nowMs: num
   return {
     ...{ alertId, to, deviceName, os, ipAddress, location, isp, trustedAtMs: nowMs, attempts: 1 },
     leasedUntilMs: nowMs + firstLeaseMs,
-    [tableSchema.timeToLive]: Math.ceil((nowMs + keptMs) / 1000),
+    [tableSchema.timeToLive]: Math.ceil((nowMs + retentionMs) / 1000),
   };
 }
 
@@ -35,7 +35,7 @@ export function leaseMs(attempts: number, nowMs: number): number {
 }
 
 export function isGivenUp({ trustedAtMs }: Alert, nowMs: number): boolean {
-  return nowMs >= trustedAtMs + keptMs;
+  return nowMs >= trustedAtMs + retentionMs;
 }
 
 /** Ids are random, so their first character spreads them over the shards. */

@@ -1,14 +1,14 @@
-import { nowMs } from '../shared/clock.ts';
-import { alertShards } from '../shared/keys.ts';
-import { sendMail } from '../shared/mailer.ts';
-import { scheduled } from '../shared/scheduled.ts';
+import { alertShards } from '../shared/contract/keys.ts';
+import { scheduled } from '../shared/lambda/scheduled.ts';
+import { sendMail } from '../shared/mail/mailer.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
 import { isGivenUp } from './alert.ts';
 import { deliver } from './deliver.ts';
 import { alertStore } from './store.ts';
 import { timers } from './timers.ts';
 
 /** So many mails a run and shard; the rest waits for the next. Within SES's smallest rate and the function's time. */
-const perShard = 50;
+const batchSizePerShard = 50;
 
 const alertsDeps = () => ({ alerts: alertStore, sendMail, nowMs });
 
@@ -21,15 +21,15 @@ export async function sendDueAlerts({ alerts, sendMail, nowMs }: ReturnType<type
   const causes: unknown[] = [];
   const shards = Array.from({ length: alertShards }, async (_, shard) => {
     const due = (await alerts.all(shard)).filter(({ leasedUntilMs }) => leasedUntilMs <= nowMs());
-    for (const alert of due.slice(0, perShard)) {
+    for (const alert of due.slice(0, batchSizePerShard)) {
       if (isGivenUp(alert, nowMs())) {
         await alerts.remove(alert);
         counts.givenUp += 1;
         continue;
       }
-      const mine = await alerts.claim(alert, nowMs());
-      if (mine === undefined) continue;
-      const cause = await deliver(mine, { alerts, sendMail });
+      const claimed = await alerts.claim(alert, nowMs());
+      if (claimed === undefined) continue;
+      const cause = await deliver(claimed, { alerts, sendMail });
       if (cause !== undefined) causes.push(cause);
       counts[cause === undefined ? 'sent' : 'failed'] += 1;
     }

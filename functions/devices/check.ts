@@ -1,9 +1,9 @@
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { env } from '../shared/env.ts';
-import { recordProblem } from '../shared/log.ts';
-import { recordId } from '../shared/record-id.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { recordProblem } from '../shared/runtime/log.ts';
 import { deviceIdOf } from './device-id.ts';
 import { locator } from './location.ts';
 import { profilingLookup } from './profiling.ts';
@@ -15,7 +15,7 @@ const checkDeps = () => ({
   locate: locator(env.geoDir()),
   lookUp: profilingLookup(env.deviceProfilingUrl()),
   nowMs,
-  recordId,
+  newId,
 });
 
 /**
@@ -25,19 +25,19 @@ const checkDeps = () => ({
  * Whatever else it takes, an outside call and new records, waits until the caller is known to be within the limit.
  */
 export async function checkDevice(
-  { body: { userId, signals }, client, admitted }: Input<typeof routes.check>,
-  { devices, locate, lookUp, nowMs, recordId }: ReturnType<typeof checkDeps>,
+  { body: { userId, signals }, client, rateLimitPassed }: Input<typeof routes.check>,
+  { devices, locate, lookUp, nowMs, newId }: ReturnType<typeof checkDeps>,
 ): Promise<Output<typeof routes.check>> {
   const place = locate(client.address);
-  if (!signals.clientDeviceUUID) await admitted;
+  if (!signals.clientDeviceUUID) await rateLimitPassed;
   const deviceId = await deviceIdOf(signals, lookUp);
   const seen = { ipAddress: client.address, ...(await place), atMs: nowMs() };
 
   if (await devices.refreshTrusted(userId, deviceId, seen)) {
     return { verified: true, deviceId, message: 'The device is trusted.' };
   }
-  await admitted;
-  const device = { id: recordId('dev', seen.atMs), userId, deviceId };
+  await rateLimitPassed;
+  const device = { id: newId('dev', seen.atMs), userId, deviceId };
   // Loaded when it is needed: a trusted device, which most are, does without the parser of user agents.
   const { describeDevice } = await import('./device-name.ts');
   const described = describeDevice(signals.userAgent ?? client.userAgent);

@@ -1,11 +1,11 @@
-import { env } from '../shared/env.ts';
-import type { sendMail as Send } from '../shared/mailer.ts';
+import type { sendMail as Send } from '../shared/mail/mailer.ts';
+import { env } from '../shared/runtime/env.ts';
 import type { Alert } from './alert.ts';
 import { newDeviceMail } from './emails.ts';
 import type { alertStore } from './store.ts';
 
 /** A caller who waits for his answer does not wait for a slow SES: the timer will send the mail. */
-const patienceMs = 3_000;
+const sendTimeoutMs = 3_000;
 
 /**
  * Sends an alert that is leased to the caller, then removes it. Whatever fails, the trust holds and the alert
@@ -22,7 +22,7 @@ export async function deliver(
     await sendMail(
       alert.to,
       newDeviceMail({ ...alert, ...(devicesUrl === undefined ? {} : { devicesUrl }) }),
-      patienceMs,
+      sendTimeoutMs,
     );
     await alerts.remove(alert);
     return undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isoTime } from '../shared/clock.ts';
-import { EmailAddress } from '../shared/email-address.ts';
-import { UserId } from '../shared/user-id.ts';
+import { EmailAddress } from '../shared/fields/email-address.ts';
+import { UserId } from '../shared/fields/user-id.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 
 const dayMs = 86_400_000;
 

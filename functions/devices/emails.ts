@@ -7,7 +7,7 @@ import {
   readableTime,
   renderMail,
   webUrl,
-} from '../shared/mail-layout.ts';
+} from '../shared/mail/layout.ts';
 
 /** What stands in the facts of a device when the address leads nowhere. */
 const unknown = 'Unknown';

@@ -1,7 +1,7 @@
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { managementCaller } from '../shared/proof.ts';
+import { managementCaller } from '../shared/auth/proof.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
 import { listed, presented } from './device.ts';
 import { routes } from './routes.ts';
 import { deviceStore } from './store.ts';

@@ -1,4 +1,4 @@
-import { defineRoutes } from '../shared/contract.ts';
+import { defineRoutes } from '../shared/contract/route.ts';
 import {
   CheckedDevice,
   CodeRequest,
@@ -29,7 +29,7 @@ export const routes = defineRoutes({
     ].join('\n'),
     auth: 'none',
     limit: { group: 'device-check', max: 20, windowMs: minuteMs },
-    besideCount: true,
+    concurrentRateLimit: true,
     body: DeviceCheck,
     response: CheckedDevice,
     errors: { invalid: 'device_invalid', limited: 'device_limited', failed: 'device_failed' },

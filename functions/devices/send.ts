@@ -1,10 +1,10 @@
-import { nowMs } from '../shared/clock.ts';
-import { codeLivesMs, storeCode, withdrawCode } from '../shared/codes.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { sendMail } from '../shared/mailer.ts';
-import { randomToken, sixDigits } from '../shared/random.ts';
+import { codeLivesMs, storeCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { sendMail } from '../shared/mail/mailer.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeMail } from './emails.ts';
 import { routes } from './routes.ts';
 

@@ -1,5 +1,5 @@
-import { type CodeSlot, consumption } from '../shared/code-slot.ts';
-import { devicePrefixes, keys, tableSchema } from '../shared/keys.ts';
+import { type CodeSlot, consumption } from '../shared/auth/one-time-code-key.ts';
+import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
 import {
   deleteItem,
   getItem,
@@ -8,7 +8,7 @@ import {
   type Update,
   updateItem,
   type Write,
-} from '../shared/table.ts';
+} from '../shared/table/table.ts';
 import { type Alert, alertKey, leaseMs } from './alert.ts';
 import { crowdedOut, type Device, deviceLimits, isQuarantined, outgrown, type Sighting } from './device.ts';
 

@@ -1,4 +1,4 @@
-import { defineTimers } from '../shared/contract.ts';
+import { defineTimers } from '../shared/contract/route.ts';
 
 export const timers = defineTimers({
   alerts: {

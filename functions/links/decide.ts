@@ -1,8 +1,8 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
 import { decided, isLinkId, presented } from './link.ts';
 import { routes } from './routes.ts';
 import { linkStore, reviewStore } from './store.ts';

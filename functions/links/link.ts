@@ -1,5 +1,5 @@
-import { isoTime } from '../shared/clock.ts';
-import { normalWebAddress } from '../shared/web-address.ts';
+import { normalWebAddress } from '../shared/fields/web-address.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 import type { Status, TrustLink } from './answers.ts';
 import type { LinkChange, LinkSubmission } from './requests.ts';
 
@@ -38,7 +38,7 @@ export interface Waiting {
 }
 
 /** Something that happened to a link after its submission; `before` is what it changed, as it was. */
-export interface Happening {
+export interface HistoryEvent {
   event: 'changed' | 'verified' | 'rejected' | 'removed';
   atMs: number;
   by: Actor;
@@ -49,7 +49,7 @@ export interface Happening {
 /** What a change leads to, and what is written down of it. */
 export interface Change {
   next: Link;
-  happening: Happening;
+  happening: HistoryEvent;
 }
 
 export interface Owner {
@@ -129,7 +129,7 @@ export function decided(
 }
 
 /** The removal of a link: what is written down is all that it was. */
-export function removed(link: Link, { by, nowMs }: { by: Actor; nowMs: number }): Happening {
+export function removed(link: Link, { by, nowMs }: { by: Actor; nowMs: number }): HistoryEvent {
   return { event: 'removed', atMs: nowMs, by, before: presented(link) };
 }
 

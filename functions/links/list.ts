@@ -1,8 +1,8 @@
-import { linksCaller } from '../shared/bearer.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
+import { linksCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
 import type { TrustLink } from './answers.ts';
 import { isLinkId, presented } from './link.ts';
 import { routes } from './routes.ts';

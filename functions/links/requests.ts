@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { IdempotencyKey } from '../shared/idempotency-key.ts';
-import { UserId } from '../shared/user-id.ts';
-import { WebAddress } from '../shared/web-address.ts';
-import { wellFormed } from '../shared/well-formed.ts';
+import { IdempotencyKey } from '../shared/fields/idempotency-key.ts';
+import { UserId } from '../shared/fields/user-id.ts';
+import { WebAddress } from '../shared/fields/web-address.ts';
+import { wellFormed } from '../shared/fields/well-formed.ts';
 import { Status } from './answers.ts';
 
 /** What one request may ask for. */

@@ -1,8 +1,8 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { getUser, type User } from '../shared/users.ts';
+import { getUser, type User } from '../shared/accounts/users.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isLinkId, presented } from './link.ts';
 import { historyOf, submissionOf } from './reviewing.ts';
 import { routes } from './routes.ts';

@@ -1,6 +1,6 @@
-import { isoTime } from '../shared/clock.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 import type { HistoryEntry } from './answers.ts';
-import type { Actor, Happening, Link, Owner, Waiting } from './link.ts';
+import type { Actor, HistoryEvent, Link, Owner, Waiting } from './link.ts';
 
 /**
  * Where a link stands in the queue of reviews: priority first, then by the time since when it waits. The id makes it
@@ -24,7 +24,7 @@ export function shardOf(linkId: string, shards: number): number {
 }
 
 /** A happening as it is kept: the last of them also with what is known of the submission. */
-export type KeptHappening = Happening & { revision: number; submission?: Submitted };
+export type KeptHappening = HistoryEvent & { revision: number; submission?: Submitted };
 
 /** What history has to know of a link that is gone. */
 export interface Submitted extends Owner {

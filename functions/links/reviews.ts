@@ -1,9 +1,9 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import { isoTime } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 import { isQueuePosition } from './reviewing.ts';
 import { routes } from './routes.ts';
 import { reviewStore } from './store.ts';

@@ -1,4 +1,4 @@
-import { defineRoutes } from '../shared/contract.ts';
+import { defineRoutes } from '../shared/contract/route.ts';
 import {
   AccountStatuses,
   LinkList,
@@ -27,7 +27,12 @@ import {
 } from './requests.ts';
 
 /** What every endpoint of applications has in common. */
-const asApplication = { auth: 'links', besideCount: true, headers: UserHeaders, query: UserQuery } as const;
+const asApplication = {
+  auth: 'links',
+  concurrentRateLimit: true,
+  headers: UserHeaders,
+  query: UserQuery,
+} as const;
 const usual = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
 const callers = ['invalid_token', 'insufficient_scope'] as const;
 

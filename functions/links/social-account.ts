@@ -1,4 +1,4 @@
-import type { SocialAccount } from '../shared/users.ts';
+import type { SocialAccount } from '../shared/accounts/users.ts';
 import type { AccountResult } from './answers.ts';
 
 const folded = (platform: string) => platform.toLowerCase();

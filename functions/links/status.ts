@@ -1,8 +1,8 @@
-import { linksCaller } from '../shared/bearer.ts';
-import { isoTime } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
+import { linksCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 import { isLinkId } from './link.ts';
 import { limits } from './requests.ts';
 import { routes } from './routes.ts';

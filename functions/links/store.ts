@@ -1,19 +1,19 @@
-import { type KeyedRequest, writeOnce } from '../shared/idempotency.ts';
-import { keys, queueShards } from '../shared/keys.ts';
+import type { SocialAccount } from '../shared/accounts/users.ts';
+import { keys, queueShards } from '../shared/contract/keys.ts';
+import { type IdempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
 import {
   batchGetItems,
   getItem,
   type Item,
-  isUndecided,
+  isTransactionConflict,
   type PageQuery,
   queryItems,
   queryPage,
   transactWrite,
   type Write,
-} from '../shared/table.ts';
-import type { SocialAccount } from '../shared/users.ts';
+} from '../shared/table/table.ts';
 import type { Status } from './answers.ts';
-import type { Change, Happening, Link, Owner } from './link.ts';
+import type { Change, HistoryEvent, Link, Owner } from './link.ts';
 import { type KeptHappening, queuePosition, shardOf, submissionOf } from './reviewing.ts';
 
 /** What a submission keeps under its key: the rest of the answer is in the request. */
@@ -34,13 +34,13 @@ export const linkStore = {
    */
   async submit(
     links: readonly Link[],
-    request: KeyedRequest | undefined,
+    request: IdempotentRequest | undefined,
     nowMs: number,
   ): Promise<SubmissionRecord | undefined> {
     const record = { linkIds: links.map(({ linkId }) => linkId), createdAtMs: nowMs };
     // The ids are new: a put that is sent twice writes the same.
     const writes = links.map((link): Write => ({ Put: { Item: itemOf(link) } }));
-    return writeOnce(request, writes, record, nowMs);
+    return writeIdempotently(request, writes, record, nowMs);
   },
 
   async get(owner: Owner, linkId: string): Promise<Link | undefined> {
@@ -61,13 +61,13 @@ export const linkStore = {
     status: Status | undefined,
     { after, count }: { after: string | undefined; count?: number | undefined },
   ): Promise<{ links: Link[]; more: boolean }> {
-    const { items, last } = await queryPage({
+    const { items, lastKey: last } = await queryPage({
       partition: keys.links(owner.applicationId, owner.userId),
-      ...(status && { index: 'byStatus', startingWith: statusPosition(status, '') }),
+      ...(status && { index: 'byStatus', sortKeyPrefix: statusPosition(status, '') }),
       descending: true,
       ...(count !== undefined && { limit: count }),
       ...(after !== undefined && {
-        after: {
+        startAfter: {
           ...keyOf(owner, after),
           ...(status && { statusPosition: statusPosition(status, after) }),
         },
@@ -85,7 +85,7 @@ export const linkStore = {
   },
 
   /** Removes a link; its history stays, and tells what it was. */
-  async remove(seen: Link, happening: Happening): Promise<Outcome> {
+  async remove(seen: Link, happening: HistoryEvent): Promise<Outcome> {
     return write(
       { Delete: { Key: keyOf(seen, seen.linkId), ...unchanged(seen) } },
       historyItem(seen.linkId, {
@@ -103,11 +103,11 @@ const shownHappenings = 400;
 /** As many items as asked for, whatever number of pages of 1 MB they take; fewer when there are no more. */
 async function firstOf(query: PageQuery, count: number): Promise<Item[]> {
   const items: Item[] = [];
-  let { after } = query;
+  let { startAfter: after } = query;
   do {
-    const page = await queryPage({ ...query, after, limit: count - items.length });
+    const page = await queryPage({ ...query, startAfter: after, limit: count - items.length });
     items.push(...page.items);
-    after = page.last;
+    after = page.lastKey;
   } while (after !== undefined && items.length < count);
   return items;
 }
@@ -125,7 +125,7 @@ export const reviewStore = {
         const partition = keys.queue(shard);
         // Right after that position in each part, whichever it is of: no position continues another.
         const from = after && { queue: partition, queuePosition: `${after}~`, pk: 'LINK', sk: 'lnk_' };
-        return firstOf({ partition, index: 'queue', ...(from && { after: from }) }, count);
+        return firstOf({ partition, index: 'queue', ...(from && { startAfter: from }) }, count);
       }),
     );
     const links = parts.flat() as unknown as (Link & { queuePosition: string })[];
@@ -195,7 +195,7 @@ async function write(...writes: Write[]): Promise<Outcome> {
     return (await transactWrite(writes)) ? 'done' : 'outdated';
   } catch (error) {
     // Others keep writing it: what was seen is outdated by then.
-    if (isUndecided(error)) return 'outdated';
+    if (isTransactionConflict(error)) return 'outdated';
     throw error;
   }
 }

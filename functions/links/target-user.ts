@@ -1,5 +1,5 @@
-import type { LinksCaller } from '../shared/contract.ts';
-import { ApiError } from '../shared/errors.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { LinksCaller } from '../shared/contract/route.ts';
 import type { Actor, Owner } from './link.ts';
 
 /** Whom a request is for, and who asks. */

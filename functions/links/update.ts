@@ -1,10 +1,10 @@
-import { linksCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { untilWon } from '../shared/until-won.ts';
-import { getUser, hasVerifiedProfile } from '../shared/users.ts';
+import { getUser, hasVerifiedProfile } from '../shared/accounts/users.ts';
+import { linksCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { changed, isLinkId, type Link } from './link.ts';
 import { routes } from './routes.ts';
 import { linkStore } from './store.ts';
@@ -14,16 +14,16 @@ const updateDeps = () => ({ links: linkStore, getUser, nowMs });
 
 /** Changes a link, which has to be reviewed again then. What changes nothing writes nothing. */
 export async function updateLink(
-  { params: { id }, headers, query, body, caller, admitted }: Input<typeof routes.update>,
+  { params: { id }, headers, query, body, caller, rateLimitPassed }: Input<typeof routes.update>,
   { links, getUser, nowMs }: ReturnType<typeof updateDeps>,
 ): Promise<Output<typeof routes.update>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   const find = async () => (isLinkId(id) ? links.get(owner, id) : undefined);
   const [user, found] = await Promise.all([getUser(owner.userId), find()]);
   if (!hasVerifiedProfile(user)) throw new ApiError('user_not_verified');
-  await admitted;
+  await rateLimitPassed;
   let link = found;
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     if (link === undefined) throw new ApiError('not_found');
     const change = changed(link, body, { by, nowMs: nowMs() });
     if (change === undefined) return answer(link);

@@ -1,18 +1,18 @@
-import { getApplication } from '../shared/applications.ts';
-import { callerKey } from '../shared/caller.ts';
-import { nowMs } from '../shared/clock.ts';
-import { codeLivesMs, storeCode, tryCode, withdrawCode } from '../shared/codes.ts';
-import type { Input, Reply } from '../shared/contract.ts';
-import { canonicalEmail } from '../shared/email-address.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { sendMail } from '../shared/mailer.ts';
-import { type Page, redirectReply } from '../shared/page.ts';
-import { randomToken, sixDigits } from '../shared/random.ts';
-import { hit, type Refusal } from '../shared/rate-limit.ts';
-import { recordId } from '../shared/record-id.ts';
-import { secretOf } from '../shared/secret.ts';
-import { isLive } from '../shared/secrets.ts';
-import { getUser } from '../shared/users.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
+import { getUser } from '../shared/accounts/users.ts';
+import { codeLivesMs, storeCode, tryCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
+import { isUnexpired } from '../shared/auth/secrets.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { formatSecret } from '../shared/contract/secret.ts';
+import { canonicalEmail } from '../shared/fields/email-address.ts';
+import { type Page, redirectReply } from '../shared/html/page.ts';
+import { clientKey } from '../shared/lambda/client-key.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { sendMail } from '../shared/mail/mailer.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { randomToken, sixDigits } from '../shared/runtime/random.ts';
+import { consume, type Refusal } from '../shared/table/rate-limit.ts';
 import { signInMail } from './emails.ts';
 import { pageReply } from './page.ts';
 import {
@@ -40,7 +40,7 @@ const limits = {
 
 const authorizeDeps = () => ({
   ...{ getApplication, getUser, sessions: sessionStore, codes: codeStore },
-  ...{ storeCode, withdrawCode, tryCode, sendMail, hit, nowMs, randomToken, sixDigits },
+  ...{ storeCode, withdrawCode, tryCode, sendMail, hit: consume, nowMs, randomToken, sixDigits },
 });
 type Deps = ReturnType<typeof authorizeDeps>;
 
@@ -49,7 +49,7 @@ interface Submitted extends Shown {
   body: Input<typeof routes.authorize>['body'];
   /** Of the cookie. */
   token: string;
-  countedAs: string;
+  rateLimitKey: string;
   baseUrl: string;
   atMs: number;
 }
@@ -69,8 +69,8 @@ export async function takeStep(
   const step = Object.hasOwn(steps, body.step ?? '') ? steps[body.step as keyof typeof steps] : undefined;
   if (step === undefined) return unknownStep(body);
   const shown = { request, parameters: body, form: formToken(token) };
-  const countedAs = callerKey(client.address);
-  return step({ ...shown, body, token, countedAs, baseUrl, atMs: deps.nowMs() }, deps);
+  const rateLimitKey = clientKey(client.address);
+  return step({ ...shown, body, token, rateLimitKey, baseUrl, atMs: deps.nowMs() }, deps);
 }
 
 const steps = { send, resend: send, 'sign-in': signIn, allow, deny, switch: switchAccount };
@@ -90,7 +90,7 @@ async function send(form: Submitted, deps: Deps): Promise<Reply> {
     const page = isAgain ? codePage(form, { email, notice }) : emailPage(form, { email, notice });
     return shownPage(form, 429, page, retryAfterSeconds);
   };
-  const verdict = await hit(limits.send, form.countedAs, atMs);
+  const verdict = await hit(limits.send, form.rateLimitKey, atMs);
   if (!verdict.allowed) return slow(verdict);
 
   const slot = { purpose: 'sign-in', email } as const;
@@ -119,7 +119,7 @@ async function signIn(form: Submitted, deps: Deps): Promise<Reply> {
   const code = (body.code ?? '').replaceAll(/[\s-]/g, '');
   const wrongCode = (error: string) => shownPage(form, 400, codePage(form, { email, error }));
   if (!/^\d{6}$/.test(code)) return wrongCode('Enter the six digits of the code.');
-  const verdict = await hit(limits.try, form.countedAs, atMs);
+  const verdict = await hit(limits.try, form.rateLimitKey, atMs);
   if (!verdict.allowed) {
     const notice = `Too many codes were tried. Try again in ${verdict.retryAfterSeconds} seconds.`;
     return shownPage(form, 429, codePage(form, { email, notice }), verdict.retryAfterSeconds);
@@ -153,15 +153,15 @@ async function allow(form: Submitted, deps: Deps): Promise<Reply> {
   // A challenge is another with every request (RFC 7636 section 4.1); without one the form has to tell them apart.
   const ticket = challenge === undefined ? body.ticket : '';
   if (ticket === undefined) return unknownStep(body);
-  const code = secretOf('authorization_code', codeOfRequest(token, ticket, ...carried(body).flat()));
+  const code = formatSecret('authorization_code', codeOfRequest(token, ticket, ...carried(body).flat()));
   const issued = await codes.issue(code, {
-    ...{ kind: 'authorization_code', keyId: recordId('key', atMs) },
+    ...{ kind: 'authorization_code', keyId: newId('key', atMs) },
     ...{ applicationId: application.applicationId, userId: user.userId, scopes, redirectUri, namedRedirect },
     ...(challenge !== undefined && { challenge }),
     ...{ createdAtMs: atMs, expiresAtMs: atMs + lifetimes.codeMs },
   });
   const earlier = issued ? undefined : await codes.find(code);
-  if (!issued && (earlier === undefined || earlier.usedAtMs !== undefined || !isLive(earlier, atMs))) {
+  if (!issued && (earlier === undefined || earlier.usedAtMs !== undefined || !isUnexpired(earlier, atMs))) {
     return alreadyAnswered();
   }
   return redirectReply(answerUri(redirectUri, { code, state }, baseUrl));

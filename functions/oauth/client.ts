@@ -1,7 +1,7 @@
 /** How an application proves itself at the token and revocation endpoints: RFC 6749 section 2.3. */
-import { type Application, getApplication } from '../shared/applications.ts';
-import { ApiError } from '../shared/errors.ts';
-import { findSecret } from '../shared/secrets.ts';
+import { type Application, getApplication } from '../shared/accounts/applications.ts';
+import { findSecret } from '../shared/auth/secrets.ts';
+import { ApiError } from '../shared/contract/errors.ts';
 import { isPublic } from './request.ts';
 
 export const clientAuthenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;

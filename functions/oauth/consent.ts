@@ -1,9 +1,9 @@
-import { getApplication } from '../shared/applications.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Reply } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { randomToken } from '../shared/random.ts';
-import { getUser } from '../shared/users.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
+import { getUser } from '../shared/accounts/users.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
 import { pageReply } from './page.ts';
 import { expiredNotice, refusal, withPages } from './refusals.ts';
 import { checkRequest } from './request.ts';

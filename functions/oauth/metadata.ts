@@ -1,5 +1,5 @@
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clientAuthenticationMethods } from './client.ts';
 import { routes } from './routes.ts';
 import { scopes } from './scopes.ts';

@@ -1,8 +1,8 @@
 /** The consent page within the common frame. */
-import type { Reply } from '../shared/contract.ts';
-import { productName } from '../shared/mail-layout.ts';
-import { html } from '../shared/markup.ts';
-import { type Page, pageFrame } from '../shared/page.ts';
+import type { Reply } from '../shared/contract/route.ts';
+import { html } from '../shared/html/markup.ts';
+import { type Page, pageFrame } from '../shared/html/page.ts';
+import { productName } from '../shared/mail/layout.ts';
 
 const styles = `
 .error{margin:6px 0 0;color:var(--alarm);font-size:14px}

@@ -1,7 +1,7 @@
 /** What is answered when a request of the consent page leads no further. */
-import type { Reply } from '../shared/contract.ts';
-import type { LambdaHandler } from '../shared/endpoint.ts';
-import { redirectReply, withErrorPages } from '../shared/page.ts';
+import type { Reply } from '../shared/contract/route.ts';
+import { redirectReply, withErrorPages } from '../shared/html/page.ts';
+import type { LambdaHandler } from '../shared/lambda/endpoint.ts';
 import { consentFrame, pageReply } from './page.ts';
 import type { Parameters } from './parameters.ts';
 import { answerUri, pageAddress, type Refused } from './request.ts';

@@ -1,5 +1,5 @@
 /** The authorization request: what it may say, and where its answer may go. RFC 6749 section 4.1.1, RFC 7636. */
-import type { Application } from '../shared/applications.ts';
+import type { Application } from '../shared/accounts/applications.ts';
 import { type Parameters, parameterNames } from './parameters.ts';
 import { isChallenge } from './pkce.ts';
 import { parseScope, type Scope } from './scopes.ts';

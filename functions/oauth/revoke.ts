@@ -1,7 +1,7 @@
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
 import { authenticateClient, clientDeps } from './client.ts';
 import { routes } from './routes.ts';
 import { tokenStore } from './store.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoutes } from '../shared/contract.ts';
+import { defineRoutes } from '../shared/contract/route.ts';
 import { AuthorizationParameters, parameter } from './parameters.ts';
 
 const page = 'text/html; charset=utf-8';

@@ -1,4 +1,4 @@
-import type { getUser, User } from '../shared/users.ts';
+import type { getUser, User } from '../shared/accounts/users.ts';
 import type { sessionStore } from './store.ts';
 
 /** The user whom the session is of, as long as it lasts and he may sign in. */

@@ -1,8 +1,8 @@
 /** The pages of the consent, one for each step. All are plain forms. */
-import { codeLivesMs } from '../shared/codes.ts';
-import { productName } from '../shared/mail-layout.ts';
-import { escaped, html, type Markup, raw } from '../shared/markup.ts';
-import type { Page } from '../shared/page.ts';
+import { codeLivesMs } from '../shared/auth/one-time-codes.ts';
+import { escaped, html, type Markup, raw } from '../shared/html/markup.ts';
+import type { Page } from '../shared/html/page.ts';
+import { productName } from '../shared/mail/layout.ts';
 import type { Parameters } from './parameters.ts';
 import { type AuthorizationRequest, carried, pageAddress } from './request.ts';
 import { scopeWords } from './scopes.ts';

@@ -1,8 +1,13 @@
-import { type CodeSlot, consumption } from '../shared/code-slot.ts';
-import { keys, tableSchema } from '../shared/keys.ts';
-import { recordId } from '../shared/record-id.ts';
-import { hasForm, type SecretKind, type SecretRecord, secretHash } from '../shared/secret.ts';
-import { deleteItem, getItem, type Item, transactWrite, type Write } from '../shared/table.ts';
+import { type CodeSlot, consumption } from '../shared/auth/one-time-code-key.ts';
+import { keys, tableSchema } from '../shared/contract/keys.ts';
+import {
+  isWellFormedSecret,
+  type SecretKind,
+  type SecretRecord,
+  secretHash,
+} from '../shared/contract/secret.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { deleteItem, getItem, type Item, transactWrite, type Write } from '../shared/table/table.ts';
 import { sessionLivesMs } from './session.ts';
 import {
   type CodeRecord,
@@ -159,7 +164,7 @@ export const tokenStore = {
 };
 
 async function read<R extends SecretRecord>(kind: SecretKind, secret: string): Promise<R | undefined> {
-  if (!hasForm(kind, secret)) return undefined;
+  if (!isWellFormedSecret(kind, secret)) return undefined;
   const record = (await getItem(keys.secret(secretHash(secret)))) as (Item & SecretRecord) | undefined;
   return record?.kind === kind ? (record as unknown as R) : undefined;
 }
@@ -182,7 +187,7 @@ function tokenWrites(family: Family, tokens: TokenSet, scopes: readonly string[]
   const put = (kind: SecretKind, secret: string, livesMs: number, allowed: readonly string[]): Write => {
     const expiresAtMs = nowMs + livesMs;
     const record: SecretRecord = {
-      ...{ kind, keyId: recordId('key', nowMs), applicationId, userId, scopes: allowed, familyId },
+      ...{ kind, keyId: newId('key', nowMs), applicationId, userId, scopes: allowed, familyId },
       ...{ createdAtMs: nowMs, expiresAtMs },
     };
     return { Put: { Item: { ...keys.secret(secretHash(secret)), ...record, ...cleanedUp(expiresAtMs) } } };

@@ -1,8 +1,8 @@
-import { callerKey } from '../shared/caller.ts';
-import type { Client } from '../shared/contract.ts';
-import { env } from '../shared/env.ts';
-import { ApiError } from '../shared/errors.ts';
-import { hit } from '../shared/rate-limit.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Client } from '../shared/contract/route.ts';
+import { clientKey } from '../shared/lambda/client-key.ts';
+import { env } from '../shared/runtime/env.ts';
+import { consume } from '../shared/table/rate-limit.ts';
 
 /**
  * Counts a request of the token endpoints by client address: to count by application would let strangers, who know
@@ -12,6 +12,6 @@ import { hit } from '../shared/rate-limit.ts';
  */
 export async function countTokenRequest({ address }: Client, nowMs: number): Promise<void> {
   const limit = { group: 'oauth-token', max: env.applicationRequestsPerSecond(), windowMs: 1_000 };
-  const verdict = await hit(limit, callerKey(address), nowMs);
+  const verdict = await consume(limit, clientKey(address), nowMs);
   if (!verdict.allowed) throw new ApiError('oauth_limited', verdict);
 }

@@ -1,6 +1,6 @@
 /** Tokens: how long they live, and how the next ones come about. */
 import { createHmac } from 'node:crypto';
-import { type SecretKind, type SecretRecord, secretHash, secretOf } from '../shared/secret.ts';
+import { formatSecret, type SecretKind, type SecretRecord, secretHash } from '../shared/contract/secret.ts';
 import { parseScope, type Scope } from './scopes.ts';
 
 export const lifetimes = {
@@ -69,14 +69,18 @@ export interface Rotation {
  */
 export function nextTokens(refreshToken: string, salt: string): TokenSet {
   const made = (kind: SecretKind) =>
-    secretOf(kind, createHmac('sha256', refreshToken).update(`${salt} ${kind}`).digest('base64url'));
+    formatSecret(kind, createHmac('sha256', refreshToken).update(`${salt} ${kind}`).digest('base64url'));
   return { access: made('access_token'), refresh: made('refresh_token') };
 }
 
 /** What a refresh token means to its family. */
-export type Standing = 'current' | 'retried' | 'replayed' | 'over';
+export type RefreshTokenState = 'current' | 'retried' | 'replayed' | 'over';
 
-export function standingOf(family: Family | undefined, refreshHash: string, nowMs: number): Standing {
+export function refreshTokenState(
+  family: Family | undefined,
+  refreshHash: string,
+  nowMs: number,
+): RefreshTokenState {
   if (family === undefined || family.revokedAtMs !== undefined) return 'over';
   if (family.current === refreshHash) return 'current';
   const { last } = family;

@@ -1,19 +1,26 @@
-import type { Application } from '../shared/applications.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { randomToken } from '../shared/random.ts';
-import { secretHash, secretOf } from '../shared/secret.ts';
-import { isLive } from '../shared/secrets.ts';
-import { getUser } from '../shared/users.ts';
+import type { Application } from '../shared/accounts/applications.ts';
+import { getUser } from '../shared/accounts/users.ts';
+import { isUnexpired } from '../shared/auth/secrets.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { formatSecret, secretHash } from '../shared/contract/secret.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
 import { authenticateClient, clientDeps } from './client.ts';
 import { answersChallenge } from './pkce.ts';
 import { routes } from './routes.ts';
 import type { Scope } from './scopes.ts';
 import { codeStore, tokenStore } from './store.ts';
 import { countTokenRequest } from './token-limit.ts';
-import { type CodeRecord, lifetimes, narrowed, nextTokens, standingOf, type TokenSet } from './token-set.ts';
+import {
+  type CodeRecord,
+  lifetimes,
+  narrowed,
+  nextTokens,
+  refreshTokenState,
+  type TokenSet,
+} from './token-set.ts';
 
 const tokenDeps = () => ({
   ...clientDeps(),
@@ -66,12 +73,12 @@ async function redeemCode(body: Body, application: Application, deps: Deps, atMs
   const record = await codes.find(body.code);
   if (record?.applicationId !== application.applicationId) throw new ApiError('oauth_invalid_grant');
   await refuseUsed(record, deps, atMs);
-  if (!isLive(record, atMs) || !fits(record, body)) throw new ApiError('oauth_invalid_grant');
+  if (!isUnexpired(record, atMs) || !fits(record, body)) throw new ApiError('oauth_invalid_grant');
   if ((await getUser(record.userId))?.status !== 'active') throw new ApiError('oauth_invalid_grant');
 
   const tokens: TokenSet = {
-    access: secretOf('access_token', randomToken()),
-    refresh: secretOf('refresh_token', randomToken()),
+    access: formatSecret('access_token', randomToken()),
+    refresh: formatSecret('refresh_token', randomToken()),
   };
   if (!(await codes.redeem(body.code, record, tokens, randomToken(), atMs))) {
     await refuseUsed(await codes.find(body.code), deps, atMs);
@@ -102,12 +109,12 @@ async function refresh(body: Body, application: Application, deps: Deps, atMs: n
   if (token === undefined) throw missing('refresh_token');
   const record = await tokens.findRefresh(token);
   const { applicationId, familyId = '', userId = '' } = record ?? {};
-  if (record === undefined || applicationId !== application.applicationId || !isLive(record, atMs)) {
+  if (record === undefined || applicationId !== application.applicationId || !isUnexpired(record, atMs)) {
     throw new ApiError('oauth_invalid_grant');
   }
   const [family, user] = await Promise.all([tokens.family(familyId), getUser(userId)]);
   if (family === undefined || user?.status !== 'active') throw new ApiError('oauth_invalid_grant');
-  if (standingOf(family, secretHash(token), atMs) === 'current') {
+  if (refreshTokenState(family, secretHash(token), atMs) === 'current') {
     const scopes = narrowed(body.scope, family.scopes);
     if (scopes === undefined) throw new ApiError('oauth_invalid_scope');
     const salt = randomToken();
@@ -121,7 +128,7 @@ async function refresh(body: Body, application: Application, deps: Deps, atMs: n
 /** The token is not the current one, or is no more: a retry gets what the first got, a replay ends the family. */
 async function answerAgain(token: string, familyId: string, { tokens }: Deps, atMs: number): Promise<Answer> {
   const family = await tokens.family(familyId);
-  const standing = standingOf(family, secretHash(token), atMs);
+  const standing = refreshTokenState(family, secretHash(token), atMs);
   if (standing === 'replayed') await tokens.revoke(familyId, atMs);
   const last = family?.last;
   if (standing !== 'retried' || last === undefined) throw new ApiError('oauth_invalid_grant');

@@ -1,10 +1,10 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { keys } from '../shared/keys.ts';
-import { randomToken } from '../shared/random.ts';
-import { recordId } from '../shared/record-id.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { keys } from '../shared/contract/keys.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { randomToken } from '../shared/runtime/random.ts';
 import { makeKey } from './keys.ts';
 import { routes } from './routes.ts';
 import { shownApplication } from './shown.ts';
@@ -18,7 +18,7 @@ export async function createApplication(
   { applications, nowMs, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['application-create']>> {
   const createdAtMs = nowMs();
-  const applicationId = recordId('app', createdAtMs);
+  const applicationId = newId('app', createdAtMs);
   const client = makeKey('client_secret', randomToken(), createdAtMs);
   const api = makeKey('api_key', randomToken(), createdAtMs);
   const application = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { GivenSettings, ShownSettings } from '../shared/application-settings.ts';
+import { GivenSettings, ShownSettings } from '../shared/accounts/application-settings.ts';
 import { RedirectUris } from './redirect-uri.ts';
 
 /** So that a secret can be replaced without a moment's outage; a third would only be forgotten somewhere. */

@@ -1,10 +1,10 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { randomToken } from '../shared/random.ts';
-import { untilWon } from '../shared/until-won.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { liveKeysPerKind } from './application.ts';
 import { keysOf, makeKey } from './keys.ts';
 import { routes } from './routes.ts';
@@ -24,7 +24,7 @@ export async function createKey(
 ): Promise<Output<(typeof routes)['key-create']>> {
   const atMs = nowMs();
   const made = makeKey(kind, randomToken(), atMs, expiresInDays);
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const application = await applications.get(id);
     if (application === undefined) throw new ApiError('not_found');
     // The answer to the write was lost, and it was sent again.

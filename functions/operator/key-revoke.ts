@@ -1,8 +1,8 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { untilWon } from '../shared/until-won.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { routes } from './routes.ts';
 import { applicationStore } from './store.ts';
 
@@ -13,7 +13,7 @@ export async function revokeKey(
   { params: { id, keyId } }: Input<(typeof routes)['key-revoke']>,
   { applications }: ReturnType<typeof revokeDeps>,
 ): Promise<Output<(typeof routes)['key-revoke']>> {
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const application = await applications.get(id);
     const key = Object.entries(application?.keys ?? {}).find(([one]) => one === keyId)?.[1];
     if (application === undefined || key === undefined) throw new ApiError('not_found');

@@ -1,6 +1,6 @@
-import type { Application, ApplicationKey, ApplicationKeyKind } from '../shared/applications.ts';
-import { recordId } from '../shared/record-id.ts';
-import { secretHash, secretHint, secretOf } from '../shared/secret.ts';
+import type { Application, ApplicationKey, ApplicationKeyKind } from '../shared/accounts/applications.ts';
+import { formatSecret, secretHash, secretHint } from '../shared/contract/secret.ts';
+import { newId } from '../shared/runtime/ids.ts';
 import type { MadeKey } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 /**
  * Makes a key of an application.
  *
- * @param random as {@link secretOf} takes it.
+ * @param random as {@link formatSecret} takes it.
  * @param expiresInDays good until revoked without.
  */
 export function makeKey(
@@ -17,7 +17,7 @@ export function makeKey(
   nowMs: number,
   expiresInDays?: number,
 ): MadeKey & { secret: string } {
-  const secret = secretOf(kind, random);
+  const secret = formatSecret(kind, random);
   const key: ApplicationKey = {
     kind,
     hash: secretHash(secret),
@@ -25,7 +25,7 @@ export function makeKey(
     createdAtMs: nowMs,
     ...(expiresInDays !== undefined && { expiresAtMs: nowMs + expiresInDays * dayMs }),
   };
-  return { keyId: recordId('key', nowMs), key, secret };
+  return { keyId: newId('key', nowMs), key, secret };
 }
 
 /** The ids of an application's keys of a kind: those that are good now, and those that have expired. */
@@ -35,9 +35,9 @@ export function keysOf(
   nowMs: number,
 ): { live: string[]; dead: string[] } {
   const ids = Object.entries(keys).filter(([, key]) => key.kind === kind);
-  const isLive = ({ expiresAtMs = Number.POSITIVE_INFINITY }: ApplicationKey) => nowMs < expiresAtMs;
+  const isUnexpired = ({ expiresAtMs = Number.POSITIVE_INFINITY }: ApplicationKey) => nowMs < expiresAtMs;
   return {
-    live: ids.filter(([, key]) => isLive(key)).map(([keyId]) => keyId),
-    dead: ids.filter(([, key]) => !isLive(key)).map(([keyId]) => keyId),
+    live: ids.filter(([, key]) => isUnexpired(key)).map(([keyId]) => keyId),
+    dead: ids.filter(([, key]) => !isUnexpired(key)).map(([keyId]) => keyId),
   };
 }

@@ -1,4 +1,4 @@
-import { defineRoutes } from '../shared/contract.ts';
+import { defineRoutes } from '../shared/contract/route.ts';
 import {
   ApplicationChange,
   ApplicationPath,

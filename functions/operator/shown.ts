@@ -1,8 +1,8 @@
 /** Records as operators see them: what the table keeps, without hashes, and times as text. */
-import type { Application, ApplicationKey } from '../shared/applications.ts';
-import { isoTime } from '../shared/clock.ts';
-import type { Output } from '../shared/contract.ts';
-import type { SocialAccount, User } from '../shared/users.ts';
+import type { Application, ApplicationKey } from '../shared/accounts/applications.ts';
+import type { SocialAccount, User } from '../shared/accounts/users.ts';
+import type { Output } from '../shared/contract/route.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 import type { routes } from './routes.ts';
 
 /** An application as operators see it: its keys by their hints, the oldest first. */

@@ -1,10 +1,10 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { recordId } from '../shared/record-id.ts';
-import { untilWon } from '../shared/until-won.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { routes } from './routes.ts';
 import { shownSocialAccount } from './shown.ts';
 import { userStore } from './store.ts';
@@ -19,8 +19,8 @@ export async function writeSocialAccount(
   { users, nowMs }: ReturnType<typeof writeDeps>,
 ): Promise<Output<(typeof routes)['social-account-write']>> {
   const atMs = nowMs();
-  const accountId = recordId('acc', atMs);
-  return untilWon(async () => {
+  const accountId = newId('acc', atMs);
+  return retryOnConflict(async () => {
     const found = await users.withAccounts(userId);
     if (found === undefined) throw new ApiError('not_found');
     const onPlatform = found.accounts.filter((one) => same(one.platform, platform));

@@ -1,8 +1,8 @@
-import { type Application, type ApplicationKey, getApplication } from '../shared/applications.ts';
-import { type Key, keys, tableSchema } from '../shared/keys.ts';
-import type { SecretRecord } from '../shared/secret.ts';
-import { getItem, queryItems, transactWrite, updateItem, type Write } from '../shared/table.ts';
-import { getUser, type SocialAccount, type User } from '../shared/users.ts';
+import { type Application, type ApplicationKey, getApplication } from '../shared/accounts/applications.ts';
+import { getUser, type SocialAccount, type User } from '../shared/accounts/users.ts';
+import { type Key, keys, tableSchema } from '../shared/contract/keys.ts';
+import type { SecretRecord } from '../shared/contract/secret.ts';
+import { getItem, queryItems, transactWrite, updateItem, type Write } from '../shared/table/table.ts';
 
 const exists = `attribute_exists(${tableSchema.partitionKey})`;
 const isNew = `attribute_not_exists(${tableSchema.partitionKey})`;

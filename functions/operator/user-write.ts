@@ -1,9 +1,9 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { untilWon } from '../shared/until-won.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { routes } from './routes.ts';
 import { shownUser } from './shown.ts';
 import { userStore } from './store.ts';
@@ -16,7 +16,7 @@ export async function writeUser(
   { users, nowMs }: ReturnType<typeof writeDeps>,
 ): Promise<Output<(typeof routes)['user-write']>> {
   const atMs = nowMs();
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const { user: seen, holder } = await users.find(userId, body.email);
     if (holder !== undefined && holder !== userId) {
       throw new ApiError('conflict', { details: { email: 'belongs to another user' } });

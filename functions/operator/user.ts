@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EmailAddress } from '../shared/email-address.ts';
-import { UserId } from '../shared/user-id.ts';
+import { EmailAddress } from '../shared/fields/email-address.ts';
+import { UserId } from '../shared/fields/user-id.ts';
 
 export const UserPath = z.object({ userId: UserId });
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../shared/endpoint.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
 import { packedFile } from './files.ts';
 import { routes } from './routes.ts';
 

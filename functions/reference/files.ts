@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { env } from '../shared/env.ts';
+import { env } from '../shared/runtime/env.ts';
 
 /** By path, as long as the process lives: the files change with a deployment only. */
 const texts = new Map<string, Promise<string>>();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoutes } from '../shared/contract.ts';
+import { defineRoutes } from '../shared/contract/route.ts';
 
 export const routes = defineRoutes({
   document: {

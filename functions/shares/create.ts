@@ -1,7 +1,7 @@
-import { isoTime, nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { randomToken } from '../shared/random.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
 import { routes } from './routes.ts';
 import { expiryMs } from './share.ts';
 import { shareStore } from './store.ts';

@@ -1,7 +1,7 @@
-import { isoTime, nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime, nowMs } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 import { shareStore } from './store.ts';
 
@@ -16,7 +16,7 @@ export async function readShare(
   { query }: Input<typeof routes.read>,
   { shares, nowMs }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof routes.read>> {
-  const share = await shares.take(query.id, nowMs());
+  const share = await shares.consume(query.id, nowMs());
   if (share === undefined) throw new ApiError('share_gone');
   const { dataBlob: data_blob, metaBlob: meta_blob, iv, createdAtMs } = share;
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };

@@ -1,4 +1,4 @@
-import { defineRoutes } from '../shared/contract.ts';
+import { defineRoutes } from '../shared/contract/route.ts';
 import { CreatedShare, OpenedShare, SharePayload, ShareQuery, shareBodyMaxBytes } from './share.ts';
 
 export const routes = defineRoutes({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { base64Field, ivField } from '../shared/base64-field.ts';
+import { base64Field, ivField } from '../shared/fields/base64-field.ts';
 
 /** What a share may hold; sizes in bytes of the decoded Base64. */
 const shareLimits = {
@@ -73,20 +73,20 @@ export function expiryMs(nowMs: number, hours: number): number {
 }
 
 /** How a share is read: its first operation on the table differs. */
-export type Reading = 'once' | 'onceInParts' | 'many';
+export type ReadMode = 'once' | 'onceInParts' | 'many';
 
-const letters: Record<Reading, string> = { once: 'o', onceInParts: 'l', many: 'm' };
+const idPrefixByMode: Record<ReadMode, string> = { once: 'o', onceInParts: 'l', many: 'm' };
 
 /**
  * A share's id says how it is read, so that opening one of ordinary size is a single operation: a delete that
  * returns what it deleted, or a read. Changing the letter names another, absent share.
  */
-export function shareId(reading: Reading, random: string): string {
-  return letters[reading] + random;
+export function shareId(reading: ReadMode, random: string): string {
+  return idPrefixByMode[reading] + random;
 }
 
 /** How the share of that id is read; undefined when it is no id of ours. */
-export function readingOf(id: string): Reading | undefined {
+export function readModeOf(id: string): ReadMode | undefined {
   const [, letter] = /^([olm])[A-Za-z0-9_-]{22}$/.exec(id) ?? [];
-  return (Object.keys(letters) as Reading[]).find((reading) => letters[reading] === letter);
+  return (Object.keys(idPrefixByMode) as ReadMode[]).find((reading) => idPrefixByMode[reading] === letter);
 }

@@ -1,7 +1,7 @@
-import { type BlobHead, packBlob, unpackBlob } from '../shared/blob.ts';
-import { keys, tableSchema } from '../shared/keys.ts';
-import { getItem, type Item, putItem, takeItem, transactWrite } from '../shared/table.ts';
-import { readingOf, type Share, shareId } from './share.ts';
+import { keys, tableSchema } from '../shared/contract/keys.ts';
+import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
+import { deleteReturning, getItem, type Item, putItem, transactWrite } from '../shared/table/table.ts';
+import { readModeOf, type Share, shareId } from './share.ts';
 
 interface Part extends Item {
   data: Uint8Array;
@@ -51,10 +51,10 @@ export const shareStore = {
    * on its way from the table, so is the share. A share in parts is collected first and claimed then, by the
    * same delete, so that a reader who fails on the way to it burns nothing.
    */
-  async take(id: string, nowMs: number): Promise<Share | undefined> {
-    const reading = readingOf(id);
+  async consume(id: string, nowMs: number): Promise<Share | undefined> {
+    const reading = readModeOf(id);
     if (reading === undefined) return undefined;
-    const head = (await (reading === 'once' ? takeItem : getItem)(keys.share(id))) as Head | undefined;
+    const head = (await (reading === 'once' ? deleteReturning : getItem)(keys.share(id))) as Head | undefined;
     // What is left of an expired one goes with the table's time to live.
     if (head === undefined || nowMs >= head.expiresAtMs) return undefined;
 
@@ -62,9 +62,9 @@ export const shareStore = {
     const parts = (await Promise.all(partKeys.map(getItem))) as Part[];
     if (reading === 'onceInParts') {
       // Whoever comes second has collected in vain, perhaps only half of it.
-      if ((await takeItem(keys.share(id))) === undefined) return undefined;
+      if ((await deleteReturning(keys.share(id))) === undefined) return undefined;
       // Without its head nothing finds a part; one that stays behind goes with its time to live.
-      await Promise.allSettled(partKeys.map(takeItem));
+      await Promise.allSettled(partKeys.map(deleteReturning));
     }
     return opened(head, parts);
   },

@@ -1,11 +1,17 @@
-import { apiKeyCaller } from '../shared/bearer.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { type Asking, type CommandDeps, carryOut, commandDeps, refused } from './command.ts';
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toChangeResponse } from './api/present.ts';
+import {
+  type Command,
+  type CommandDeps,
+  commandDeps,
+  executeCommand,
+  refused,
+} from './engine/execute-command.ts';
+import type { Subscription } from './lifecycle/subscription.ts';
 import { routes } from './routes.ts';
-import { shownChange } from './shown.ts';
-import type { Subscription } from './subscription.ts';
 
 /**
  * Takes note that a payment arrived: of one invoice if it is named, of all that are open otherwise. Where nothing is open it
@@ -14,28 +20,28 @@ import type { Subscription } from './subscription.ts';
  * @throws ApiError `not_found` when the subscription has no such invoice.
  */
 export async function activateSubscription(
-  { params: { id }, body: { invoiceId }, caller, admitted }: Input<typeof routes.activate>,
+  { params: { id }, body: { invoiceId }, caller, rateLimitPassed }: Input<typeof routes.activate>,
   deps: CommandDeps,
 ): Promise<Output<typeof routes.activate>> {
-  const subscription = await carryOut(
-    { ...caller, id, admitted },
+  const subscription = await executeCommand(
+    { ...caller, id, rateLimitPassed },
     ({ subscription }) =>
       invoiceId === undefined
-        ? { event: 'payment', paid: subscription.open.map(({ n }) => n) }
+        ? { event: 'payment', paid: subscription.openInvoices.map(({ n }) => n) }
         : paymentOf(subscription, invoiceId, deps),
     deps,
   );
-  return { subscription: shownChange(subscription) };
+  return { subscription: toChangeResponse(subscription) };
 }
 
 async function paymentOf(
   subscription: Subscription,
   invoiceId: string,
   { reading }: CommandDeps,
-): Promise<Asking> {
-  const open = subscription.open.find((invoice) => invoice.invoiceId === invoiceId);
+): Promise<Command> {
+  const open = subscription.openInvoices.find((invoice) => invoice.invoiceId === invoiceId);
   if (open !== undefined) return { event: 'payment', paid: [open.n] };
-  const invoice = await reading.invoice(subscription.applicationId, invoiceId);
+  const invoice = await reading.getInvoice(subscription.applicationId, invoiceId);
   if (invoice?.subscriptionId !== subscription.subscriptionId) throw new ApiError('not_found');
   if (invoice.status === 'paid') return 'holds';
   throw refused(subscription);

@@ -1,32 +1,32 @@
-import { type Application, getApplication } from '../shared/applications.ts';
-import { apiKeyCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { earlierAnswer, keyedRequest } from '../shared/idempotency.ts';
-import { randomFraction } from '../shared/random.ts';
-import { recordId } from '../shared/record-id.ts';
-import { untilWon } from '../shared/until-won.ts';
-import { advance, followChange } from './advance.ts';
-import { follow } from './arming.ts';
-import { changeIn } from './change.ts';
-import { checkoutUrl } from './checkout-link.ts';
-import type { Client } from './client.ts';
-import { decideOn } from './deciding.ts';
-import { newSubscription } from './new-subscription.ts';
-import type { Plan } from './plan.ts';
-import { planStore } from './plan-store.ts';
-import { gatewayOf } from './policy.ts';
+import { type Application, getApplication } from '../shared/accounts/applications.ts';
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { randomFraction } from '../shared/runtime/random.ts';
+import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { toChangeResponse } from './api/present.ts';
+import { checkoutUrl } from './checkout/link.ts';
+import type { Client } from './clients/client.ts';
+import { decideFor } from './deciding.ts';
+import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
+import { subscriptionStore } from './engine/subscription-store.ts';
+import { appliedChange } from './lifecycle/decide.ts';
+import { newSubscription } from './lifecycle/new-subscription.ts';
+import { paymentGateway } from './lifecycle/policy.ts';
+import type { Subscription } from './lifecycle/subscription.ts';
+import { dayMs } from './lifecycle/term.ts';
+import type { Plan } from './plans/plan.ts';
+import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
-import { shownChange } from './shown.ts';
-import type { Subscription } from './subscription.ts';
-import { subscriptionStore } from './subscription-store.ts';
-import { dayMs } from './term.ts';
+import { scheduleFollowUp } from './scheduling/schedule.ts';
 
 const createDeps = () => ({
   ...{ subscriptions: subscriptionStore, plans: planStore },
-  ...{ getApplication, follow, checkoutUrl, nowMs, recordId, random: randomFraction },
+  ...{ getApplication, scheduleFollowUp, checkoutUrl, nowMs, newId, random: randomFraction },
 });
 type CreateDeps = ReturnType<typeof createDeps>;
 type Request = Input<typeof routes.create>;
@@ -43,15 +43,15 @@ const latestMs = 366 * dayMs;
 
 /** Subscribes a client: to a trial if the plan has one that he may take, otherwise to what he has to pay first. */
 export async function createSubscription(
-  { headers, body, caller, admitted, baseUrl }: Request,
+  { headers, body, caller, rateLimitPassed, baseUrl }: Request,
   deps: CreateDeps,
 ): Promise<Output<typeof routes.create>> {
   const atMs = deps.nowMs();
   const { applicationId } = caller;
-  const request = keyedRequest(applicationId, headers['idempotency-key'], { method, path, body });
+  const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
   const [earlier, found] = await Promise.all([
-    earlierAnswer<Kept>(request, atMs),
-    deps.subscriptions.forCreation(applicationId, body.externalId, body.planId),
+    storedResponse<Kept>(request, atMs),
+    deps.subscriptions.getCreationInputs(applicationId, body.externalId, body.planId),
   ]);
   const answer = async ({ subscription, invoiceId }: Kept) => ({
     subscription,
@@ -60,19 +60,21 @@ export async function createSubscription(
   if (earlier !== undefined) return answer(earlier);
   const { application, plan } = checked(found, body, atMs);
 
-  await admitted;
+  await rateLimitPassed;
   let { client } = found;
-  const kept = await untilWon(async () => {
+  const kept = await retryOnConflict(async () => {
     if (client === undefined)
       throw new ApiError('not_found', { details: { externalId: 'is not registered' } });
     const { beside, waiting } = await others(client, deps);
-    const created = newSubscription(body, { application, plan, client, baseUrl, beside }, deps);
+    const created = newSubscription(body, { application, plan, client, baseUrl, concurrent: beside }, deps);
     const superseded =
       waiting &&
-      changeIn(decideOn({ client, subscription: waiting }, { event: 'supersede' }, 'application', deps));
+      appliedChange(
+        decideFor({ client, subscription: waiting }, { event: 'supersede' }, 'application', deps),
+      );
     const invoiceId = created.next.gateway === 'none' ? undefined : created.issued[0]?.invoiceId;
     const mine: Kept = {
-      subscription: shownChange(created.next),
+      subscription: toChangeResponse(created.next),
       ...(invoiceId !== undefined && { invoiceId }),
     };
     const holds = await deps.subscriptions.create(
@@ -82,10 +84,10 @@ export async function createSubscription(
     );
     if (holds === mine) {
       const written = [created, ...(superseded ? [superseded] : [])];
-      await Promise.all(written.map((change) => followChange(change, deps)));
+      await Promise.all(written.map((change) => scheduleChangeFollowUp(change, deps)));
     }
     if (holds !== undefined) return holds;
-    const again = await deps.subscriptions.load(applicationId, body.externalId, []);
+    const again = await deps.subscriptions.getWithClient(applicationId, body.externalId, []);
     ({ client } = again);
     return undefined;
   });
@@ -107,7 +109,7 @@ function checked(
     throw new ApiError('not_found', { details });
   }
   const aheadMs = startDate === undefined ? 0 : Date.parse(startDate) - nowMs;
-  const hasGateway = gatewayOf(application.settings) !== 'none';
+  const hasGateway = paymentGateway(application.settings) !== 'none';
   const details = {
     ...(!(aheadMs >= -earliestMs && aheadMs <= latestMs) && {
       startDate: 'must be from a day ago to a year ahead',
@@ -130,10 +132,13 @@ async function others(
 ): Promise<{ beside: Subscription | undefined; waiting: Subscription | undefined }> {
   const { applicationId, externalId, runningId, pendingId } = client;
   if (runningId === undefined && pendingId === undefined) return { beside: undefined, waiting: undefined };
-  const { subscriptions } = await deps.subscriptions.load(applicationId, externalId, [runningId, pendingId]);
+  const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
+    runningId,
+    pendingId,
+  ]);
   const [running, waiting] = await Promise.all(
     subscriptions.map(
-      async (one) => one && (await advance({ client, subscription: one }, deps)).subscription,
+      async (one) => one && (await runDueSteps({ client, subscription: one }, deps)).subscription,
     ),
   );
   if (running?.status === 'active' || running?.status === 'paused') {

@@ -1,24 +1,24 @@
-import { apiKeyCaller } from '../shared/bearer.ts';
-import { type Input, type Output, Reply } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { jsonType } from '../shared/headers.ts';
-import { preferredType } from './accept.ts';
-import { OneInvoice } from './answers.ts';
-import { invoicePage, invoicePageHeaders } from './invoice-html.ts';
-import { readingStore } from './reading-store.ts';
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { jsonType } from '../shared/contract/headers.ts';
+import { type Input, type Output, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { preferredType } from './api/content-negotiation.ts';
+import { toInvoiceResponse } from './api/present.ts';
+import { OneInvoice } from './api/responses.ts';
+import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { invoicePage, invoicePageHeaders } from './invoices/html.ts';
 import { routes } from './routes.ts';
-import { shownInvoice } from './shown.ts';
 
 const route = routes['invoice-read'];
-const readDeps = () => ({ subscriptions: readingStore });
+const readDeps = () => ({ subscriptions: subscriptionQueries });
 
 /** An invoice in the form that the caller wants: JSON, unless `Accept` prefers a page or PDF. */
 export async function readInvoice(
   { params, headers, caller }: Input<typeof route>,
   { subscriptions }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof route> | Reply> {
-  const invoice = await subscriptions.invoice(caller.applicationId, params.id);
+  const invoice = await subscriptions.getInvoice(caller.applicationId, params.id);
   if (invoice === undefined) throw new ApiError('not_found');
   // Whatever lies between must not give one caller's form to another.
   const vary = { vary: 'accept' };
@@ -41,7 +41,7 @@ export async function readInvoice(
       });
     case 'application/pdf': {
       // Only who asks for it waits for it to be loaded.
-      const { invoicePdf } = await import('./invoice-pdf.ts');
+      const { invoicePdf } = await import('./invoices/pdf.ts');
       return new Reply(200, {
         headers: { 'content-type': 'application/pdf', ...inline('pdf'), ...vary },
         body: await invoicePdf(invoice),
@@ -50,7 +50,7 @@ export async function readInvoice(
     case 'application/json':
       return new Reply(200, {
         headers: { 'content-type': jsonType, ...vary },
-        body: JSON.stringify(OneInvoice.parse({ invoice: shownInvoice(invoice) })),
+        body: JSON.stringify(OneInvoice.parse({ invoice: toInvoiceResponse(invoice) })),
       });
   }
 }

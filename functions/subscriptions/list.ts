@@ -1,17 +1,17 @@
-import { apiKeyCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { type Listing, pageOf } from './listing.ts';
-import { isSubscriptionId, readingStore } from './reading-store.ts';
-import { readReference } from './reference.ts';
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { type Listing, pageOf } from './api/pagination.ts';
+import { toSubscriptionResponse } from './api/present.ts';
+import { isSubscriptionId, subscriptionQueries } from './engine/subscription-queries.ts';
+import { parseReference } from './lifecycle/reference-number.ts';
+import type { Subscription } from './lifecycle/subscription.ts';
 import { routes } from './routes.ts';
-import { shownSubscription } from './shown.ts';
-import type { Subscription } from './subscription.ts';
 
-const listDeps = () => ({ subscriptions: readingStore, nowMs });
-type Shown = ReturnType<typeof shownSubscription>;
+const listDeps = () => ({ subscriptions: subscriptionQueries, nowMs });
+type Shown = ReturnType<typeof toSubscriptionResponse>;
 
 /** Lists all subscriptions of a client, newest first; or the one of a reference number, which may be none. */
 export async function listSubscriptions(
@@ -23,13 +23,13 @@ export async function listSubscriptions(
   const listing: Listing<Subscription, Shown> = {
     scope: ['subscriptions', applicationId, ...Object.entries(by).flat()],
     read: async (from) => {
-      if ('externalId' in by) return subscriptions.page(applicationId, by.externalId, from);
-      const found = await subscriptions.byReference(applicationId, by.referenceNumber);
+      if ('externalId' in by) return subscriptions.listPage(applicationId, by.externalId, from);
+      const found = await subscriptions.getByReference(applicationId, by.referenceNumber);
       return { items: found === undefined ? [] : [found], more: false };
     },
     idOf: ({ subscriptionId }) => subscriptionId,
     isId: isSubscriptionId,
-    shown: (subscription) => shownSubscription(subscription, atMs),
+    shown: (subscription) => toSubscriptionResponse(subscription, atMs),
   };
   const { shown, ...rest } = await pageOf(listing, query);
   return { subscriptions: shown, ...rest };
@@ -45,7 +45,7 @@ function askedBy({
     const problem = 'exactly one of externalId and referenceNumber must be given';
     throw new ApiError('invalid_request', { details: { externalId: problem, referenceNumber: problem } });
   }
-  const read = readReference(referenceNumber);
+  const read = parseReference(referenceNumber);
   if (read === undefined) {
     const problem = 'is mistyped: its check character does not fit, or it is not SUB- and eight characters';
     throw new ApiError('invalid_request', { details: { referenceNumber: problem } });

@@ -1,11 +1,11 @@
-import { apiKeyCaller } from '../shared/bearer.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { type CommandDeps, carryOut, commandDeps } from './command.ts';
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toChangeResponse } from './api/present.ts';
+import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
+import { dayMs } from './lifecycle/term.ts';
 import { routes } from './routes.ts';
-import { shownChange } from './shown.ts';
-import { dayMs } from './term.ts';
 
 const longestPauseMs = 366 * dayMs;
 
@@ -14,7 +14,7 @@ const longestPauseMs = 366 * dayMs;
  * @throws ApiError `invalid_request` when `resumesAt` has passed, or is over a year ahead.
  */
 export async function pauseSubscription(
-  { params: { id }, body: { resumesAt }, caller, admitted }: Input<typeof routes.pause>,
+  { params: { id }, body: { resumesAt }, caller, rateLimitPassed }: Input<typeof routes.pause>,
   deps: CommandDeps,
 ): Promise<Output<typeof routes.pause>> {
   const resumesAtMs = resumesAt === undefined ? undefined : Date.parse(resumesAt);
@@ -25,8 +25,8 @@ export async function pauseSubscription(
     }
   }
   const asked = () => ({ event: 'pause', resumesAtMs }) as const;
-  const subscription = await carryOut({ ...caller, id, admitted }, asked, deps);
-  return { subscription: shownChange(subscription) };
+  const subscription = await executeCommand({ ...caller, id, rateLimitPassed }, asked, deps);
+  return { subscription: toChangeResponse(subscription) };
 }
 
 export const handler = endpoint(routes.pause, pauseSubscription, commandDeps, apiKeyCaller);

@@ -1,11 +1,11 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { recordId } from '../shared/record-id.ts';
-import { priceMinor, shownPlan } from './plan.ts';
-import { planStore } from './plan-store.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { priceMinor, shownPlan } from './plans/plan.ts';
+import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
 
 const createDeps = () => ({ plans: planStore, nowMs });
@@ -18,7 +18,7 @@ export async function createPlan(
   const atMs = nowMs();
   const plan = {
     ...{
-      planId: recordId('pln', atMs),
+      planId: newId('pln', atMs),
       applicationId: id,
       revision: 1,
       createdAtMs: atMs,

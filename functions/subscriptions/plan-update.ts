@@ -1,11 +1,11 @@
-import { operatorCaller } from '../shared/bearer.ts';
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { untilWon } from '../shared/until-won.ts';
-import { changedPlan, shownPlan } from './plan.ts';
-import { planStore } from './plan-store.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { changedPlan, shownPlan } from './plans/plan.ts';
+import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
 
 const updateDeps = () => ({ plans: planStore, nowMs });
@@ -16,7 +16,7 @@ export async function updatePlan(
   { plans, nowMs }: ReturnType<typeof updateDeps>,
 ): Promise<Output<(typeof routes)['plan-update']>> {
   const atMs = nowMs();
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const seen = await plans.get(id, planId);
     if (seen === undefined) throw new ApiError('not_found');
     const plan = changedPlan(seen, body, atMs);

@@ -1,17 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoutes } from '../shared/contract.ts';
-import {
-  Created,
-  Current,
-  OneClient,
-  OneInvoice,
-  OneSubscription,
-  PlanList,
-  Received,
-  Subscribed,
-  SubscriptionList,
-} from './answers.ts';
-import { NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plan.ts';
+import { defineRoutes } from '../shared/contract/route.ts';
 import {
   AcceptHeaders,
   Cancellation,
@@ -30,10 +18,22 @@ import {
   StripeHeaders,
   SubscriptionPath,
   WebhookPath,
-} from './requests.ts';
+} from './api/requests.ts';
+import {
+  Created,
+  Current,
+  OneClient,
+  OneInvoice,
+  OneSubscription,
+  PlanList,
+  Received,
+  Subscribed,
+  SubscriptionList,
+} from './api/responses.ts';
+import { NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plans/plan.ts';
 
 /** What every endpoint of applications has in common. */
-const asApplication = { auth: 'apiKey', besideCount: true } as const;
+const asApplication = { auth: 'apiKey', concurrentRateLimit: true } as const;
 const usual = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
 const keyed = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 
@@ -67,7 +67,7 @@ const changes = {
 } as const;
 
 export const routes = defineRoutes({
-  plans: {
+  'plan-list': {
     ...{ method: 'GET', path: '/api/v1/plans', alsoAt: '/plans' },
     summary: 'Lists the plans of the application.',
     description:
@@ -78,7 +78,7 @@ export const routes = defineRoutes({
     errors: { ...usual, also: ['invalid_token'] },
     grants: { table: { PLAN: ['Query'] } },
   },
-  'client-write': {
+  'client-upsert': {
     ...{ method: 'POST', path: '/api/v1/clients', alsoAt: '/clients' },
     summary: 'Registers a client, or changes what is given of one.',
     description:
@@ -208,7 +208,7 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     errors: { ...usual, also: ['invalid_token', 'not_found'] },
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-font.ttf'] },
   },
-  checkout: {
+  'checkout-show': {
     ...{ method: 'GET', path: '/checkout/{token}' },
     summary: 'The page on which a subscriber pays an invoice; with Stripe it leads there.',
     description:
@@ -228,7 +228,7 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
       uses: ['deploymentKey', 'stripe'],
     },
   },
-  'checkout-choose': {
+  'checkout-submit': {
     ...{ method: 'POST', path: '/checkout/{token}' },
     summary: 'What the subscriber chose on the page of the sandbox: pay, cancel, or take the payment back.',
     auth: 'none',

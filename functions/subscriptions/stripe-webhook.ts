@@ -1,13 +1,13 @@
-import { nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { recordProblem } from '../shared/log.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { recordProblem } from '../shared/runtime/log.ts';
+import { settlement } from './engine/settlement.ts';
 import { routes } from './routes.ts';
-import { settlement } from './settle.ts';
-import { reportOf } from './stripe-events.ts';
-import { stripeKeys } from './stripe-keys.ts';
-import { signedEvent } from './stripe-signature.ts';
+import { reportOf } from './stripe/events.ts';
+import { stripeKeys } from './stripe/keys.ts';
+import { signedEvent } from './stripe/signature.ts';
 
 const webhookDeps = () => ({ stripeKeys, settlement, nowMs });
 
@@ -27,8 +27,8 @@ export async function takeEvent(
   const event = keys && signedEvent(raw, signature, keys.webhookSecret, atMs);
   if (event === undefined) throw new ApiError('webhook_refused');
   const found = reportOf(event, applicationId);
-  if (found?.kind === 'reversed') await settlement.reverse(found.report);
-  if (found?.kind === 'paid' && (await settlement.settle(found.report)) === 'unknown') {
+  if (found?.kind === 'reversed') await settlement.recordReversal(found.report);
+  if (found?.kind === 'paid' && (await settlement.recordPayment(found.report)) === 'unknown') {
     recordProblem('Stripe reported the payment of an invoice that there is none of', undefined);
   }
   return { received: true };

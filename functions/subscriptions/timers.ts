@@ -1,4 +1,4 @@
-import { defineTimers } from '../shared/contract.ts';
+import { defineTimers } from '../shared/contract/route.ts';
 
 /** What an entry of the outbox reads and writes. */
 const delivering = {
@@ -18,11 +18,11 @@ const stepping = {
 const files = ['invoice-font.ttf'];
 
 export const timers = defineTimers({
-  step: {
+  'run-step': {
     summary: 'Takes the step of a subscription that is due, and sends its mails.',
     grants: { table: stepping, files, uses: ['timers', 'rawMail', 'deploymentKey', 'stripe'] },
   },
-  sweep: {
+  'sweep-timers': {
     summary: 'Starts the timers that are due soon, and those that were lost.',
     everyMinutes: 360,
     grants: {
@@ -31,7 +31,7 @@ export const timers = defineTimers({
       uses: ['timers', 'watchTimers'],
     },
   },
-  outbox: {
+  'drain-outbox': {
     summary: 'Sends the mails about subscriptions that are still due, and closes checkouts.',
     everyMinutes: 5,
     grants: {

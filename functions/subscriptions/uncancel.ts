@@ -1,17 +1,21 @@
-import { apiKeyCaller } from '../shared/bearer.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { type CommandDeps, carryOut, commandDeps } from './command.ts';
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toChangeResponse } from './api/present.ts';
+import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
 import { routes } from './routes.ts';
-import { shownChange } from './shown.ts';
 
 /** Takes back a cancellation at the end of the term, as long as that has not come. */
 export async function uncancelSubscription(
-  { params: { id }, caller, admitted }: Input<typeof routes.uncancel>,
+  { params: { id }, caller, rateLimitPassed }: Input<typeof routes.uncancel>,
   deps: CommandDeps,
 ): Promise<Output<typeof routes.uncancel>> {
-  const subscription = await carryOut({ ...caller, id, admitted }, () => ({ event: 'uncancel' }), deps);
-  return { subscription: shownChange(subscription) };
+  const subscription = await executeCommand(
+    { ...caller, id, rateLimitPassed },
+    () => ({ event: 'uncancel' }),
+    deps,
+  );
+  return { subscription: toChangeResponse(subscription) };
 }
 
 export const handler = endpoint(routes.uncancel, uncancelSubscription, commandDeps, apiKeyCaller);

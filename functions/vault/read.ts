@@ -1,10 +1,10 @@
-import { isoTime } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { vaultCaller } from '../shared/vault-caller.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
+import { vaultCaller } from './vault-caller.ts';
 
 const readDeps = () => ({ vaults: vaultStore });
 

@@ -1,4 +1,4 @@
-import { defineRoutes } from '../shared/contract.ts';
+import { defineRoutes } from '../shared/contract/route.ts';
 import { VaultContent, VaultQuery, VaultWrite, vaultBodyMaxBytes, WrittenVault } from './vault.ts';
 
 const minuteMs = 60_000;

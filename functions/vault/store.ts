@@ -1,7 +1,7 @@
-import { type BlobHead, packBlob, unpackBlob } from '../shared/blob.ts';
-import { keys, tableSchema } from '../shared/keys.ts';
-import { proofId, type StoredProof } from '../shared/proof.ts';
-import { getItem, type Item, transactWrite, type Write } from '../shared/table.ts';
+import { proofId, type StoredProof } from '../shared/auth/proof.ts';
+import { keys, tableSchema } from '../shared/contract/keys.ts';
+import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
+import { getItem, type Item, transactWrite, type Write } from '../shared/table/table.ts';
 import type { Vault } from './vault.ts';
 
 /** The item that makes a vault exist: its first piece of ciphertext and all that is small. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { base64Field, ivField } from '../shared/base64-field.ts';
-import { UserId } from '../shared/user-id.ts';
+import { base64Field, ivField } from '../shared/fields/base64-field.ts';
+import { UserId } from '../shared/fields/user-id.ts';
 
 const ciphertextBytes = 3 * 1024 * 1024;
 

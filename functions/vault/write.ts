@@ -1,11 +1,11 @@
-import { isoTime, nowMs } from '../shared/clock.ts';
-import type { Input, Output } from '../shared/contract.ts';
-import { endpoint } from '../shared/endpoint.ts';
-import { ApiError } from '../shared/errors.ts';
-import { keptProof, writeDigest } from '../shared/proof.ts';
-import { vaultCaller } from '../shared/vault-caller.ts';
+import { keptProof, writeDigest } from '../shared/auth/proof.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime, nowMs } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
+import { vaultCaller } from './vault-caller.ts';
 
 const writeDeps = () => ({ vaults: vaultStore, keptProof, nowMs });
 

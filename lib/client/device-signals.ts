@@ -21,7 +21,7 @@ export interface DeviceStorage {
 }
 
 /** What a browser has and Node has in part. */
-interface Surroundings {
+interface ExecutionEnvironment {
   localStorage?: DeviceStorage;
   navigator?: { userAgent?: string; language?: string; platform?: string };
   screen?: { width: number; height: number };
@@ -41,7 +41,7 @@ let sessionUuid: string | undefined;
  * @throws Error on a page that is no secure context.
  */
 export function deviceSignals(options: { storage?: DeviceStorage | undefined } = {}): DeviceSignals {
-  const { navigator, screen }: Surroundings = globalThis;
+  const { navigator, screen }: ExecutionEnvironment = globalThis;
   const known = {
     userAgent: cut(navigator?.userAgent, 1024),
     language: cut(navigator?.language),
@@ -59,7 +59,7 @@ export function deviceSignals(options: { storage?: DeviceStorage | undefined } =
 function storedUuid(given: DeviceStorage | undefined): string | undefined {
   try {
     // Browsers that block storage throw at the mention of localStorage, not only at its use.
-    const storage = given ?? (globalThis as Surroundings).localStorage;
+    const storage = given ?? (globalThis as ExecutionEnvironment).localStorage;
     const kept = () => {
       const text = storage?.getItem(storageName);
       return text && uuid.test(text) ? text : undefined;

@@ -15,7 +15,7 @@ import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
 import type { StageSettings } from '../stages.ts';
-import { metricsNamespace } from './house-function.ts';
+import { metricsNamespace } from './service-function.ts';
 
 const period = Duration.minutes(5);
 /** A fifth of the functions' time: the table answers in milliseconds, so this is no bad luck. */

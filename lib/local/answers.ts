@@ -1,5 +1,5 @@
-import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/errors.ts';
-import { alwaysHeaders, jsonType } from '../../functions/shared/headers.ts';
+import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/contract/errors.ts';
+import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
 import { readableBy } from '../gateway-responses.ts';
 import type { RawAnswer } from './results.ts';
 

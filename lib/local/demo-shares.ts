@@ -1,4 +1,4 @@
-import { keys } from '../../functions/shared/keys.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
 import { encryptShare } from '../client/index.ts';
 import { callRoute, type DemoOptions } from './demo-calls.ts';
 import { itemExists } from './table.ts';

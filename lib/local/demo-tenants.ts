@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Key, keys } from '../../functions/shared/keys.ts';
-import { secretHash } from '../../functions/shared/secret.ts';
+import { type Key, keys } from '../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../functions/shared/contract/secret.ts';
 import { newOperatorKey, storeOperatorKey } from '../operator/operator-key.ts';
 import { callRoute, type DemoOptions } from './demo-calls.ts';
 import { itemExists } from './table.ts';

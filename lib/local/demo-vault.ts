@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../functions/shared/keys.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
 import { authHash, encryptShare } from '../client/index.ts';
 import { callRoute, type DemoOptions } from './demo-calls.ts';
 import { itemExists } from './table.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Registered } from '../../functions/routes.ts';
-import type { GatewayErrorCode } from '../../functions/shared/errors.ts';
+import type { GatewayErrorCode } from '../../functions/shared/contract/errors.ts';
 import { allowedMethods, hasCors, preflightHeaders } from '../paths.ts';
 import { commonHeaders, gatewayAnswer } from './answers.ts';
 import { readBody } from './body.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorBody, gatewayErrors } from '../../functions/shared/errors.ts';
+import { errorBody, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { gatewayAnswer, jsonAnswer, rawBytes } from './answers.ts';
 import { ClientGone, drain } from './body.ts';
 import { pathOf } from './events.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/errors.ts';
-import { alwaysHeaders, jsonType } from '../../functions/shared/headers.ts';
+import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/contract/errors.ts';
+import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
 
 /** Answers a `/_local` request and says true, or leaves it alone and says false when the path is another's. */
 export type LocalRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;

@@ -9,7 +9,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { dueAttributes, indexes, type Key, tableSchema } from '../../functions/shared/keys.ts';
+import { dueAttributes, indexes, type Key, tableSchema } from '../../functions/shared/contract/keys.ts';
 
 const hashKey = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
 const rangeKey = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });

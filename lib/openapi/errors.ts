@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { errorCodes, type Route } from '../../functions/shared/contract.ts';
 import {
   type ErrorBody,
   type ErrorCode,
   errorBody,
   errorTable,
   gatewayErrors,
-} from '../../functions/shared/errors.ts';
+} from '../../functions/shared/contract/errors.ts';
+import { errorCodes, type Route } from '../../functions/shared/contract/route.ts';
 import { jsonSchema } from './schemas.ts';
 import type { Example, MediaType, Reference, Response, Schema } from './types.ts';
 

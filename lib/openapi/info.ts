@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { services } from '../../functions/routes.ts';
-import { gatewayErrors } from '../../functions/shared/errors.ts';
+import { gatewayErrors } from '../../functions/shared/contract/errors.ts';
 
 /** One sentence a service; one that is missing here does not compile. */
 export const serviceSummaries: Readonly<Record<keyof typeof services, string>> = {

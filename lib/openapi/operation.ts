@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ZodMiniObject } from 'zod/mini';
 import type { Registered } from '../../functions/routes.ts';
-import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract.ts';
+import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
 import { errorResponses, responseHeaders } from './errors.ts';
 import { jsonSchema, parameters } from './schemas.ts';
 import { security } from './security.ts';

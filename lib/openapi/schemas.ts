@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Route } from '../../functions/shared/contract.ts';
+import type { Route } from '../../functions/shared/contract/route.ts';
 import { parameterNames } from '../paths.ts';
 import type { Parameter, Schema } from './types.ts';
 

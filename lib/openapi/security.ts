@@ -1,4 +1,4 @@
-import type { Auth } from '../../functions/shared/contract.ts';
+import type { Auth } from '../../functions/shared/contract/route.ts';
 import type { SecurityRequirement, SecurityScheme } from './types.ts';
 
 interface Security {

@@ -1,5 +1,5 @@
 import type { core } from 'zod/mini';
-import type { ErrorBody } from '../../functions/shared/errors.ts';
+import type { ErrorBody } from '../../functions/shared/contract/errors.ts';
 
 /** The part of OpenAPI 3.1 that is used here: https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApiDocument {

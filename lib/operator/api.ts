@@ -1,4 +1,4 @@
-import type { Method } from '../../functions/shared/contract.ts';
+import type { Method } from '../../functions/shared/contract/route.ts';
 import { UsageError } from './arguments.ts';
 
 const timeoutMs = 35_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
-import { type Key, keys, tableSchema } from '../../functions/shared/keys.ts';
-import { type SecretRecord, secretHash, secretOf } from '../../functions/shared/secret.ts';
+import { type Key, keys, tableSchema } from '../../functions/shared/contract/keys.ts';
+import { formatSecret, type SecretRecord, secretHash } from '../../functions/shared/contract/secret.ts';
 
 const dayMs = 86_400_000;
 
@@ -19,7 +19,7 @@ export interface OperatorKey {
  * @param expiresInDays good for ever without.
  */
 export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorKey {
-  const secret = secretOf('operator_key', randomBytes(16).toString('base64url'));
+  const secret = formatSecret('operator_key', randomBytes(16).toString('base64url'));
   const keyId = `key_${ulid(nowMs)}`;
   const expiresAtMs = expiresInDays === undefined ? undefined : nowMs + expiresInDays * dayMs;
   return {

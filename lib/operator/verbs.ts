@@ -1,4 +1,4 @@
-import type { Method } from '../../functions/shared/contract.ts';
+import type { Method } from '../../functions/shared/contract/route.ts';
 
 /** An option of a verb, and the field of the request that it fills. */
 export interface Option {

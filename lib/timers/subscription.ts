@@ -1,5 +1,5 @@
 /** The function that the state machine invokes, by the id it is registered under. */
-export const subscriptionTask = 'subscriptions.step';
+export const subscriptionTask = 'subscriptions.run-step';
 
 const names = { choice: 'Stage', task: 'Take the step', end: 'Done' } as const;
 

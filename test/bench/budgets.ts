@@ -90,10 +90,10 @@ export const roundTrips: Record<string, number> = {
   'operator.social-account-write': 2,
   'subscriptions.plan-create': 1,
   'subscriptions.plan-update': 2,
-  'subscriptions.plans': 1,
-  'subscriptions.plans 3 plans, new secret': 2,
+  'subscriptions.plan-list': 1,
+  'subscriptions.plan-list 3 plans, new secret': 2,
   // The count admits the write.
-  'subscriptions.client-write': 2,
+  'subscriptions.client-upsert': 2,
   // The count beside client, plan and application; the transaction.
   'subscriptions.create': 2,
   // And between them what the client has already.
@@ -116,31 +116,31 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.uncancel': 3,
   // Whose it is, then the invoice.
   'subscriptions.invoice-read': 2,
-  'subscriptions.checkout': 2,
+  'subscriptions.checkout-show': 2,
   // What the page shows, then the payment as the webhook has it.
-  'subscriptions.checkout-choose': 7,
-  'subscriptions.checkout-choose cancel': 2,
+  'subscriptions.checkout-submit': 7,
+  'subscriptions.checkout-submit cancel': 2,
   // The invoice by its id, whether it was reported before, subscription and client, the transaction.
   'subscriptions.stripe-webhook': 5,
   'subscriptions.stripe-webhook a payment, reported again': 3,
   // Subscription and client, the transaction.
-  'subscriptions.step': 2,
-  'subscriptions.step too early': 1,
-  'subscriptions.step an orphan': 1,
+  'subscriptions.run-step': 2,
+  'subscriptions.run-step too early': 1,
+  'subscriptions.run-step an orphan': 1,
   // Between them plan and application as they are now.
-  'subscriptions.step renewal_invoice': 3,
+  'subscriptions.run-step renewal_invoice': 3,
   // The invoice that the mail carries.
-  'subscriptions.step dunning_reminder': 3,
+  'subscriptions.run-step dunning_reminder': 3,
   // Two steps are due at once.
-  'subscriptions.step term_end and first reminder': 4,
+  'subscriptions.run-step term_end and first reminder': 4,
   // What is waiting, its lease, and the invoice.
-  'subscriptions.step outbox, 1 mail': 4,
+  'subscriptions.run-step outbox, 1 mail': 4,
   // All shards side by side; then four for an entry, one after the other: up to 200 a run.
-  'subscriptions.outbox': 1,
-  'subscriptions.outbox 1,000 wait': 801,
-  'subscriptions.sweep': 1,
+  'subscriptions.drain-outbox': 1,
+  'subscriptions.drain-outbox 1,000 wait': 801,
+  'subscriptions.sweep-timers': 1,
   // Of each shard a page of 250.
-  'subscriptions.sweep 1,000 wait': 2,
+  'subscriptions.sweep-timers 1,000 wait': 2,
   // All shards side by side; an alert takes two more, one before its mail and one after.
   'devices.alerts nothing due': 1,
   'devices.alerts': 2,
@@ -151,14 +151,14 @@ export const afterMail: Record<string, number> = {
   // Forgets the alert that was sent.
   'devices.verify right': 1,
   // The entry of the outbox is done.
-  'subscriptions.step renewal_invoice': 1,
-  'subscriptions.step outbox, 1 mail': 1,
-  'subscriptions.step trial_reminder': 1,
-  'subscriptions.step trial_end': 1,
-  'subscriptions.step payment_lapse': 1,
-  'subscriptions.step term_end and first reminder': 1,
-  'subscriptions.step dunning_reminder': 1,
-  'subscriptions.step dunning_end': 1,
+  'subscriptions.run-step renewal_invoice': 1,
+  'subscriptions.run-step outbox, 1 mail': 1,
+  'subscriptions.run-step trial_reminder': 1,
+  'subscriptions.run-step trial_end': 1,
+  'subscriptions.run-step payment_lapse': 1,
+  'subscriptions.run-step term_end and first reminder': 1,
+  'subscriptions.run-step dunning_reminder': 1,
+  'subscriptions.run-step dunning_end': 1,
   // Ten alerts on four shards are three one after the other: each removed, and the next claimed.
   'devices.alerts 10 alerts': 5,
 };

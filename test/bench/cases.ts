@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { alertKey, dueAlert } from '../../functions/devices/alert.ts';
 import { type Device, deviceLimits, type Sighting } from '../../functions/devices/device.ts';
 import { deviceStore } from '../../functions/devices/store.ts';
-import { putItem } from '../../functions/shared/table.ts';
+import { putItem } from '../../functions/shared/table/table.ts';
 import {
   checkIn,
   newAccount,

@@ -5,9 +5,9 @@
  * `node --cpu-prof test/bench/clock-run.ts '{"trialPeriodDays":14}'`.
  */
 import { performance } from 'node:perf_hooks';
-import { keys } from '../../functions/shared/keys.ts';
-import { client as mail } from '../../functions/shared/mailer.ts';
-import { queryItems } from '../../functions/shared/table.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
+import { client as mail } from '../../functions/shared/mail/mailer.ts';
+import { queryItems } from '../../functions/shared/table/table.ts';
 import { startStack } from '../../lib/local/stack.ts';
 import { type ClockRun, clockDays, type Mix, subscribers } from './clock-mixes.ts';
 import { ask, type Request } from './load.ts';

@@ -1,7 +1,7 @@
-import { handler as takeStep } from '../../functions/subscriptions/step.ts';
-import type { Subscription } from '../../functions/subscriptions/subscription.ts';
-import { handler as sweep } from '../../functions/subscriptions/sweep.ts';
-import { dayMs, hourMs } from '../../functions/subscriptions/term.ts';
+import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs, hourMs } from '../../functions/subscriptions/lifecycle/term.ts';
+import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
+import { handler as sweep } from '../../functions/subscriptions/sweep-timers.ts';
 import { installDate } from '../../lib/local/clock.ts';
 import { act, good, newClient, newPlan, newSeller, subscribe } from '../support/subscriptions.ts';
 import { metered } from './meter.ts';
@@ -91,7 +91,7 @@ export async function yearOf({
         await activate();
       }
       await timers.runDue();
-      const { open, termEndMs } = await now();
+      const { openInvoices: open, termEndMs } = await now();
       if (
         paysAfterDays !== undefined &&
         payAtMs === undefined &&

@@ -7,7 +7,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { dueAttributes, type IndexName, indexes, type Key } from '../../functions/shared/keys.ts';
+import { dueAttributes, type IndexName, indexes, type Key } from '../../functions/shared/contract/keys.ts';
 
 type Attributes = Record<string, AttributeValue>;
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { changed, decided, type Link, newLink } from '../../functions/links/link.ts';
 import { limits } from '../../functions/links/requests.ts';
 import { linkStore } from '../../functions/links/store.ts';
-import { keys } from '../../functions/shared/keys.ts';
-import { recordId } from '../../functions/shared/record-id.ts';
-import { putItem } from '../../functions/shared/table.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
+import { newId } from '../../functions/shared/runtime/ids.ts';
+import { putItem } from '../../functions/shared/table/table.ts';
 import type { Call } from '../support/call.ts';
 import {
   asApplication,
@@ -28,7 +28,7 @@ export async function storedLinks(
   const links = Array.from({ length: count }, (_, i) => {
     const atMs = firstAtMs + i;
     const one = { ...goodLink, title: `Link ${i + 1}`, url: `https://www.youtube.com/@ann/${i + 1}` };
-    return newLink(owner, one, { linkId: recordId('lnk', atMs), atMs, by });
+    return newLink(owner, one, { linkId: newId('lnk', atMs), atMs, by });
   });
   let next = 0;
   const submitting = async () => {
@@ -92,7 +92,7 @@ function accountItem(userId: string, platform: string) {
   const atMs = Date.now();
   return {
     ...keys.socialAccount(userId, `${platform.toLowerCase()}#ann`),
-    ...{ accountId: recordId('acc', atMs), platform, username: 'ann', url: 'https://youtube.example/@ann' },
+    ...{ accountId: newId('acc', atMs), platform, username: 'ann', url: 'https://youtube.example/@ann' },
     ...{ verified: true, verificationStatus: 'verified', isPrimary: true },
     ...{ createdAtMs: atMs, updatedAtMs: atMs },
   };

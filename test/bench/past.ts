@@ -1,8 +1,8 @@
-import { timerInput } from '../../functions/subscriptions/arming.ts';
-import type { Subscription } from '../../functions/subscriptions/subscription.ts';
-import { subscriptionStore } from '../../functions/subscriptions/subscription-store.ts';
-import { dayMs } from '../../functions/subscriptions/term.ts';
-import type { TimerInput } from '../../functions/subscriptions/timer-input.ts';
+import { subscriptionStore } from '../../functions/subscriptions/engine/subscription-store.ts';
+import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
+import { timerInput } from '../../functions/subscriptions/scheduling/schedule.ts';
+import type { TimerInput } from '../../functions/subscriptions/scheduling/timer-input.ts';
 import { installDate } from '../../lib/local/clock.ts';
 import type { Tenant } from '../support/tenants.ts';
 
@@ -22,7 +22,7 @@ export async function storedSubscription(
   { applicationId }: Pick<Tenant, 'applicationId'>,
   { id, externalId }: { id: string; externalId: string },
 ): Promise<Subscription> {
-  const found = await subscriptionStore.load(applicationId, externalId, [id]);
+  const found = await subscriptionStore.getWithClient(applicationId, externalId, [id]);
   const [subscription] = found.subscriptions;
   if (subscription === undefined) throw new Error(`There is no subscription ${id}`);
   return subscription;

@@ -1,4 +1,4 @@
-import { findSecret } from '../../functions/shared/secrets.ts';
+import { findSecret } from '../../functions/shared/auth/secrets.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { type Call, handlerOf, proxyEvent, read, registered } from '../support/call.ts';
 import type { Case } from './case.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { dueShards, keys } from '../../functions/shared/keys.ts';
-import { putItem } from '../../functions/shared/table.ts';
-import { handler as takeStep } from '../../functions/subscriptions/step.ts';
-import type { Subscription } from '../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/term.ts';
+import { dueShards, keys } from '../../functions/shared/contract/keys.ts';
+import { putItem } from '../../functions/shared/table/table.ts';
+import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
+import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
 import type { Call } from '../support/call.ts';
 import { subscriptionRecord } from '../support/subscription-records.ts';
 import { newSeller, subscribed } from '../support/subscriptions.ts';
@@ -53,16 +53,16 @@ const renewed = 7 + 0.1;
 const ended = 0.1;
 
 const steps: readonly Case[] = [
-  row('subscriptions.step', 'renewal_invoice', due('active', 25)),
-  row('subscriptions.step', 'too early', due('trialing', 1)),
-  row('subscriptions.step', 'an orphan', orphan),
-  row('subscriptions.step', 'outbox, 1 mail', firstMail),
-  row('subscriptions.step', 'trial_reminder', due('trialing', 11.5)),
-  row('subscriptions.step', 'trial_end', due('trialing', 14.5, [3])),
-  row('subscriptions.step', 'payment_lapse', due('pending', 21.5)),
-  row('subscriptions.step', 'term_end and first reminder', due('active', 31.5 + ended, [renewed])),
-  row('subscriptions.step', 'dunning_reminder', due('active', 34, [8, 2.9])),
-  row('subscriptions.step', 'dunning_end', due('active', 53, [26, 21.9, 19.9, 14.9, 7.9])),
+  row('subscriptions.run-step', 'renewal_invoice', due('active', 25)),
+  row('subscriptions.run-step', 'too early', due('trialing', 1)),
+  row('subscriptions.run-step', 'an orphan', orphan),
+  row('subscriptions.run-step', 'outbox, 1 mail', firstMail),
+  row('subscriptions.run-step', 'trial_reminder', due('trialing', 11.5)),
+  row('subscriptions.run-step', 'trial_end', due('trialing', 14.5, [3])),
+  row('subscriptions.run-step', 'payment_lapse', due('pending', 21.5)),
+  row('subscriptions.run-step', 'term_end and first reminder', due('active', 31.5 + ended, [renewed])),
+  row('subscriptions.run-step', 'dunning_reminder', due('active', 34, [8, 2.9])),
+  row('subscriptions.run-step', 'dunning_end', due('active', 53, [26, 21.9, 19.9, 14.9, 7.9])),
 ];
 
 /** Entries that nobody has done, of subscriptions that are not there any more, spread over the shards. */
@@ -106,10 +106,10 @@ const after = (work: Promise<void>) => work.then(() => undefined);
 
 /** In tables of their own: what other rows leave behind would be found too. */
 const timers: readonly Case[] = [
-  { ...row('subscriptions.outbox', 'nothing waits', () => undefined), alone: true },
-  { ...row('subscriptions.outbox', '1,000 wait', () => after(waitingEntries(1_000))), alone: true },
-  { ...row('subscriptions.sweep', 'nothing waits', () => undefined), alone: true },
-  { ...row('subscriptions.sweep', '1,000 wait', () => after(waitingTimers(1_000))), alone: true },
+  { ...row('subscriptions.drain-outbox', 'nothing waits', () => undefined), alone: true },
+  { ...row('subscriptions.drain-outbox', '1,000 wait', () => after(waitingEntries(1_000))), alone: true },
+  { ...row('subscriptions.sweep-timers', 'nothing waits', () => undefined), alone: true },
+  { ...row('subscriptions.sweep-timers', '1,000 wait', () => after(waitingTimers(1_000))), alone: true },
 ];
 
 export const stepCases: readonly Case[] = [...steps, ...timers];

@@ -130,19 +130,19 @@ async function webhookAgain(): Promise<Call> {
 }
 
 export const subscriptionCases: readonly Case[] = [
-  row('subscriptions.plans', '3 plans', plans(3)),
+  row('subscriptions.plan-list', '3 plans', plans(3)),
   {
     ...row(
-      'subscriptions.plans',
+      'subscriptions.plan-list',
       '3 plans, new secret',
       withNewKey((seller) => withPlans(seller, 3)),
     ),
     secret: 'new',
   },
-  row('subscriptions.plans', '100 plans', plans(100)),
+  row('subscriptions.plan-list', '100 plans', plans(100)),
   {
     ...row(
-      'subscriptions.client-write',
+      'subscriptions.client-upsert',
       'a new one',
       async () => ({
         headers: asSeller(await newSeller()),
@@ -152,9 +152,9 @@ export const subscriptionCases: readonly Case[] = [
     ),
     again: 200,
   },
-  row('subscriptions.client-write', 'a known one', knownClient),
+  row('subscriptions.client-upsert', 'a known one', knownClient),
   row(
-    'subscriptions.client-write',
+    'subscriptions.client-upsert',
     'a new one, with a key',
     async () => ({ headers: { ...asSeller(await newSeller()), ...idempotencyKey() }, body: goodClient() }),
     201,
@@ -188,9 +188,9 @@ export const subscriptionCases: readonly Case[] = [
   row('subscriptions.invoice-read', 'JSON', invoice('application/json')),
   row('subscriptions.invoice-read', 'HTML', invoice('text/html')),
   row('subscriptions.invoice-read', 'PDF', invoice('application/pdf')),
-  row('subscriptions.checkout', 'open', () => checkout()),
-  row('subscriptions.checkout-choose', 'pay', choice('pay'), 303),
-  row('subscriptions.checkout-choose', 'cancel', choice('cancel'), 303),
+  row('subscriptions.checkout-show', 'open', () => checkout()),
+  row('subscriptions.checkout-submit', 'pay', choice('pay'), 303),
+  row('subscriptions.checkout-submit', 'cancel', choice('cancel'), 303),
   row('subscriptions.stripe-webhook', 'a payment', webhook),
   row('subscriptions.stripe-webhook', 'a payment, reported again', webhookAgain),
 ];

@@ -1,4 +1,4 @@
-import { client } from '../../functions/shared/executions.ts';
+import { client } from '../../functions/subscriptions/scheduling/executions.ts';
 import { parseDefinition } from '../../lib/local/state-machines/definition.ts';
 import type { Json } from '../../lib/local/state-machines/expression.ts';
 import {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { registeredRoutes } from '../../functions/routes.ts';
-import { type Auth, defaultMaxBodyBytes, type Route } from '../../functions/shared/contract.ts';
-import { errorTable } from '../../functions/shared/errors.ts';
+import { errorTable } from '../../functions/shared/contract/errors.ts';
+import { type Auth, defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { pathsOf } from '../../lib/paths.ts';
 import { call, freshAddress, handlerOf, proxyEvent, read } from '../support/call.ts';
@@ -18,7 +18,9 @@ function handlerFiles(): string[] {
   return readdirSync(functionsDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
     .flatMap(({ name: service }) =>
-      readdirSync(join(functionsDir, service))
+      readdirSync(join(functionsDir, service), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name: file }) => file)
         .filter((file) =>
           /export const handler\b/.test(readFileSync(join(functionsDir, service, file), 'utf8')),
         )

@@ -67,11 +67,11 @@ function callBundle(id: string, body: unknown, env: Record<string, string | unde
 /** What a function may weigh that carries more than the SDK: PDF 440 KB, Stripe 250, MIME 140, or the page of the sandbox. */
 const heavier: Readonly<Record<string, number>> = {
   'subscriptions.invoice-read': 720_000,
-  'subscriptions.checkout': 610_000,
-  'subscriptions.checkout-choose': 410_000,
+  'subscriptions.checkout-show': 610_000,
+  'subscriptions.checkout-submit': 410_000,
   'subscriptions.stripe-webhook': 660_000,
-  'subscriptions.step': 1_200_000,
-  'subscriptions.outbox': 1_150_000,
+  'subscriptions.run-step': 1_200_000,
+  'subscriptions.drain-outbox': 1_150_000,
 };
 
 test('every route and timer has a bundle, under the 400 KB that keep a cold start short', () => {

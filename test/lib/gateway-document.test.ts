@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
-import { gatewayErrors } from '../../functions/shared/errors.ts';
+import { gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { gatewayDocument } from '../../lib/gateway-document.ts';
 import { allowedMethods, hasCors, pathsOf } from '../../lib/paths.ts';
 import { onlyIf } from '../support/only-if.ts';

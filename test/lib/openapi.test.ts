@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
-import { errorCodes } from '../../functions/shared/contract.ts';
-import { ApiError, errorTable } from '../../functions/shared/errors.ts';
+import { ApiError, errorTable } from '../../functions/shared/contract/errors.ts';
+import { errorCodes } from '../../functions/shared/contract/route.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
 import { openApiDocument } from '../../lib/openapi.ts';
 import { pathsOf } from '../../lib/paths.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import type { Method } from '../../functions/shared/contract.ts';
+import type { Method } from '../../functions/shared/contract/route.ts';
 import {
   allowedMethods,
   hasCors,

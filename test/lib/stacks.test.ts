@@ -1,8 +1,8 @@
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import { authGrants, type Grants, type Resource } from '../../functions/shared/contract.ts';
-import { dueAttributes, indexes, tableSchema } from '../../functions/shared/keys.ts';
+import { dueAttributes, indexes, tableSchema } from '../../functions/shared/contract/keys.ts';
+import { authGrants, type Grants, type Resource } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { pathsOf } from '../../lib/paths.ts';
 import { subscriptionTimer } from '../../lib/timers/subscription.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { alertShards, keys } from '../../functions/shared/keys.ts';
-import { getItem, type Item, queryItems } from '../../functions/shared/table.ts';
+import { alertShards, keys } from '../../functions/shared/contract/keys.ts';
+import { getItem, type Item, queryItems } from '../../functions/shared/table/table.ts';
 import { type Answered, type Call, call } from './call.ts';
 import { codeSentTo } from './mails.ts';
 

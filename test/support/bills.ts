@@ -1,10 +1,10 @@
-import { keys } from '../../functions/shared/keys.ts';
-import { putItem } from '../../functions/shared/table.ts';
-import { checkoutUrl } from '../../functions/subscriptions/checkout-link.ts';
-import { checkoutStore } from '../../functions/subscriptions/checkout-store.ts';
-import type { Invoice } from '../../functions/subscriptions/invoice.ts';
-import type { Subscription } from '../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/term.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
+import { putItem } from '../../functions/shared/table/table.ts';
+import { checkoutUrl } from '../../functions/subscriptions/checkout/link.ts';
+import { checkoutStore } from '../../functions/subscriptions/checkout/store.ts';
+import type { Invoice } from '../../functions/subscriptions/invoices/invoice.ts';
+import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { type Answered, call } from './call.ts';
 import { invoiceRecord, putSubscription, soldPlan, subscriptionRecord } from './subscription-records.ts';
 import { returnUrls } from './subscriptions.ts';
@@ -33,7 +33,7 @@ export async function newBill(
   const plan = { ...soldPlan, priceMinor: totalMinor, currency };
   const record = subscriptionRecord({
     ...{ applicationId: tenant.applicationId, status: 'pending', gateway, plan, createdAtMs: nowMs },
-    ...{ ...returnUrls, lapsesAtMs: nowMs + dayMs, startAtMs: nowMs, invoiceCount: 1 },
+    ...{ ...returnUrls, paymentDeadlineMs: nowMs + dayMs, startAtMs: nowMs, invoiceCount: 1 },
     ...more.subscription,
   });
   const { termStartMs: _start, termEndMs: _end, ...waiting } = record;
@@ -63,11 +63,11 @@ const html = { accept: 'text/html,application/xhtml+xml' };
 
 /** Opens the page of an invoice, as a browser does. */
 export const openPage = (token: string): Promise<Answered> =>
-  call('subscriptions.checkout', { params: { token }, headers: html });
+  call('subscriptions.checkout-show', { params: { token }, headers: html });
 
 /** Sends the form of the page. */
 export const choose = (token: string, action: string): Promise<Answered> =>
-  call('subscriptions.checkout-choose', {
+  call('subscriptions.checkout-submit', {
     params: { token },
     headers: { ...html, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ action }).toString(),
@@ -75,7 +75,7 @@ export const choose = (token: string, action: string): Promise<Answered> =>
 
 /** The invoice and subscription as they are now. */
 export async function now({ invoice: { invoiceId } }: NewBill) {
-  const bill = await checkoutStore.bill(invoiceId);
+  const bill = await checkoutStore.getPayable(invoiceId);
   if (bill === undefined) throw new Error('The invoice is gone');
   return bill;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import type { LambdaHandler } from '../../functions/shared/endpoint.ts';
+import type { LambdaHandler } from '../../functions/shared/lambda/endpoint.ts';
 import { asFunction, grantsOf } from './granted.ts';
 
 export interface Call {

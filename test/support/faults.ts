@@ -1,5 +1,5 @@
-import { client as mail } from '../../functions/shared/mailer.ts';
-import { client } from '../../functions/shared/table.ts';
+import { client as mail } from '../../functions/shared/mail/mailer.ts';
+import { dynamodb } from '../../functions/shared/table/table.ts';
 
 type Fault = Error | undefined;
 
@@ -16,7 +16,7 @@ export function failTable(fails: (command: string, index: number, input: object)
 } {
   const calls: string[] = [];
   const name = 'injected-fault';
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       const command = String(context.commandName);
       const fault = await fails(command, calls.push(command) - 1, args.input);
@@ -25,7 +25,7 @@ export function failTable(fails: (command: string, index: number, input: object)
     },
     { step: 'initialize', name },
   );
-  return { calls, restore: () => client.middlewareStack.remove(name) };
+  return { calls, restore: () => dynamodb.middlewareStack.remove(name) };
 }
 
 /**
@@ -51,7 +51,7 @@ export function failMail(fails: (index: number) => Fault | Promise<Fault>): { re
 export function loseAnswers(loses: (command: string, index: number) => boolean): { restore(): void } {
   const name = 'lost-answer';
   let index = 0;
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       index += 1;
       const isLost = loses(String(context.commandName), index - 1);
@@ -61,7 +61,7 @@ export function loseAnswers(loses: (command: string, index: number) => boolean):
     },
     { step: 'initialize', name },
   );
-  return { restore: () => client.middlewareStack.remove(name) };
+  return { restore: () => dynamodb.middlewareStack.remove(name) };
 }
 
 /** What DynamoDB answers a transaction that meets another one; the embedded engine never does. */
@@ -80,7 +80,7 @@ export async function roundTrips(work: () => Promise<unknown>): Promise<string[]
   const trips: string[][] = [];
   const name = 'round-trips';
   let done = 0;
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       const trip = done;
       trips[trip] = [...(trips[trip] ?? []), String(context.commandName)].sort();
@@ -95,7 +95,7 @@ export async function roundTrips(work: () => Promise<unknown>): Promise<string[]
   try {
     await work();
   } finally {
-    client.middlewareStack.remove(name);
+    dynamodb.middlewareStack.remove(name);
   }
   return trips;
 }

@@ -3,8 +3,8 @@
  * tests its grants too.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { authGrants, type Grants, type Route } from '../../functions/shared/contract.ts';
-import { client } from '../../functions/shared/table.ts';
+import { authGrants, type Grants, type Route } from '../../functions/shared/contract/route.ts';
+import { dynamodb } from '../../functions/shared/table/table.ts';
 
 const running = new AsyncLocalStorage<{ id: string; grants: readonly Grants[] }>();
 
@@ -24,7 +24,7 @@ interface Touch {
   index?: string;
 }
 
-client.middlewareStack.add(
+dynamodb.middlewareStack.add(
   (next, context) => (args) => {
     const now = running.getStore();
     const refused =

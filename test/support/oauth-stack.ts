@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { vi } from 'vitest';
-import { keys } from '../../functions/shared/keys.ts';
-import { updateItem } from '../../functions/shared/table.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
+import { updateItem } from '../../functions/shared/table/table.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { startStack } from '../../lib/local/stack.ts';
 import type { ReadMail } from './mails.ts';

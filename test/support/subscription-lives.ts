@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { Subscription } from '../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/term.ts';
+import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { mailsTo, type ReadMail } from './mails.ts';
 import { clientOf, type Kept, kept } from './subscription-state.ts';
 import { type Brought, brought, emptyOutboxOf, step } from './subscription-world.ts';
@@ -76,7 +76,7 @@ export async function lived(
 
 /** What is the same for two lives that went the same way, whenever and however often the steps ran. */
 export function essence({ subscription, invoices, timeline }: Kept): unknown {
-  const { plan, open, ...rest } = subscription;
+  const { plan, openInvoices: open, ...rest } = subscription;
   const own = ['subscriptionId', 'applicationId', 'externalId', 'referenceNumber'];
   const counted = ['updatedAtMs', 'revision', 'timerVersion'];
   const same = Object.entries(rest).filter(([name]) => ![...own, ...counted].includes(name));

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../functions/shared/keys.ts';
-import { randomFraction } from '../../functions/shared/random.ts';
-import { recordId } from '../../functions/shared/record-id.ts';
-import { type Item, putItem } from '../../functions/shared/table.ts';
-import { type Invoice, invoiceNumber } from '../../functions/subscriptions/invoice.ts';
-import { policyOf } from '../../functions/subscriptions/policy.ts';
-import { codeOf, newReference } from '../../functions/subscriptions/reference.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
+import { newId } from '../../functions/shared/runtime/ids.ts';
+import { randomFraction } from '../../functions/shared/runtime/random.ts';
+import { type Item, putItem } from '../../functions/shared/table/table.ts';
+import { type Invoice, invoiceNumber } from '../../functions/subscriptions/invoices/invoice.ts';
+import { billingPolicy } from '../../functions/subscriptions/lifecycle/policy.ts';
 import {
-  type Happening,
+  generateReference,
+  referenceCode,
+} from '../../functions/subscriptions/lifecycle/reference-number.ts';
+import {
   runningStatuses,
   type Status,
   type Subscription,
-} from '../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/term.ts';
+  type TimelineEntry,
+} from '../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { newSeller } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';
 
@@ -29,17 +32,23 @@ export const soldPlan = {
 export function subscriptionRecord(more: Partial<Subscription> = {}): Subscription {
   const atMs = Date.now() - 10 * dayMs;
   return {
-    ...{ subscriptionId: recordId('sub', more.createdAtMs ?? atMs), applicationId: 'app_none' },
-    ...{ externalId: `user-${randomUUID()}`, referenceNumber: newReference(randomFraction) },
+    ...{ subscriptionId: newId('sub', more.createdAtMs ?? atMs), applicationId: 'app_none' },
+    ...{ externalId: `user-${randomUUID()}`, referenceNumber: generateReference(randomFraction) },
     ...{
       status: 'active',
       plan: soldPlan,
-      policy: policyOf({}),
+      policy: billingPolicy({}),
       gateway: 'none',
       seller: { name: 'Example App' },
     },
     ...{ baseUrl: 'https://api.test', autoRenew: true, cancelAtPeriodEnd: false },
-    ...{ startAtMs: atMs, termStartMs: atMs, termEndMs: atMs + 30 * dayMs, invoiceCount: 0, open: [] },
+    ...{
+      startAtMs: atMs,
+      termStartMs: atMs,
+      termEndMs: atMs + 30 * dayMs,
+      invoiceCount: 0,
+      openInvoices: [],
+    },
     ...{ createdAtMs: atMs, updatedAtMs: atMs, revision: 1, timerVersion: 0 },
     ...more,
   };
@@ -53,8 +62,8 @@ export function invoiceRecord(
 ): Invoice {
   const atMs = Date.now();
   return {
-    ...{ invoiceId: recordId('inv', atMs), applicationId, externalId, subscriptionId, n },
-    ...{ number: invoiceNumber(codeOf(referenceNumber), n), status: 'open', plan: soldPlan },
+    ...{ invoiceId: newId('inv', atMs), applicationId, externalId, subscriptionId, n },
+    ...{ number: invoiceNumber(referenceCode(referenceNumber), n), status: 'open', plan: soldPlan },
     ...{ totalMinor: 999, currency: 'EUR' },
     lines: [{ description: 'Pro, monthly', quantity: 1, amountMinor: 999 }],
     ...{ seller: { name: 'Example App' }, customer: { email: 'ann@example.com' } },
@@ -66,7 +75,10 @@ export function invoiceRecord(
 /** Puts a subscription straight into the table, with what lies beside it, as the engine lays it out. */
 export async function putSubscription(
   subscription: Subscription,
-  { invoices = [], timeline = [] }: { invoices?: readonly Invoice[]; timeline?: readonly Happening[] } = {},
+  {
+    invoices = [],
+    timeline = [],
+  }: { invoices?: readonly Invoice[]; timeline?: readonly TimelineEntry[] } = {},
 ): Promise<void> {
   const { applicationId, externalId, subscriptionId, referenceNumber, status } = subscription;
   const owner = { applicationId, externalId, subscriptionId };
@@ -81,12 +93,15 @@ export async function putSubscription(
       ...due,
     },
     { ...keys.subscriptionOwner(subscriptionId), ...owner },
-    { ...keys.reference(codeOf(referenceNumber)), ...owner },
+    { ...keys.reference(referenceCode(referenceNumber)), ...owner },
     ...invoices.flatMap((invoice) => [
       { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
       { ...keys.invoiceOwner(invoice.invoiceId), ...owner, n: invoice.n },
     ]),
-    ...timeline.map((happening) => ({ ...keys.happening(subscriptionId, happening.revision), ...happening })),
+    ...timeline.map((happening) => ({
+      ...keys.timelineEntry(subscriptionId, happening.revision),
+      ...happening,
+    })),
     {
       ...keys.outbox(subscriptionId, 'invoice'),
       entryId: 'invoice',

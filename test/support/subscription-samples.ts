@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import { stripeKeys } from '../../functions/subscriptions/stripe-keys.ts';
-import { dayMs } from '../../functions/subscriptions/term.ts';
+import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
+import { stripeKeys } from '../../functions/subscriptions/stripe/keys.ts';
 import type { Call } from './call.ts';
 import { formType } from './oauth-samples.ts';
 import {
@@ -71,12 +71,12 @@ function paidAtStripe(seller: Tenant, invoiceId: string): Promise<Call> {
 }
 
 export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
-  'subscriptions.plans': async () => {
+  'subscriptions.plan-list': async () => {
     const seller = await newSeller();
     await newPlan(seller);
     return { headers: asSeller(seller) };
   },
-  'subscriptions.client-write': async () => ({
+  'subscriptions.client-upsert': async () => ({
     headers: asSeller(await newSeller()),
     body: goodClient({ metadata: { team: 'blue' } }),
   }),
@@ -107,8 +107,8 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     forOne('active', ({ seller, id }) => callFor(seller, id, anything), cancelledLater),
   'subscriptions.invoice-read': () =>
     forOne('pending', async ({ seller, id }) => callFor(seller, await openInvoiceId(seller, id))),
-  'subscriptions.checkout': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),
-  'subscriptions.checkout-choose': async () => ({
+  'subscriptions.checkout-show': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),
+  'subscriptions.checkout-submit': async () => ({
     params: await checkoutOf(await newSeller('sandbox')),
     headers: formType,
     body: 'action=pay',

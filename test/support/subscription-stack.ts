@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod/mini';
-import type { OneSubscription } from '../../functions/subscriptions/answers.ts';
+import type { OneSubscription } from '../../functions/subscriptions/api/responses.ts';
 
 /** An answer as it came. */
 export interface Answer {

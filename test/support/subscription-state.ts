@@ -1,22 +1,22 @@
 import { expect } from 'vitest';
-import { keys } from '../../functions/shared/keys.ts';
-import { type Item, queryItems } from '../../functions/shared/table.ts';
-import type { Client } from '../../functions/subscriptions/client.ts';
-import type { Invoice } from '../../functions/subscriptions/invoice.ts';
-import type { OutboxEntry } from '../../functions/subscriptions/outbox-entry.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
+import { type Item, queryItems } from '../../functions/shared/table/table.ts';
+import type { Client } from '../../functions/subscriptions/clients/client.ts';
+import { subscriptionStore } from '../../functions/subscriptions/engine/subscription-store.ts';
+import type { Invoice } from '../../functions/subscriptions/invoices/invoice.ts';
+import type { OutboxEntry } from '../../functions/subscriptions/lifecycle/outbox-entry.ts';
 import {
-  type Happening,
   runningStatuses,
   type Subscription,
-} from '../../functions/subscriptions/subscription.ts';
-import { subscriptionStore } from '../../functions/subscriptions/subscription-store.ts';
+  type TimelineEntry,
+} from '../../functions/subscriptions/lifecycle/subscription.ts';
 import type { Tenant } from './tenants.ts';
 
 /** A subscription with all that lies beside it, read past the handlers. */
 export interface Kept {
   subscription: Subscription;
   invoices: Invoice[];
-  timeline: Happening[];
+  timeline: TimelineEntry[];
   outbox: OutboxEntry[];
 }
 
@@ -46,7 +46,7 @@ export async function allKept(seller: Seller, externalId: string): Promise<Kept[
   const ids = items
     .filter(({ sk }) => sk.startsWith('SUB#'))
     .map(({ subscriptionId }) => String(subscriptionId));
-  const { subscriptions } = await subscriptionStore.load(seller.applicationId, externalId, ids);
+  const { subscriptions } = await subscriptionStore.getWithClient(seller.applicationId, externalId, ids);
   return subscriptions.flatMap((subscription) => {
     if (subscription === undefined) return [];
     const beside = items.filter(({ pk }) => pk === keys.ofSubscription(subscription.subscriptionId));
@@ -54,14 +54,14 @@ export async function allKept(seller: Seller, externalId: string): Promise<Kept[
     return {
       subscription,
       invoices: under('INVOICE#') as Invoice[],
-      timeline: under('TIMELINE#') as Happening[],
+      timeline: under('TIMELINE#') as TimelineEntry[],
       outbox: under('OUTBOX#') as OutboxEntry[],
     };
   });
 }
 
 export async function clientOf({ applicationId }: Seller, externalId: string): Promise<Client | undefined> {
-  return (await subscriptionStore.load(applicationId, externalId, [])).client;
+  return (await subscriptionStore.getWithClient(applicationId, externalId, [])).client;
 }
 
 /** What holds whatever was done, by whomever, in whatever order. */
@@ -78,7 +78,7 @@ export async function expectSound(seller: Seller, externalId: string): Promise<v
 }
 
 function expectSoundBooks({ subscription, invoices, timeline, outbox }: Kept): void {
-  const { status, open, invoiceCount, revision } = subscription;
+  const { status, openInvoices: open, invoiceCount, revision } = subscription;
   const numbers = Array.from({ length: invoiceCount }, (_, i) => i + 1);
   expect(
     invoices.map(({ n }) => n),

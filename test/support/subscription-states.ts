@@ -1,6 +1,6 @@
-import type { Circumstances } from '../../functions/subscriptions/change.ts';
-import type { Status, Subscription } from '../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/term.ts';
+import type { TransitionContext } from '../../functions/subscriptions/lifecycle/decide.ts';
+import type { Status, Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { soldPlan, subscriptionRecord } from './subscription-records.ts';
 
 /** Noon of the day on which the samples stand. */
@@ -24,31 +24,37 @@ const dunning = { fromMs: sampleNowMs - dayMs, reminders: 1 };
 const variants: Record<Status, Partial<Subscription>[]> = {
   trialing: [
     onTrial,
-    { ...onTrial, reminded: true, open, invoiceCount: 1 },
+    { ...onTrial, trialReminderSent: true, openInvoices: open, invoiceCount: 1 },
     { ...onTrial, cancelAtPeriodEnd: true },
   ],
   active: [
     inTerm,
-    { ...inTerm, renewing: true, open },
+    { ...inTerm, renewalInvoiced: true, openInvoices: open },
     { ...inTerm, cancelAtPeriodEnd: true },
     { ...inTerm, autoRenew: false },
-    { ...inTerm, open: reversed },
+    { ...inTerm, openInvoices: reversed },
   ],
-  pending: [{ open, invoiceCount: 1, lapsesAtMs: sampleNowMs + 5 * dayMs }],
+  pending: [{ openInvoices: open, invoiceCount: 1, paymentDeadlineMs: sampleNowMs + 5 * dayMs }],
   past_due: [
-    { ...overdue, open, dunning },
-    { ...inTerm, open: reversed, dunning },
+    { ...overdue, openInvoices: open, dunning },
+    { ...inTerm, openInvoices: reversed, dunning },
     {
       ...overdue,
-      open: [...reversed, { ...first, n: 2, invoiceId: 'inv_2', buys: soldPlan }],
+      openInvoices: [...reversed, { ...first, n: 2, invoiceId: 'inv_2', planOnPayment: soldPlan }],
       dunning,
       invoiceCount: 2,
     },
   ],
   paused: [
     { ...inTerm, pausedAtMs: sampleNowMs - dayMs },
-    { ...inTerm, pausedAtMs: sampleNowMs - dayMs, resumesAtMs: sampleNowMs + dayMs, open, renewing: true },
-    { ...inTerm, pausedAtMs: sampleNowMs - dayMs, open: reversed },
+    {
+      ...inTerm,
+      pausedAtMs: sampleNowMs - dayMs,
+      resumesAtMs: sampleNowMs + dayMs,
+      openInvoices: open,
+      renewalInvoiced: true,
+    },
+    { ...inTerm, pausedAtMs: sampleNowMs - dayMs, openInvoices: reversed },
   ],
   cancelled: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'cancelled', invoiceCount: 1 }],
   expired: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'unpaid', invoiceCount: 1 }],
@@ -63,7 +69,7 @@ export function samplesIn(status: Status): Subscription[] {
 }
 
 /** What any event may need to be told; `paid` names the invoices that are paid. */
-export function told(event: Circumstances['event'], paid: readonly number[] = [1]): Circumstances {
+export function told(event: TransitionContext['event'], paid: readonly number[] = [1]): TransitionContext {
   return {
     ...{ event, by: 'application', nowMs: sampleNowMs, paid },
     client: { email: 'ann@example.com', name: 'Ann' },

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { timerInput } from '../../functions/subscriptions/arming.ts';
-import { handler as takeStep } from '../../functions/subscriptions/step.ts';
-import type { Status, Subscription } from '../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/term.ts';
-import type { TimerInput } from '../../functions/subscriptions/timer-input.ts';
+import type { Status, Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
+import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
+import { timerInput } from '../../functions/subscriptions/scheduling/schedule.ts';
+import type { TimerInput } from '../../functions/subscriptions/scheduling/timer-input.ts';
 import { kept } from './subscription-state.ts';
 import { act, good, newClient, subscribe } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';

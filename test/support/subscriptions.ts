@@ -42,7 +42,7 @@ export const goodClient = (more: object = {}) => {
 /** The externalId of a new client. */
 export async function newClient(seller: Tenant, more: object = {}): Promise<string> {
   const request = { headers: asSeller(seller), body: goodClient(more) };
-  return good(await call('subscriptions.client-write', request)).client.externalId;
+  return good(await call('subscriptions.client-upsert', request)).client.externalId;
 }
 
 /** Subscribes a new client to a new plan, unless `body` names one; trial days make the plan one with a trial. */

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../functions/shared/keys.ts';
-import { randomToken } from '../../functions/shared/random.ts';
-import { recordId } from '../../functions/shared/record-id.ts';
-import { type SecretKind, secretHash, secretHint, secretOf } from '../../functions/shared/secret.ts';
-import { putItem } from '../../functions/shared/table.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
+import {
+  formatSecret,
+  type SecretKind,
+  secretHash,
+  secretHint,
+} from '../../functions/shared/contract/secret.ts';
+import { newId } from '../../functions/shared/runtime/ids.ts';
+import { randomToken } from '../../functions/shared/runtime/random.ts';
+import { putItem } from '../../functions/shared/table/table.ts';
 
 /** An application with a client secret and an API key, put straight into the table. */
 export interface Tenant {
@@ -15,7 +20,7 @@ export interface Tenant {
 
 export async function newTenant(settings: Record<string, unknown> = {}): Promise<Tenant> {
   const createdAtMs = Date.now();
-  const applicationId = recordId('app', createdAtMs);
+  const applicationId = newId('app', createdAtMs);
   const redirectUri = 'https://app.example/callback';
   const [client, api] = await Promise.all([
     newSecret('client_secret', { applicationId }),
@@ -39,9 +44,9 @@ export async function newTenant(settings: Record<string, unknown> = {}): Promise
 /** A secret of any kind. */
 export async function newSecret(kind: SecretKind, more: Record<string, unknown> = {}) {
   const createdAtMs = Date.now();
-  const secret = secretOf(kind, randomToken());
+  const secret = formatSecret(kind, randomToken());
   const hash = secretHash(secret);
-  const keyId = recordId('key', createdAtMs);
+  const keyId = newId('key', createdAtMs);
   await putItem({ ...keys.secret(hash), kind, keyId, createdAtMs, ...more });
   return { secret, keyId, key: { kind, hash, hint: secretHint(secret), createdAtMs } };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
-import type { TimerInput } from '../../functions/subscriptions/timer-input.ts';
+import type { TimerInput } from '../../functions/subscriptions/scheduling/timer-input.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { invokeTimer } from '../../lib/local/functions.ts';
 import { listenEndpoint } from '../../lib/local/listen.ts';
@@ -43,7 +43,7 @@ export interface TimersOptions {
   startMs?: number;
   /** TIMER_HORIZON_HOURS; a hundred years by default, so that every timer has its execution at once. */
   horizonHours?: number;
-  /** Timers that run by their `everyMinutes` on the way, such as `subscriptions.sweep`; none by default. */
+  /** Timers that run by their `everyMinutes` on the way, such as `subscriptions.sweep-timers`; none by default. */
   schedules?: readonly string[];
   /** Stands in for the task's handler. */
   step?: (input: StepInput) => Promise<unknown>;
@@ -55,7 +55,7 @@ export interface TestTime {
   /** Moves the clock forward; every step due on the way runs at its own time, in order. */
   advanceTo(targetMs: number): Promise<void>;
   advanceBy(ms: number): Promise<void>;
-  /** Runs a timer's handler now, `subscriptions.sweep` for one, and what it sets off. */
+  /** Runs a timer's handler now, `subscriptions.sweep-timers` for one, and what it sets off. */
   run(id: string): Promise<void>;
   /** Every invocation of the task, in the order they ended. */
   readonly steps: readonly StepRun[];

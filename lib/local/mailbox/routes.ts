@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { alwaysHeaders } from '../../../functions/shared/headers.ts';
+import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
 import { parseJson, readToEnd } from '../body.ts';
 import { allows, type LocalRoutes, replyError, replyJson, replyPage } from '../reply.ts';
 import type { Mailbox, StoredAttachment } from './mailbox.ts';

@@ -6,7 +6,7 @@ import { type Ending, type Execution, type ListPoint, openExecutions, type Statu
 import type { Json } from './expression.ts';
 import { checkExecutionArn, checkExecutionName, checkMachineArn, executionArnOf } from './names.ts';
 import { Slots } from './slots.ts';
-import { firstPosition, type Outcome, type Surroundings, step } from './step.ts';
+import { type ExecutionEnvironment, firstPosition, type Outcome, step } from './step.ts';
 
 export interface StateMachinesOptions {
   /**
@@ -39,7 +39,7 @@ const maxConcurrent = 16;
  */
 export class StateMachines {
   readonly #executions: ReturnType<typeof openExecutions>;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: ExecutionEnvironment;
   readonly #onChange: () => void;
   readonly #slots = new Slots(maxConcurrent);
   /** Executions that are being driven now, by ARN. */

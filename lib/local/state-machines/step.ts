@@ -30,7 +30,7 @@ export interface ExecutionFacts {
 }
 
 /** What a step may touch. */
-export interface Surroundings {
+export interface ExecutionEnvironment {
   nowMs: () => number;
   /** Rejects with an Error whose `name` is the Lambda error type. */
   invoke: (functionName: string, payload: unknown) => Promise<unknown>;
@@ -47,7 +47,7 @@ const maxDataBytes = 256 * 1024;
 /** Beyond it AWS fails the execution: a loop that never waits ends here too. */
 const maxEvents = 25_000;
 
-interface Run extends Surroundings {
+interface Run extends ExecutionEnvironment {
   execution: ExecutionFacts;
   position: Position;
 }
@@ -74,7 +74,7 @@ export async function step(
   definition: Definition,
   execution: ExecutionFacts,
   position: Position,
-  surroundings: Surroundings,
+  surroundings: ExecutionEnvironment,
 ): Promise<Outcome> {
   const run: Run = { ...surroundings, execution, position };
   try {

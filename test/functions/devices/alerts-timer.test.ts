@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { alertKey, leaseMs } from '../../../functions/devices/alert.ts';
 import { handler as runTimer } from '../../../functions/devices/alerts.ts';
-import { alertShards, keys } from '../../../functions/shared/keys.ts';
-import { putItem } from '../../../functions/shared/table.ts';
+import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
 import { type Account, stored } from '../../support/accounts.ts';
 import { aloneFrom, dueAlert, runTimerWhile, throttled, trustWhile } from '../../support/alerts.ts';
 import { failMail, failTable } from '../../support/faults.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { handler as runTimer } from '../../../functions/devices/alerts.ts';
-import { keys } from '../../../functions/shared/keys.ts';
-import { updateItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { updateItem } from '../../../functions/shared/table/table.ts';
 import {
   checkIn,
   newAccount,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CodePurpose } from '../../../functions/shared/code-slot.ts';
-import { storeCode, tryCode } from '../../../functions/shared/codes.ts';
+import type { CodePurpose } from '../../../functions/shared/auth/one-time-code-key.ts';
+import { storeCode, tryCode } from '../../../functions/shared/auth/one-time-codes.ts';
 import {
   type Account,
   anotherDevice,

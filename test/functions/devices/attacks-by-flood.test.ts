@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deviceLimits } from '../../../functions/devices/device.ts';
-import { keys } from '../../../functions/shared/keys.ts';
-import { client } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { dynamodb } from '../../../functions/shared/table/table.ts';
 import {
   type Account,
   anotherDevice,
@@ -106,7 +106,7 @@ async function seedFlood({ userId }: Account, count: number): Promise<void> {
   const left = batches.values();
   const lanes = Array.from({ length: 8 }, async () => {
     for (const batch of left)
-      await client.send(new BatchWriteCommand({ RequestItems: { [process.env.TABLE_NAME ?? '']: batch } }));
+      await dynamodb.send(new BatchWriteCommand({ RequestItems: { [process.env.TABLE_NAME ?? '']: batch } }));
   });
   await Promise.all(lanes);
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { storeCode } from '../../../functions/shared/codes.ts';
+import { storeCode } from '../../../functions/shared/auth/one-time-codes.ts';
 import {
   type Account,
   newAccount,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codeMail, newDeviceMail } from '../../../functions/devices/emails.ts';
-import type { MailContent } from '../../../functions/shared/mail-layout.ts';
+import type { MailContent } from '../../../functions/shared/mail/layout.ts';
 
 const device = {
   deviceName: 'Chrome on Windows',

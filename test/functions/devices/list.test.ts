@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Device } from '../../../functions/devices/device.ts';
-import { keys } from '../../../functions/shared/keys.ts';
-import { putItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
 import {
   type Account,
   anotherDevice,

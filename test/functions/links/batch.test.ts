@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { recordId } from '../../../functions/shared/record-id.ts';
-import { putItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { countCalls } from '../../support/faults.ts';
 import {
@@ -31,7 +31,7 @@ describe('POST /api/trust-links/verify', () => {
     const [a, b, c] = submitted.body.trustLinks.map(({ _id }: { _id: string }) => _id);
     await decide(operator, a, { decision: 'verified' });
     await decide(operator, b, { decision: 'rejected' });
-    const missing = [await submittedId(foreign), recordId('lnk', 0), 'nonsense', ''];
+    const missing = [await submittedId(foreign), newId('lnk', 0), 'nonsense', ''];
     const { body } = await status(parties, { linkIds: [c, missing[0], a, c, ...missing, b, a] });
     const reviewedAt = '2026-03-01T10:00:00.000Z';
     expect(body).toEqual({
@@ -65,7 +65,7 @@ describe('POST /api/trust-links/verify', () => {
     ['lnk_1', 'invalid_request', 'linkIds'],
     [[1], 'invalid_request', 'linkIds[0]'],
     [['a', null], 'invalid_request', 'linkIds[1]'],
-    [Array.from({ length: 101 }, () => recordId('lnk', 0)), 'limit_exceeded', 'linkIds'],
+    [Array.from({ length: 101 }, () => newId('lnk', 0)), 'limit_exceeded', 'linkIds'],
   ])('%j is refused', async (linkIds, error, field) => {
     const answer = await status(await newParties(), { linkIds });
     expect([answer.status, answer.body.error]).toEqual([400, error]);

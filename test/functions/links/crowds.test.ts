@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reviewStore } from '../../../functions/links/store.ts';
-import { keys } from '../../../functions/shared/keys.ts';
-import { putItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
 import { createTable } from '../../../lib/local/table.ts';
 import { call } from '../../support/call.ts';
 import {

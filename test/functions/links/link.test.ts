@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { changed, decided, type Link, newLink, removed } from '../../../functions/links/link.ts';
 import { queuePosition, shardOf } from '../../../functions/links/reviewing.ts';
-import { recordId } from '../../../functions/shared/record-id.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
 
 const by = { kind: 'application', id: 'app_1' } as const;
 const submission = { title: 'Title', url: 'https://EXAMPLE.com', platform: 'Web', description: 'Text' };
-const made = { linkId: recordId('lnk', 0), atMs: 1_000, by };
+const made = { linkId: newId('lnk', 0), atMs: 1_000, by };
 const pending = newLink({ applicationId: 'app_1', userId: 'ann' }, submission, made);
 const reviewed = (decision: 'verified' | 'rejected'): Link => {
   const change = decided(pending, { decision, revision: 1 }, { by, nowMs: 2_000 });
@@ -133,7 +133,7 @@ describe('the queue', () => {
   test('is spread evenly over its parts', () => {
     const counts = [0, 0, 0, 0];
     for (let i = 0; i < 4_000; i += 1) {
-      const shard = shardOf(recordId('lnk', 0), 4);
+      const shard = shardOf(newId('lnk', 0), 4);
       counts[shard] = (counts[shard] ?? 0) + 1;
     }
     for (const count of counts) expect(count).toBeGreaterThan(850);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listLinks } from '../../../functions/links/list.ts';
 import { linkStore } from '../../../functions/links/store.ts';
-import { encodeCursor } from '../../../functions/shared/cursor.ts';
-import { keys } from '../../../functions/shared/keys.ts';
-import { queryItems } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { encodeCursor } from '../../../functions/shared/lambda/cursor.ts';
+import { queryItems } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import {
   asApplication,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { recordId } from '../../../functions/shared/record-id.ts';
-import { secretHash } from '../../../functions/shared/secret.ts';
-import { getItem, putItem, takeItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../functions/shared/contract/secret.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { deleteReturning, getItem, putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import {
   asApplication,
@@ -60,7 +60,7 @@ describe('GET /api/trust-links/{id}', () => {
 describe('a link that is not there', () => {
   test.each([
     ...['', 'x', '#', 'lnk_', 'lnk_01ARZ3NDEKTSV4RRFFQ69G5FAV0', 'LNK_01ARZ3NDEKTSV4RRFFQ69G5FAV', '\u0000'],
-    ...['x'.repeat(5_000), recordId('lnk', 0), recordId('lnk', 0).toLowerCase()],
+    ...['x'.repeat(5_000), newId('lnk', 0), newId('lnk', 0).toLowerCase()],
   ])('%j is not_found to read, update and remove', async (id) => {
     const parties = await newParties();
     for (const answer of [
@@ -75,7 +75,7 @@ describe('a link that is not there', () => {
     const [owner, stranger] = await Promise.all([newParties(), newParties()]);
     const id = await submittedId(owner);
     const before = await itemOf(owner, id);
-    const absent = await read(owner, recordId('lnk', 0));
+    const absent = await read(owner, newId('lnk', 0));
     const { userId } = await newUser();
     for (const parties of [stranger, { ...stranger, userId: owner.userId }, { ...owner, userId }]) {
       expect((await read(parties, id)).text).toBe(absent.text);
@@ -241,7 +241,7 @@ describe('credentials', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const { clientSecret } = await newParties();
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
-    await takeItem(keys.secret(secretHash(clientSecret)));
+    await deleteReturning(keys.secret(secretHash(clientSecret)));
     vi.setSystemTime(Date.now() + 19_999);
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
     vi.setSystemTime(Date.now() + 1);

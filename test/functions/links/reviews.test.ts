@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { recordId } from '../../../functions/shared/record-id.ts';
-import { putItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
 import {
@@ -206,7 +206,7 @@ describe('GET /api/operator/reviews/{linkId}', () => {
     ]);
   });
 
-  test.each(['', 'x', recordId('lnk', 0), 'x'.repeat(5_000)])(
+  test.each(['', 'x', newId('lnk', 0), 'x'.repeat(5_000)])(
     '%j is not_found, to see and to decide',
     async (linkId) => {
       const operator = await newOperatorKey();
@@ -321,7 +321,7 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     [{ decision: 'verified', revision: 1, reason: 'x'.repeat(1001) }, 'reason'],
   ])('%j is refused', async (body, field) => {
     const operator = await newOperatorKey();
-    const params = { linkId: recordId('lnk', 0) };
+    const params = { linkId: newId('lnk', 0) };
     const answer = await call('links.decide', { headers: bearer(operator), params, body });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
     expect(answer.body.details).toHaveProperty(field);

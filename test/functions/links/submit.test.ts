@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { queryItems } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { queryItems } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
 import { asApplication, goodLink, newParties, type Parties, submit } from '../../support/link-samples.ts';
@@ -252,7 +252,7 @@ describe('an Idempotency-Key', () => {
     const parties = await newParties();
     const key = underKey();
     const first = await submit(parties, 1, key);
-    const { putItem } = await import('../../../functions/shared/table.ts');
+    const { putItem } = await import('../../../functions/shared/table/table.ts');
     await putItem({ ...keys.user(parties.userId), userId: parties.userId, status: 'suspended' });
     expect((await submit(parties, 1, key)).text).toBe(first.text);
     expect((await submit(parties)).status).toBe(403);

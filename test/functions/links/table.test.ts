@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { client, getItem, queryItems } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { dynamodb, getItem, queryItems } from '../../../functions/shared/table/table.ts';
 import { type Answered, type Call, call } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
 import {
@@ -33,7 +33,7 @@ async function withLost(n: number, way: 'there' | 'back', work: () => Promise<An
   const lost = new Error('The connection is lost');
   let index = 0;
   const name = 'lost';
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next) => async (args) => {
       const isLost = index === n;
       index += 1;
@@ -47,7 +47,7 @@ async function withLost(n: number, way: 'there' | 'back', work: () => Promise<An
   try {
     return await work();
   } finally {
-    client.middlewareStack.remove(name);
+    dynamodb.middlewareStack.remove(name);
   }
 }
 
@@ -119,7 +119,7 @@ test('a conflict that lasts is told as one, and nothing is written', async () =>
 async function readUnits(work: () => Promise<Answered>): Promise<number> {
   let units = 0;
   const name = 'meter';
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
       const result = await next(args);
@@ -133,7 +133,7 @@ async function readUnits(work: () => Promise<Answered>): Promise<number> {
   try {
     expect((await work()).status).toBe(200);
   } finally {
-    client.middlewareStack.remove(name);
+    dynamodb.middlewareStack.remove(name);
   }
   return units;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { updateItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { updateItem } from '../../../functions/shared/table/table.ts';
 import {
   answered,
   authorization,

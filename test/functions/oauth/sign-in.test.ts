@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { updateItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { updateItem } from '../../../functions/shared/table/table.ts';
 import { checkIn, newAccount, requestCode, verification } from '../../support/accounts.ts';
 import { call, freshAddress } from '../../support/call.ts';
 import { countCalls, failMail } from '../../support/faults.ts';

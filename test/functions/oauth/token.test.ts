@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { secretHash } from '../../../functions/shared/secret.ts';
-import { findSecret } from '../../../functions/shared/secrets.ts';
-import { getItem, updateItem } from '../../../functions/shared/table.ts';
+import { findSecret } from '../../../functions/shared/auth/secrets.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../functions/shared/contract/secret.ts';
+import { getItem, updateItem } from '../../../functions/shared/table/table.ts';
 import { type Answered, call, freshAddress } from '../../support/call.ts';
 import {
   askTokens,

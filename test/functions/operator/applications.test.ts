@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { redirectUriProblem } from '../../../functions/operator/redirect-uri.ts';
-import { getApplication } from '../../../functions/shared/applications.ts';
-import { keys } from '../../../functions/shared/keys.ts';
-import { secretHash } from '../../../functions/shared/secret.ts';
-import { findSecret } from '../../../functions/shared/secrets.ts';
-import { getItem } from '../../../functions/shared/table.ts';
+import { getApplication } from '../../../functions/shared/accounts/applications.ts';
+import { findSecret } from '../../../functions/shared/auth/secrets.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../functions/shared/contract/secret.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
 import { asOperator, newApplication } from '../../support/operator-samples.ts';

@@ -1,10 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getApplication } from '../../../functions/shared/applications.ts';
-import { keys } from '../../../functions/shared/keys.ts';
-import { secretHash } from '../../../functions/shared/secret.ts';
-import { findSecret } from '../../../functions/shared/secrets.ts';
-import { client, deleteItem, getItem } from '../../../functions/shared/table.ts';
+import { getApplication } from '../../../functions/shared/accounts/applications.ts';
+import { findSecret } from '../../../functions/shared/auth/secrets.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../functions/shared/contract/secret.ts';
+import { deleteItem, dynamodb, getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
 import { asOperator } from '../../support/operator-samples.ts';
@@ -172,7 +172,7 @@ test('a creation whose answer was lost, and that was sent again, has made one ke
     if (!command.includes('TransactWrite') || writing) return undefined;
     writing = true;
     const { ClientRequestToken: _token, ...again } = input as never as Record<string, unknown>;
-    await client.send(new TransactWriteCommand(again as never));
+    await dynamodb.send(new TransactWriteCommand(again as never));
     return undefined;
   });
   try {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { getItem, queryItems } from '../../../functions/shared/table.ts';
-import { getUser, hasVerifiedProfile } from '../../../functions/shared/users.ts';
+import { getUser, hasVerifiedProfile } from '../../../functions/shared/accounts/users.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { getItem, queryItems } from '../../../functions/shared/table/table.ts';
 import { newAccount, trustedAccount } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';

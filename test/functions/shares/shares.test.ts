@@ -401,8 +401,8 @@ async function inputOf(id: string): Promise<object | undefined> {
 
 /** What the table still holds of a share. */
 async function leftovers(id: string): Promise<unknown[]> {
-  const { getItem } = await import('../../../functions/shared/table.ts');
-  const { keys } = await import('../../../functions/shared/keys.ts');
+  const { getItem } = await import('../../../functions/shared/table/table.ts');
+  const { keys } = await import('../../../functions/shared/contract/keys.ts');
   const all = [keys.share(id), ...[1, 2, 3].map((n) => keys.sharePart(id, n))];
   return (await Promise.all(all.map(getItem))).filter((item) => item !== undefined);
 }

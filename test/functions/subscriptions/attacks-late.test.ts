@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { settlement } from '../../../functions/subscriptions/settle.ts';
-import type { Subscription } from '../../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
+import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../../functions/subscriptions/lifecycle/term.ts';
 import { allKept, expectSound, type Kept } from '../../support/subscription-state.ts';
 import { noonMs, onTestClock, step } from '../../support/subscription-world.ts';
 import { act, current, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
@@ -101,7 +101,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     const paymentId = `pay_${twin.externalId}_${twin.payments.length}`;
     twin.payments.push({ invoiceId: invoice.invoiceId, paymentId });
     const { invoiceId, totalMinor, currency } = invoice;
-    await settlement.settle({
+    await settlement.recordPayment({
       ...{ applicationId: seller.applicationId, invoiceId, paymentId, eventId: paymentId },
       ...{ amountMinor: totalMinor, currency },
     });
@@ -110,7 +110,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
   const reverse: Command = async (seller, twin) => {
     const last = twin.payments.at(-1 - which) ?? twin.payments[0];
     if (last === undefined) return undefined;
-    await settlement.reverse({
+    await settlement.recordReversal({
       ...{ applicationId: seller.applicationId, paymentId: last.paymentId },
       eventId: `${last.paymentId}-back`,
     });
@@ -142,11 +142,20 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
 /** What has to be the same, whenever the steps ran. */
 const essence = (all: Kept[]) =>
   all.map(({ subscription, invoices }) => {
-    const { status, termStartMs, termEndMs, terms, anchor, startAtMs, endedAtMs, endReason } = subscription;
+    const {
+      status,
+      termStartMs,
+      termEndMs,
+      termIndex: terms,
+      billingAnchor: anchor,
+      startAtMs,
+      endedAtMs,
+      endReason,
+    } = subscription;
     return {
       ...{ status, termStartMs, termEndMs, terms, anchor, startAtMs, endedAtMs, endReason },
       dunningFromMs: subscription.dunning?.fromMs,
-      open: subscription.open.map(({ n }) => n),
+      open: subscription.openInvoices.map(({ n }) => n),
       invoices: invoices.map(({ n, status, dueAtMs, periodStartMs, periodEndMs }) => ({
         ...{ n, status, dueAtMs, periodStartMs, periodEndMs },
       })),
@@ -165,9 +174,9 @@ function expectPaidTerms({ subscription, invoices, timeline }: Kept, weeklyPlans
 }
 
 function firstStart(subscription: Subscription, timeline: Kept['timeline']): number {
-  const { trialEndMs, trialRest } = subscription;
+  const { trialEndMs, trialRemainder } = subscription;
   const begun = timeline.find(({ event }) => event === 'payment')?.atMs ?? 0;
-  return trialEndMs ?? Math.max(begun, subscription.startAtMs, trialRest?.untilMs ?? 0);
+  return trialEndMs ?? Math.max(begun, subscription.startAtMs, trialRemainder?.untilMs ?? 0);
 }
 
 /** Never none: of two records made in one millisecond neither is the older. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { accessOf } from '../../../functions/subscriptions/access.ts';
-import { type PaymentReport, settlement } from '../../../functions/subscriptions/settle.ts';
-import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { type PaymentEvent, settlement } from '../../../functions/subscriptions/engine/settlement.ts';
+import { accessAt } from '../../../functions/subscriptions/lifecycle/access.ts';
+import { dayMs } from '../../../functions/subscriptions/lifecycle/term.ts';
 import { failTable } from '../../support/faults.ts';
 import { expectSound, kept } from '../../support/subscription-state.ts';
 import { brought, daysLater, onTestClock, step } from '../../support/subscription-world.ts';
@@ -11,7 +11,7 @@ import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
 
-async function reportOf(seller: Tenant, externalId: string, n = 1): Promise<PaymentReport> {
+async function reportOf(seller: Tenant, externalId: string, n = 1): Promise<PaymentEvent> {
   const { invoices } = await kept(seller, externalId);
   const { invoiceId = '', totalMinor = 0, currency = '' } = invoices.find((one) => one.n === n) ?? {};
   const [paymentId, eventId] = [`pay_${randomUUID()}`, `evt_${randomUUID()}`];
@@ -38,7 +38,7 @@ describe('an invoice of the next term that may come early', () => {
         const again = good(await act(seller, 'activate', subscription._id));
         expect(again.subscription.endDate).toBe(first.subscription.endDate);
       }
-      expect((await stateOf(seller, externalId)).terms).toBe(1);
+      expect((await stateOf(seller, externalId)).termIndex).toBe(1);
     },
   );
 
@@ -66,7 +66,7 @@ describe("a gateway's checkout that is open", () => {
     const { id, externalId } = await brought(seller, 'active');
     daysLater(25);
     await step(await stateOf(seller, externalId));
-    expect((await stateOf(seller, externalId)).open).toHaveLength(1);
+    expect((await stateOf(seller, externalId)).openInvoices).toHaveLength(1);
     good(await act(seller, 'pause', id));
     expect(await closings(seller, externalId)).toMatchObject([{ invoiceN: 1 }, { invoiceN: 2 }]);
   });
@@ -77,16 +77,16 @@ describe('a payment that was taken back before it was reported', () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
-    expect(await settlement.reverse({ ...report, eventId: 'evt_back' })).toBe('waiting');
+    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('waiting');
     let writes = 0;
     const fault = failTable((command) => {
       if (command !== 'TransactWriteItemsCommand') return undefined;
       writes += 1;
       return writes > 1 ? new Error('killed') : undefined;
     });
-    await expect(settlement.settle(report)).rejects.toThrow('killed');
+    await expect(settlement.recordPayment(report)).rejects.toThrow('killed');
     fault.restore();
-    await settlement.settle(report);
+    await settlement.recordPayment(report);
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due', open: [{ n: 1 }] });
     await expectSound(seller, externalId);
   });
@@ -100,10 +100,10 @@ describe('a payment that was taken back', () => {
       const externalId = await newClient(seller);
       const { subscription } = good(await subscribe(seller, { body: { externalId, autoRenew } }));
       const report = await reportOf(seller, externalId);
-      await settlement.settle(report);
+      await settlement.recordPayment(report);
       if (atPeriodEnd) good(await act(seller, 'cancel', subscription._id, { atPeriodEnd }));
       daysLater(30);
-      await settlement.reverse({ ...report, eventId: 'evt_back' });
+      await settlement.recordReversal({ ...report, eventId: 'evt_back' });
       expect(good(await current(seller, externalId)).subscription.access).toBe('grace');
       daysLater(2);
       expect(good(await current(seller, externalId)).subscription.access).toBe('none');
@@ -114,9 +114,9 @@ describe('a payment that was taken back', () => {
     const seller = await newSeller('sandbox');
     const { id, externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
-    await settlement.settle(report);
+    await settlement.recordPayment(report);
     good(await act(seller, 'pause', id));
-    expect(await settlement.reverse({ ...report, eventId: 'evt_back' })).toBe('applied');
+    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('applied');
     good(await act(seller, 'resume', id));
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due' });
   });
@@ -125,13 +125,13 @@ describe('a payment that was taken back', () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
-    await settlement.settle(report);
+    await settlement.recordPayment(report);
     const { termEndMs } = await stateOf(seller, externalId);
-    await settlement.reverse({ ...report, eventId: 'evt_back' });
+    await settlement.recordReversal({ ...report, eventId: 'evt_back' });
     const second = await reportOf(seller, externalId);
     const outcomes = await Promise.all([
-      settlement.settle(second),
-      settlement.settle({ ...second, paymentId: 'other', eventId: 'o' }),
+      settlement.recordPayment(second),
+      settlement.recordPayment({ ...second, paymentId: 'other', eventId: 'o' }),
     ]);
     expect(outcomes.sort()).toEqual(['applied', 'unapplied']);
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termEndMs, terms: 1 });
@@ -145,7 +145,7 @@ describe('reminders', () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
-    await settlement.settle(report);
+    await settlement.recordPayment(report);
     const { plan } = await stateOf(seller, externalId);
     const { call } = await import('../../support/call.ts');
     const { asOperator } = await import('../../support/operator-samples.ts');
@@ -156,10 +156,10 @@ describe('reminders', () => {
     good(await call('subscriptions.plan-update', request));
     daysLater(25);
     await step(await stateOf(seller, externalId));
-    await settlement.reverse({ ...report, eventId: 'evt_back' });
+    await settlement.recordReversal({ ...report, eventId: 'evt_back' });
     const { outbox, subscription } = await kept(seller, externalId);
     const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reversed');
-    expect(subscription.open).toHaveLength(2);
+    expect(subscription.openInvoices).toHaveLength(2);
     expect(mail).toMatchObject({ facts: { openMinor: 999 } });
   });
 });
@@ -171,9 +171,9 @@ test('a sandbox page that came too late once can be paid later', async () => {
   await step(await stateOf(seller, externalId));
   good(await act(seller, 'pause', id));
   const report = { ...(await reportOf(seller, externalId, 2)), paymentId: 'p', eventId: 'e' };
-  expect(await settlement.settle(report)).toBe('unapplied');
-  expect(accessOf(await stateOf(seller, externalId), Date.now() + dayMs)).toBe('none');
+  expect(await settlement.recordPayment(report)).toBe('unapplied');
+  expect(accessAt(await stateOf(seller, externalId), Date.now() + dayMs)).toBe('none');
   vi.setSystemTime(Date.now() + 1);
   good(await act(seller, 'resume', id));
-  expect(await settlement.settle({ ...report, paymentId: 'q', eventId: 'f' })).toBe('applied');
+  expect(await settlement.recordPayment({ ...report, paymentId: 'q', eventId: 'f' })).toBe('applied');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { settlement } from '../../../functions/subscriptions/settle.ts';
-import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
+import { dayMs } from '../../../functions/subscriptions/lifecycle/term.ts';
 import { choose } from '../../support/bills.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
 import { allKept, expectSound, kept } from '../../support/subscription-state.ts';
@@ -16,11 +16,11 @@ const week = 7 * dayMs;
 async function expectPaidWeeks(seller: Tenant, externalId: string): Promise<void> {
   await expectSound(seller, externalId);
   for (const { subscription, invoices, timeline } of await allKept(seller, externalId)) {
-    const { termEndMs, trialEndMs, trialRest, pausedAtMs, startAtMs } = subscription;
+    const { termEndMs, trialEndMs, trialRemainder, pausedAtMs, startAtMs } = subscription;
     if (termEndMs === undefined || pausedAtMs !== undefined) continue;
     if (timeline.some(({ event }) => event === 'pause')) continue;
     const begun = timeline.find(({ event, from }) => event === 'payment' && from !== 'past_due')?.atMs ?? 0;
-    const fromMs = trialEndMs ?? Math.max(begun, startAtMs, trialRest?.untilMs ?? 0);
+    const fromMs = trialEndMs ?? Math.max(begun, startAtMs, trialRemainder?.untilMs ?? 0);
     const paid = invoices.filter(({ status, reversed }) => status === 'paid' || reversed);
     expect((termEndMs - fromMs) / week, 'weeks').toBe(paid.length);
   }
@@ -65,7 +65,7 @@ describe('everything at once', () => {
         const reports = await reportsOf(seller, externalId, 'a');
         const others = await reportsOf(seller, externalId, 'b');
         const work: (() => Promise<unknown>)[] = [
-          ...[...reports, ...reports, ...others].map((report) => () => settlement.settle(report)),
+          ...[...reports, ...reports, ...others].map((report) => () => settlement.recordPayment(report)),
           ...(subscription.timer === undefined ? [] : [() => step(subscription), () => step(subscription)]),
           () => act(seller, 'activate', id),
           () => act(seller, 'activate', id),
@@ -77,7 +77,7 @@ describe('everything at once', () => {
           () => subscribe(seller, { body }),
           ...(moment === 0 ? [] : [() => act(seller, 'cancel', id)]),
           ...reports.map(
-            (report) => () => settlement.reverse({ ...report, eventId: `${report.eventId}-back` }),
+            (report) => () => settlement.recordReversal({ ...report, eventId: `${report.eventId}-back` }),
           ),
         ];
         const outcomes = await Promise.allSettled(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { recordId } from '../../../functions/shared/record-id.ts';
-import { putItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
 import { newPlan as goodPlan } from '../../support/operator-samples.ts';
@@ -9,7 +9,7 @@ import { asSeller, newPlan, newSeller } from '../../support/subscriptions.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 const list = (seller: Tenant, query: Record<string, string> = {}) =>
-  call('subscriptions.plans', { headers: asSeller(seller), query });
+  call('subscriptions.plan-list', { headers: asSeller(seller), query });
 type Listed = { _id: string; description: string };
 const ids = (plans: Listed[]) => plans.map(({ _id }) => _id);
 
@@ -18,7 +18,7 @@ async function withPlans(count: number, more: object = {}): Promise<{ seller: Te
   const seller = await newSeller();
   const { applicationId } = seller;
   const { price: _, ...plan } = goodPlan;
-  const made = Array.from({ length: count }, (__, i) => recordId('pln', 1_700_000_000_000 + i));
+  const made = Array.from({ length: count }, (__, i) => newId('pln', 1_700_000_000_000 + i));
   const stored = made.map((planId) => ({
     ...{ ...keys.plan(applicationId, planId), planId, applicationId, ...plan, priceMinor: 999 },
     ...{ revision: 1, createdAtMs: 1, updatedAtMs: 1, ...more },

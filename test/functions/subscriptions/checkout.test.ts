@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { queryItems } from '../../../functions/shared/table.ts';
-import { readableAmount } from '../../../functions/subscriptions/checkout-page.ts';
-import type { Status } from '../../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { queryItems } from '../../../functions/shared/table/table.ts';
+import { readableAmount } from '../../../functions/subscriptions/checkout/pages.ts';
+import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../../functions/subscriptions/lifecycle/term.ts';
 import { choose, heading, type NewBill, newBill, now, openPage } from '../../support/bills.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
 const thanks = [303, 'https://app.example/thanks'];
 const landing = ({ status, headers }: Awaited<ReturnType<typeof choose>>) => [status, headers.location];
 const timeline = async ({ subscription: { subscriptionId } }: NewBill) => {
-  const found = await queryItems(keys.happening(subscriptionId, 1).pk, 'TIMELINE#');
+  const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
   // The first reminder of what is overdue is due at once, and taken by whoever comes by.
   return found.map(({ event }) => event).filter((event) => event !== 'dunning_reminder');
 };
@@ -114,8 +114,8 @@ describe('paying in the sandbox', () => {
   });
 
   test('can be put off: cancelling leads back and changes nothing, and days later it still works', async () => {
-    const lapsesAtMs = Date.now() + 9 * dayMs;
-    const bill = await newBill('sandbox', { subscription: { lapsesAtMs } });
+    const paymentDeadlineMs = Date.now() + 9 * dayMs;
+    const bill = await newBill('sandbox', { subscription: { paymentDeadlineMs } });
     const before = await now(bill);
     expect(landing(await choose(bill.token, 'cancel'))).toEqual([303, 'https://app.example/plans']);
     expect(await now(bill)).toEqual(before);
@@ -126,7 +126,7 @@ describe('paying in the sandbox', () => {
   test('leads to the page itself when the subscription does not say where', async () => {
     const bill = await newBill('sandbox');
     const { subscriptionId, externalId, applicationId } = bill.subscription;
-    const { updateItem } = await import('../../../functions/shared/table.ts');
+    const { updateItem } = await import('../../../functions/shared/table/table.ts');
     await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
       UpdateExpression: 'REMOVE successUrl, cancelUrl',
     });
@@ -170,7 +170,7 @@ describe('what cannot be paid', () => {
   test.each<[string, Parameters<typeof newBill>[1], string]>([
     ['void', { invoice: { status: 'void' } }, 'any more'],
     ['uncollectible', { invoice: { status: 'uncollectible' } }, 'any more'],
-    ['lapsed before its timer', { subscription: { lapsesAtMs: late } }, 'any more'],
+    ['lapsed before its timer', { subscription: { paymentDeadlineMs: late } }, 'any more'],
     ...(['cancelled', 'expired'] satisfies Status[]).map(
       (status): [string, Parameters<typeof newBill>[1], string] => [
         `of a subscription that is ${status}`,
@@ -207,6 +207,6 @@ describe('what cannot be paid', () => {
 });
 
 test('callers who ask for no page get the errors of every endpoint', async () => {
-  const { status, body } = await call('subscriptions.checkout', { params: { token: 'none' } });
+  const { status, body } = await call('subscriptions.checkout-show', { params: { token: 'none' } });
   expect([status, body.error]).toEqual([404, 'not_found']);
 });

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../functions/shared/keys.ts';
-import { getItem, updateItem } from '../../../functions/shared/table.ts';
-import { clientStore } from '../../../functions/subscriptions/client-store.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { getItem, updateItem } from '../../../functions/shared/table/table.ts';
+import { clientStore } from '../../../functions/subscriptions/clients/store.ts';
 import { call } from '../../support/call.ts';
 import { failTable, loseAnswers, roundTrips, transactionConflict } from '../../support/faults.ts';
 import { asSeller, goodClient, newSeller } from '../../support/subscriptions.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 const write = (seller: Tenant, body: unknown, headers: Record<string, string> = {}) =>
-  call('subscriptions.client-write', { headers: { ...asSeller(seller), ...headers }, body });
+  call('subscriptions.client-upsert', { headers: { ...asSeller(seller), ...headers }, body });
 const stored = (seller: Tenant, externalId: string) => getItem(keys.client(seller.applicationId, externalId));
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 

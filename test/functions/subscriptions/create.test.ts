@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { dayMs } from '../../../functions/subscriptions/lifecycle/term.ts';
 import { call, registered } from '../../support/call.ts';
 import { allKept, clientOf, expectSound, kept } from '../../support/subscription-state.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
@@ -57,7 +57,7 @@ describe('a new subscription', () => {
     expect(checkoutUrl).toMatch(/^https:\/\/api\.test\/test\/checkout\//);
     const found = await kept(seller, externalId);
     expect(found.outbox).toEqual([]);
-    expect(found.subscription.lapsesAtMs).toBe(noonMs + dayMs);
+    expect(found.subscription.paymentDeadlineMs).toBe(noonMs + dayMs);
   });
 
   test.each(['successUrl', 'cancelUrl'])('needs %s with a gateway', async (field) => {
@@ -128,20 +128,22 @@ describe('a new subscription', () => {
 /** What the handler is made of, to draw other numbers. */
 async function inner() {
   const seller = await newSeller();
-  const { follow } = await import('../../../functions/subscriptions/arming.ts');
-  const { getApplication } = await import('../../../functions/shared/applications.ts');
-  const { checkoutUrl } = await import('../../../functions/subscriptions/checkout-link.ts');
-  const { recordId } = await import('../../../functions/shared/record-id.ts');
-  const { subscriptionStore: subscriptions } = await import(
-    '../../../functions/subscriptions/subscription-store.ts'
+  const { scheduleFollowUp: follow } = await import(
+    '../../../functions/subscriptions/scheduling/schedule.ts'
   );
-  const { planStore: plans } = await import('../../../functions/subscriptions/plan-store.ts');
+  const { getApplication } = await import('../../../functions/shared/accounts/applications.ts');
+  const { checkoutUrl } = await import('../../../functions/subscriptions/checkout/link.ts');
+  const { newId } = await import('../../../functions/shared/runtime/ids.ts');
+  const { subscriptionStore: subscriptions } = await import(
+    '../../../functions/subscriptions/engine/subscription-store.ts'
+  );
+  const { planStore: plans } = await import('../../../functions/subscriptions/plans/store.ts');
   const nowMs = () => Date.now();
   const planId = await newPlan(seller);
   return {
-    handlerDeps: { follow, getApplication, checkoutUrl, recordId, subscriptions, plans, nowMs },
+    handlerDeps: { follow, getApplication, checkoutUrl, newId, subscriptions, plans, nowMs },
     input: async () => ({
-      ...{ client: '10.0.0.1', baseUrl: 'https://api.test', admitted: Promise.resolve() },
+      ...{ client: '10.0.0.1', baseUrl: 'https://api.test', rateLimitPassed: Promise.resolve() },
       ...{ headers: {}, caller: { applicationId: seller.applicationId } },
       body: { externalId: await newClient(seller), planId, autoRenew: true },
     }),

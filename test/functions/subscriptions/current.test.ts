@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isoTime } from '../../../functions/shared/clock.ts';
-import { statuses } from '../../../functions/subscriptions/subscription.ts';
-import { dayMs } from '../../../functions/subscriptions/term.ts';
+import { isoTime } from '../../../functions/shared/runtime/clock.ts';
+import { statuses } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { dayMs } from '../../../functions/subscriptions/lifecycle/term.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
 import { putFor, soldPlan, withSubscriptions } from '../../support/subscription-records.ts';
@@ -16,7 +16,7 @@ describe('the current subscription', () => {
     const seller = await newSeller();
     const one = await putFor(seller, {
       successUrl: 'https://app.example/thanks',
-      terms: 1,
+      termIndex: 1,
       timer: { step: 'term_end', dueAtMs: 1 },
     });
     const { status, body } = await current(seller, one.externalId);
@@ -35,7 +35,7 @@ describe('the current subscription', () => {
     const seller = await newSeller();
     const { externalId } = await putFor(seller, {
       ...{ status, trialStartMs: 1, trialEndMs: 2, pausedAtMs: 3, resumesAtMs: Date.now() + dayMs },
-      ...{ endedAtMs: 5, endReason: 'unpaid', dunning: { fromMs: 0, reminders: 4 }, lapsesAtMs: 6 },
+      ...{ endedAtMs: 5, endReason: 'unpaid', dunning: { fromMs: 0, reminders: 4 }, paymentDeadlineMs: 6 },
     });
     const { body } = await current(seller, externalId);
     const paused = status === 'paused';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isoTime } from '../../../functions/shared/clock.ts';
+import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
 import { invoiceRecord, putSubscription, subscriptionRecord } from '../../support/subscription-records.ts';

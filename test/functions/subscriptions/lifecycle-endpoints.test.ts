@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Status, statuses } from '../../../functions/subscriptions/subscription.ts';
+import { type Status, statuses } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { expectSound, itemsOf } from '../../support/subscription-state.ts';
 import { brought, onTestClock } from '../../support/subscription-world.ts';
 import { act, details, good, newSeller } from '../../support/subscriptions.ts';

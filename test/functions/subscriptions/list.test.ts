@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../functions/subscriptions/subscription.ts';
+import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
 import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscription-records.ts';
 import { asSeller, current, newSeller } from '../../support/subscriptions.ts';
@@ -13,7 +13,7 @@ describe('the history of a client', () => {
   test('holds all his subscriptions, newest first, and no records beside them', async () => {
     const { seller, externalId, ids: made } = await withSubscriptions('cancelled', 'active', 'pending');
     const client = { externalId, email: 'ann@example.com' };
-    await call('subscriptions.client-write', { headers: asSeller(seller), body: client });
+    await call('subscriptions.client-upsert', { headers: asSeller(seller), body: client });
     const { status, body } = await list(seller, { externalId });
     expect([status, ids(body.subscriptions)]).toEqual([200, made.toReversed()]);
     expect(body).not.toHaveProperty('nextCursor');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalsOf, isCurrency, toDecimal, toMinor } from '../../../functions/subscriptions/money.ts';
-import { planStore } from '../../../functions/subscriptions/plan-store.ts';
+import { decimalsOf, isCurrency, toDecimal, toMinor } from '../../../functions/subscriptions/plans/money.ts';
+import { planStore } from '../../../functions/subscriptions/plans/store.ts';
 import { call } from '../../support/call.ts';
 import { asOperator, newPlan } from '../../support/operator-samples.ts';
 import { newTenant } from '../../support/tenants.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isoTime } from '../../../functions/shared/clock.ts';
-import { readingStore } from '../../../functions/subscriptions/reading-store.ts';
-import { shownChange } from '../../../functions/subscriptions/shown.ts';
-import type { Happening } from '../../../functions/subscriptions/subscription.ts';
+import { isoTime } from '../../../functions/shared/runtime/clock.ts';
+import { toChangeResponse } from '../../../functions/subscriptions/api/present.ts';
+import { subscriptionQueries } from '../../../functions/subscriptions/engine/subscription-queries.ts';
+import type { TimelineEntry } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { roundTrips } from '../../support/faults.ts';
 import {
   invoiceRecord,
@@ -20,7 +20,7 @@ describe('a subscription with its invoices and timeline', () => {
     const seller = await newSeller();
     const subscription = subscriptionRecord({ applicationId: seller.applicationId });
     const invoices = Array.from({ length: 12 }, (_, i) => invoiceRecord(subscription, i + 1));
-    const timeline: Happening[] = Array.from({ length: 11 }, (_, i) => ({
+    const timeline: TimelineEntry[] = Array.from({ length: 11 }, (_, i) => ({
       ...{
         revision: i + 1,
         event: 'payment',
@@ -121,16 +121,16 @@ test('what is read is what was kept, without what the table sorts by', async () 
   const seller = await newSeller();
   const kept = await putFor(seller);
   const { applicationId, externalId, subscriptionId, referenceNumber } = kept;
-  expect(await readingStore.find(applicationId, subscriptionId)).toEqual(kept);
-  expect(await readingStore.current(applicationId, externalId, Date.now())).toEqual(kept);
-  expect(await readingStore.byReference(applicationId, referenceNumber)).toEqual(kept);
-  expect(await readingStore.find('app_another', subscriptionId)).toBeUndefined();
+  expect(await subscriptionQueries.get(applicationId, subscriptionId)).toEqual(kept);
+  expect(await subscriptionQueries.getCurrent(applicationId, externalId, Date.now())).toEqual(kept);
+  expect(await subscriptionQueries.getByReference(applicationId, referenceNumber)).toEqual(kept);
+  expect(await subscriptionQueries.get('app_another', subscriptionId)).toBeUndefined();
 });
 
 describe('a subscription right after a change', () => {
   test('names its plan by id, and only what there is of it', () => {
     const one = subscriptionRecord();
-    expect(shownChange(one)).toEqual({
+    expect(toChangeResponse(one)).toEqual({
       ...{ _id: one.subscriptionId, referenceNumber: one.referenceNumber, status: 'active' },
       ...{ startDate: isoTime(one.startAtMs), endDate: isoTime(one.termEndMs ?? 0) },
       ...{ autoRenew: true, planId: soldPlan.planId },
@@ -143,13 +143,13 @@ describe('a subscription right after a change', () => {
       trialEndMs: 2,
       cancelAtPeriodEnd: true,
     } as const;
-    expect(shownChange(trial)).toMatchObject({
+    expect(toChangeResponse(trial)).toMatchObject({
       trialStart: isoTime(1),
       trialEnd: isoTime(2),
       cancelAtPeriodEnd: true,
     });
-    expect(shownChange(trial)).not.toHaveProperty('endDate');
-    expect(shownChange({ ...one, status: 'paused', resumesAtMs: 5 })).toMatchObject({
+    expect(toChangeResponse(trial)).not.toHaveProperty('endDate');
+    expect(toChangeResponse({ ...one, status: 'paused', resumesAtMs: 5 })).toMatchObject({
       resumesAt: isoTime(5),
     });
   });

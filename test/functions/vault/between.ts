@@ -1,4 +1,4 @@
-import { client } from '../../../functions/shared/table.ts';
+import { dynamodb } from '../../../functions/shared/table/table.ts';
 
 /** One call to the table. */
 export interface TableCall {
@@ -19,7 +19,7 @@ export function onceAnswered(
 ): { happened(): boolean; restore(): void } {
   const name = 'once-answered';
   let met = false;
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       const { Key } = args.input as { Key?: { pk?: string } };
       const isIt = !met && is({ command: String(context.commandName), pk: Key?.pk });
@@ -30,7 +30,7 @@ export function onceAnswered(
     },
     { step: 'initialize', name },
   );
-  return { happened: () => met, restore: () => client.middlewareStack.remove(name) };
+  return { happened: () => met, restore: () => dynamodb.middlewareStack.remove(name) };
 }
 
 /**
@@ -43,7 +43,7 @@ export function onceAnswered(
 export function loseAnswers(command: string, attempts: number): { sent(): number; restore(): void } {
   const name = 'lost-answers';
   let sent = 0;
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       const result = await next(args);
       if (context.commandName !== command) return result;
@@ -53,5 +53,5 @@ export function loseAnswers(command: string, attempts: number): { sent(): number
     },
     { step: 'finalizeRequest', priority: 'low', name },
   );
-  return { sent: () => sent, restore: () => client.middlewareStack.remove(name) };
+  return { sent: () => sent, restore: () => dynamodb.middlewareStack.remove(name) };
 }

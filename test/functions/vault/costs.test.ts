@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { client } from '../../../functions/shared/table.ts';
+import { dynamodb } from '../../../functions/shared/table/table.ts';
 import { type Account, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
 import { freshAddress } from '../../support/call.ts';
 import { countCalls } from '../../support/faults.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 async function waves(work: () => Promise<unknown>): Promise<string[][]> {
   const seen: string[][] = [];
   let underWay = 0;
-  client.middlewareStack.add(
+  dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       if (underWay === 0) seen.push([]);
       seen.at(-1)?.push(String(context.commandName));
@@ -36,7 +36,7 @@ async function waves(work: () => Promise<unknown>): Promise<string[][]> {
   try {
     await work();
   } finally {
-    client.middlewareStack.remove('waves');
+    dynamodb.middlewareStack.remove('waves');
   }
   return seen.map((wave) => wave.sort());
 }

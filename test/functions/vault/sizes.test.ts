@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-
-import { pieceBytes } from '../../../functions/shared/blob.ts';
-import { keys } from '../../../functions/shared/keys.ts';
-import { getItem } from '../../../functions/shared/table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { pieceBytes } from '../../../functions/shared/table/blob.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
 import { routes } from '../../../functions/vault/routes.ts';
 import { type Account, proofOf, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { partition } from '../../../functions/shared/keys.ts';
-import { queryItems } from '../../../functions/shared/table.ts';
+import { partition } from '../../../functions/shared/contract/keys.ts';
+import { queryItems } from '../../../functions/shared/table/table.ts';
 import { type Account, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
 import { loseAnswers } from './between.ts';

@@ -297,7 +297,7 @@ test('Step Functions calls of a handler reach the local state machines', async (
 
 test('the timers of subscriptions wait in their state machine, and take their steps as the clock gets there', async () => {
   const steps: { stage: string; retry: number; at: number }[] = [];
-  vi.doMock('../../../functions/subscriptions/step.ts', () => ({
+  vi.doMock('../../../functions/subscriptions/run-step.ts', () => ({
     handler: async (input: { stage: string; retry: number }) => {
       steps.push({ ...input, at: Date.now() });
       const dueAt = new Date(endMs).toISOString();
@@ -324,7 +324,7 @@ test('the timers of subscriptions wait in their state machine, and take their st
   await post('/_local/clock', { advanceSeconds: 20 * 86_400 });
   const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
   sfn.destroy();
-  vi.doUnmock('../../../functions/subscriptions/step.ts');
+  vi.doUnmock('../../../functions/subscriptions/run-step.ts');
   expect(status).toBe('SUCCEEDED');
   expect(steps).toMatchObject([
     { stage: 'trial_reminder', version: 1, retry: 0, at: reminderMs },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
-import type { Route } from '../../../functions/shared/contract.ts';
+import type { Route } from '../../../functions/shared/contract/route.ts';
 import { operation } from '../../../lib/openapi/operation.ts';
 import type { Operation } from '../../../lib/openapi/types.ts';
 import { call } from '../../support/call.ts';

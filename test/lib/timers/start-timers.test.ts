@@ -95,7 +95,7 @@ test.each([
   ['waits in one execution from the start', {}],
   [
     'is started by the sweep, each time it comes near',
-    { horizonHours: 48, schedules: ['subscriptions.sweep'] },
+    { horizonHours: 48, schedules: ['subscriptions.sweep-timers'] },
   ],
 ])('with the real steps a trial %s, and its mails come as its steps do', async (_, options) => {
   time = await startTimers({ startMs, ...options });

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import type { Step } from '../../../functions/subscriptions/subscription.ts';
+import type { Step } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { parseDefinition } from '../../../lib/local/state-machines/definition.ts';
 import { subscriptionTask, subscriptionTimer, subscriptionWaits } from '../../../lib/timers/subscription.ts';

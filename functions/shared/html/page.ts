@@ -1,0 +1,179 @@
+/** The frame of pages that a function renders: how they look, and what browsers are told about them. None has script. */
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { Reply } from '../contract/route.ts';
+import type { LambdaHandler } from '../lambda/endpoint.ts';
+import { header } from '../lambda/request-context.ts';
+import { productName } from '../mail/layout.ts';
+import { palette } from '../mail/styles.ts';
+import { html, type Markup, raw } from './markup.ts';
+
+/** Beside the palette of the mails: what went wrong. Contrast with card and page is 4.5:1 or more in both schemes. */
+const alarm = ['#a32018', '#ffb1a6'] as const;
+
+const colours = (scheme: 0 | 1) =>
+  Object.entries({ ...palette, alarm })
+    .map(([name, pair]) => `--${name}:${pair[scheme]}`)
+    .join(';');
+
+const baseStyles = `
+:root{color-scheme:light dark;${colours(0)}}
+@media (prefers-color-scheme:dark){:root{${colours(1)}}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;min-height:100vh;background:var(--page);color:var(--text);font:16px/1.5 'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
+.frame{max-width:480px;margin:0 auto;padding:48px 16px 32px}
+header{display:flex;align-items:center;gap:10px;padding:0 4px 16px;font-size:17px;font-weight:600}
+.mark{flex:none;width:28px;height:28px;border-radius:7px;background:var(--accent);color:var(--onAccent);font-weight:700;line-height:28px;text-align:center}
+main{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:32px}
+h1{margin:0 0 12px;font-size:24px;line-height:1.3;font-weight:600;text-wrap:pretty}
+h2{margin:0;font-size:16px;line-height:1.5;font-weight:600}
+p{margin:0 0 16px}
+.note{color:var(--muted);font-size:14px}
+main>p:last-child{margin:0}
+footer{padding:16px 4px 0;color:var(--muted);font-size:13px;line-height:1.55}
+footer p{margin:0 0 6px}
+.alert{margin:0 0 20px;padding:12px 14px;border:1px solid var(--alarm);border-left-width:4px;border-radius:8px;color:var(--alarm)}
+.actions{display:flex;flex-wrap:wrap;gap:12px;margin:24px 0 0}
+button{min-height:48px;padding:10px 24px;border:1px solid var(--accent);border-radius:8px;background:var(--accent);color:var(--onAccent);font:inherit;font-weight:600;cursor:pointer;flex:1 1 140px}
+button.second{background:none;color:var(--accent)}
+button:hover{filter:brightness(.93)}
+button.second:hover{background:var(--panel);filter:none}
+button.plain{flex:none;display:block;min-height:24px;padding:0;line-height:24px;border:0;background:none;color:var(--accent);font-weight:400;text-decoration:underline}
+.more{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;line-height:24px;margin:20px 0 0;padding:20px 0 0;border-top:1px solid var(--line);font-size:14px}
+.more button{font-size:14px}
+a{color:var(--accent)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+@media (max-width:480px){.frame{padding-top:20px}main{padding:24px 20px}}
+@media (forced-colors:active){.mark{border:1px solid}}
+`;
+
+export interface Page {
+  title: string;
+  content: Markup;
+  footer?: Markup;
+}
+
+interface ReplyExtras {
+  /** Where forms of the page may end, beside the page's own site. */
+  redirectUris?: readonly string[];
+  cookies?: readonly string[];
+  retryAfterSeconds?: number | undefined;
+}
+
+export interface PageFrame {
+  /** Headers of every page. https://www.w3.org/TR/CSP3/ */
+  headers(redirectUris?: readonly string[]): Record<string, string>;
+  render(page: Page): string;
+  /** An answer that is a page. */
+  reply(status: number, page: Page, more?: ReplyExtras): Reply;
+}
+
+/**
+ * A frame for the pages of one purpose.
+ *
+ * @param styles what they need beside the common styles.
+ * @param footer small print of pages that have none of their own.
+ */
+export function pageFrame({ styles, footer: usualFooter }: { styles: string; footer: Markup }): PageFrame {
+  const allStyles = baseStyles + styles;
+  // By its hash, so that no other style sheet is ever applied.
+  const stylesHash = createHash('sha256').update(allStyles).digest('base64');
+
+  const headers: PageFrame['headers'] = (redirectUris = []) => {
+    const formTargets = [...new Set(["'self'", ...redirectUris.map(formTarget)])];
+    const policy = [
+      "default-src 'none'",
+      `style-src 'sha256-${stylesHash}'`,
+      `form-action ${formTargets.join(' ')}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ];
+    return {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      // For browsers that know no frame-ancestors.
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    };
+  };
+
+  const render: PageFrame['render'] = ({ title, content, footer = usualFooter }) =>
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} – ${productName}</title>
+<style>${raw(allStyles)}</style>
+</head>
+<body>
+<div class="frame">
+<header><span class="mark" aria-hidden="true">${productName.slice(0, 1)}</span>${productName}</header>
+<main>
+${content}
+</main>
+<footer>${footer}</footer>
+</div>
+</body>
+</html>
+`.markup;
+
+  return {
+    headers,
+    render,
+    reply: (status, page, { redirectUris, cookies = [], retryAfterSeconds } = {}) =>
+      new Reply(status, {
+        headers: {
+          ...headers(redirectUris),
+          ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+        },
+        cookies,
+        body: render(page),
+      }),
+  };
+}
+
+/**
+ * Browsers apply `form-action` to where a form's answer redirects as well: without the application's origin, the
+ * last step would end in nothing. Native applications have a scheme of their own (RFC 8252 section 7.1).
+ */
+function formTarget(redirectUri: string): string {
+  const { protocol, origin } = new URL(redirectUri);
+  // A host may hold characters that end a directive; then any of the scheme has to do.
+  return /^https?:\/\/[a-z0-9.:[\]-]+$/.test(origin) ? origin : protocol;
+}
+
+/** An answer that sends the browser on, by GET whatever it sent itself: RFC 9700 section 4.12. */
+export function redirectReply(location: string, cookies: readonly string[] = []): Reply {
+  return new Reply(303, {
+    headers: { location, 'referrer-policy': 'no-referrer' },
+    cookies,
+  });
+}
+
+/**
+ * Makes a page of the errors that are given before or instead of the handler's own answer, for callers who
+ * ask for pages; the others get the JSON of every endpoint.
+ *
+ * @param problem the page for a status; `auditId` names the log record of a 5xx.
+ */
+export function withErrorPages(
+  answer: LambdaHandler,
+  frame: PageFrame,
+  problem: (status: number, auditId: string) => Page,
+): LambdaHandler {
+  return async (event, context) => {
+    const result = await answer(event, context);
+    const { 'content-type': type, 'x-audit-id': auditId = '' } = result.headers ?? {};
+    if (!String(type).startsWith('application/json') || !asksForPage(event)) return result;
+    const body = frame.render(problem(result.statusCode, String(auditId)));
+    return { ...result, headers: { ...result.headers, ...frame.headers() }, body };
+  };
+}
+
+function asksForPage(event: Partial<APIGatewayProxyEvent>): boolean {
+  return header(event, 'accept')?.includes('text/html') === true;
+}

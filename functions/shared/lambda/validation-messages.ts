@@ -1,0 +1,47 @@
+import type { core } from 'zod/mini';
+
+/**
+ * The issues of a failed schema as `{ field: sentence }`; nested fields as `links[3].url`, the body or query
+ * itself as `root`. Never quotes a value: it may be secret.
+ */
+export function validationMessages(issues: readonly core.$ZodIssue[], root: string): Record<string, string> {
+  return Object.fromEntries(issues.map((issue) => [fieldName(issue.path, root), sentence(issue)]));
+}
+
+function fieldName(path: readonly PropertyKey[], root: string): string {
+  if (path.length === 0) return root;
+  return path
+    .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`))
+    .join('');
+}
+
+function sentence(issue: core.$ZodIssue): string {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${article(issue.expected)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.map(String).join(' or ')}`;
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
+      return `${verb(issue.origin)} ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin)}`;
+    case 'too_big':
+      return `${verb(issue.origin)} ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue.origin)}`;
+    case 'custom':
+      return issue.message;
+    default:
+      return 'is not valid';
+  }
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function verb(origin: string): string {
+  return origin === 'array' ? 'must hold' : 'must be';
+}
+
+function unit(origin: string): string {
+  return origin === 'string' ? ' characters long' : '';
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { statuses } from '../lifecycle/subscription.ts';
+import { BillingCycle, OnePlan } from '../plans/plan.ts';
+
+const Time = z.iso.datetime();
+const Status = z.enum(statuses);
+const described = (description: string) => z.meta({ description });
+const Amount = z.number().check(described('A decimal amount of the currency.'));
+
+export const PlanList = z.object({
+  plans: z.array(OnePlan.shape.plan),
+  nextCursor: z.optional(z.string().check(described('There is more: ask again with it as `cursor`.'))),
+});
+
+export const OneClient = z.object({
+  client: z.object({
+    externalId: z.string(),
+    email: z.string(),
+    name: z.optional(z.string()),
+    metadata: z.optional(z.record(z.string(), z.unknown())),
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+});
+
+const PlanOfSubscription = z.object({
+  _id: z.string(),
+  name: z.string(),
+  price: Amount,
+  currency: z.string(),
+  billingCycle: BillingCycle,
+});
+
+/** What every answer tells of a subscription. */
+const common = {
+  _id: z.string(),
+  referenceNumber: z.string(),
+  status: Status,
+  startDate: Time.check(described('Nobody is entitled before.')),
+  endDate: z.optional(Time.check(described('End of the paid term.'))),
+  trialStart: z.optional(Time),
+  trialEnd: z.optional(Time),
+  autoRenew: z.boolean(),
+};
+
+/** A subscription right after something was done to it. */
+export const Subscribed = z.object({
+  subscription: z.object({
+    ...common,
+    planId: z.string(),
+    cancelAtPeriodEnd: z.optional(z.boolean()),
+    resumesAt: z.optional(Time),
+  }),
+});
+
+export const Created = z.object({
+  ...Subscribed.shape,
+  checkoutUrl: z.optional(z.string().check(described('Where the subscriber pays; with a gateway only.'))),
+});
+
+const whole = {
+  ...common,
+  planId: PlanOfSubscription,
+  externalId: z.string(),
+  entitled: z.boolean(),
+  access: z
+    .enum(['full', 'grace', 'restricted', 'none'])
+    .check(described('Computed from the dates: `grace` is full access while a payment is overdue.')),
+  termStart: z.optional(Time.check(described('Start of the paid term.'))),
+  cancelAtPeriodEnd: z.boolean(),
+  pausedAt: z.optional(Time),
+  resumesAt: z.optional(Time),
+  endedAt: z.optional(Time),
+  endReason: z.optional(
+    z.enum(['cancelled', 'period_over', 'superseded', 'replaced', 'trial_over', 'unpaid', 'not_renewed']),
+  ),
+  createdAt: Time,
+};
+
+export const Current = z.object({ subscription: z.object(whole) });
+
+export const SubscriptionList = z.object({
+  subscriptions: z.array(z.object(whole)),
+  nextCursor: PlanList.shape.nextCursor,
+});
+
+const Banking = z.object({
+  accountHolder: z.string(),
+  bankName: z.string(),
+  accountNumber: z.optional(z.string()),
+  iban: z.optional(z.string()),
+  bic: z.optional(z.string()),
+  branchCode: z.optional(z.string()),
+});
+
+const invoice = {
+  _id: z.string(),
+  number: z.string(),
+  status: z.enum(['open', 'paid', 'void', 'uncollectible']),
+  subscriptionId: z.string(),
+  currency: z.string(),
+  total: Amount,
+  lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Amount })),
+  periodStart: z.optional(Time),
+  periodEnd: z.optional(Time),
+  paymentReference: z.string().check(described('To be named with the bank transfer.')),
+  banking: z.optional(Banking),
+  issuedAt: Time,
+  dueAt: Time,
+  paidAt: z.optional(Time),
+  reversed: z.optional(z.boolean().check(described('Paid once, and taken back.'))),
+};
+
+export const OneInvoice = z.object({ invoice: z.object(invoice) });
+
+const timelineEntry = {
+  at: Time,
+  event: z.string(),
+  by: z.enum(['application', 'timer', 'gateway', 'subscriber']),
+  from: z.optional(Status),
+  to: Status,
+  invoices: z.optional(z.array(z.string())).check(described('Their numbers.')),
+  unapplied: z
+    .optional(z.object({ invoice: z.string(), paymentId: z.string() }))
+    .check(described('A payment that bought nothing, because it came too late or twice: give it back.')),
+};
+
+export const OneSubscription = z.object({
+  subscription: z.object({
+    ...whole,
+    invoices: z.array(z.object(invoice)),
+    timeline: z.array(z.object(timelineEntry)).check(described('Oldest first.')),
+  }),
+});
+
+export const Received = z.object({ received: z.literal(true) });

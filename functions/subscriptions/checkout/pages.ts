@@ -1,0 +1,171 @@
+/** What a subscriber sees of an invoice that he pays online. All are plain forms and texts. */
+
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { type Page, pageFrame } from '../../shared/html/page.ts';
+import { readableTime } from '../../shared/mail/layout.ts';
+import { decimalsOf, toDecimal } from '../plans/money.ts';
+import type { Payability } from './payability.ts';
+import type { PayableInvoice } from './store.ts';
+
+const styles = `
+.test{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel);font-size:14px}
+.facts{width:100%;margin:0 0 12px;border-collapse:collapse;font-size:14px}
+.facts th,.facts td{padding:10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+.facts th{padding-right:16px;color:var(--muted);font-weight:400;white-space:nowrap}
+.facts td{text-align:right}
+.facts .total th,.facts .total td{border-bottom:0;color:var(--text);font-size:20px;font-weight:600}
+`;
+
+export const checkoutFrame = pageFrame({
+  styles,
+  footer: html`<p>Whoever has the link to this page can see and pay the invoice. Keep it to yourself.</p>`,
+});
+
+const none = raw('');
+
+/** An amount of minor units with its currency, as people write it. */
+export function readableAmount(minor: number, currency: string): string {
+  const places = decimalsOf(currency);
+  const format = new Intl.NumberFormat('en', {
+    ...{ style: 'currency', currency, minimumFractionDigits: places, maximumFractionDigits: places },
+  });
+  return format.format(toDecimal(minor, currency));
+}
+
+/** The page of the sandbox: everything that a payment page has, but money. */
+export function payPage(bill: PayableInvoice): Page {
+  const { invoice, subscription } = bill;
+  const amount = readableAmount(invoice.totalMinor, invoice.currency);
+  const cancel = html`<button type="submit" name="action" value="cancel" class="second">Cancel</button>`;
+  return {
+    title: `Invoice ${invoice.number}`,
+    content: html`${testNotice}<h1>Pay <span dir="auto">${invoice.seller.name}</span></h1>
+${facts(bill)}
+<form method="post"><div class="actions"><button type="submit" name="action" value="pay">Pay ${amount}</button>${subscription.cancelUrl === undefined ? none : cancel}</div></form>`,
+  };
+}
+
+/** @param takesBack whether the payment can be taken back here: in the sandbox, to try what follows. */
+export function paidPage(bill: PayableInvoice, takesBack: boolean): Page {
+  const { number } = bill.invoice;
+  return {
+    title: `Invoice ${number} is paid`,
+    content: html`${takesBack ? testNotice : none}<h1>This invoice is paid</h1>
+${facts(bill)}
+${wayBack(bill, 'successUrl')}${takesBack ? takingBack : none}`,
+  };
+}
+
+const testNotice = html`<p class="test"><strong>This is a test page.</strong> It stands in for a payment page: no money moves, and no card is asked for.</p>`;
+
+const takingBack = html`<form method="post" class="more"><button type="submit" name="action" value="reverse" class="plain">Take the payment back</button><span class="note">As a bank does when a payment is disputed.</span></form>`;
+
+const reasons: Readonly<Record<Exclude<Payability, 'payable' | 'paid'>, (seller: string) => string>> = {
+  closed: (seller) =>
+    `It is closed, or its subscription has ended. If you still want the subscription, start a new one at ${seller}.`,
+  lapsed: (seller) => `The time to pay it has run out. If you still want it, start again at ${seller}.`,
+  paused: (seller) => `The subscription is paused. Ask ${seller} to resume it, then open this page again.`,
+};
+
+export function unpayablePage(bill: PayableInvoice, standing: Exclude<Payability, 'payable' | 'paid'>): Page {
+  const { number, seller } = bill.invoice;
+  return notice(bill, {
+    title: `Invoice ${number} cannot be paid`,
+    heading:
+      standing === 'paused' ? 'This invoice cannot be paid now' : 'This invoice cannot be paid any more',
+    text: `${reasons[standing](seller.name)} Nothing was charged.`,
+  });
+}
+
+/** Too late for what it was for; it stands on the timeline of the subscription, to be given back. */
+export function unappliedPage(bill: PayableInvoice): Page {
+  const { number, seller } = bill.invoice;
+  return notice(bill, {
+    title: `Invoice ${number} was closed`,
+    heading: 'Your payment came too late',
+    text: `The invoice was closed or paid in the meantime. ${seller.name} sees your payment and has to give it back.`,
+  });
+}
+
+export function underWayPage(bill: PayableInvoice): Page {
+  return {
+    title: `Invoice ${bill.invoice.number}`,
+    content: html`<h1>Your payment is under way</h1>
+<p>We are waiting for it to be confirmed. With a card that takes seconds, from a bank account up to some days. There is nothing more to do.</p>
+${facts(bill)}
+${wayBack(bill, 'successUrl')}`,
+  };
+}
+
+/** Stripe cannot be asked, or the application's keys are missing or wrong. */
+export function unavailablePage(bill: PayableInvoice): Page {
+  const { number, seller } = bill.invoice;
+  return notice(bill, {
+    title: `Invoice ${number}`,
+    heading: 'Paying does not work at the moment',
+    text: `Please open this page again in a few minutes. The invoice stays as it is, and nothing was charged. If it goes on, tell ${seller.name}.`,
+  });
+}
+
+/** Stripe says no: to the currency, or to so small an amount. */
+export function refusedPage(bill: PayableInvoice): Page {
+  const { number, seller } = bill.invoice;
+  return notice(bill, {
+    title: `Invoice ${number}`,
+    heading: 'This invoice cannot be paid online',
+    text: `The payment service does not take this amount. Ask ${seller.name} how else you can pay. Nothing was charged.`,
+  });
+}
+
+/** @param auditId of the log record of a 5xx. */
+export function problemPage(status: number, auditId: string): Page {
+  const [title, text] =
+    status === 404
+      ? [
+          'There is nothing at this address',
+          'The link is not complete, or not one of ours. Open it again from the mail or the page that you got it from.',
+        ]
+      : status < 500
+        ? [
+            'This request cannot be used',
+            'Nothing was done. Open the link again that you got, and start there.',
+          ]
+        : [
+            'Something failed on our side',
+            `Please try again in a moment. When you report it, quote ${auditId}.`,
+          ];
+  return { title, content: html`<h1>${title}</h1><p role="alert">${text}</p>`, footer: none };
+}
+
+function notice(
+  bill: PayableInvoice,
+  { title, heading, text }: Record<'title' | 'heading' | 'text', string>,
+): Page {
+  return {
+    title,
+    content: html`<h1>${heading}</h1>
+<p role="alert">${text}</p>
+${facts(bill)}
+${wayBack(bill, 'cancelUrl')}`,
+  };
+}
+
+function facts({ invoice }: PayableInvoice): Markup {
+  const { lines, seller, number, dueAtMs, status, totalMinor, currency } = invoice;
+  const rows: [string, string][] = [
+    ['For', lines.map(({ description }) => description).join(', ')],
+    ['Seller', seller.name],
+    ['Invoice', number],
+    ...(status === 'open' ? [['Due', readableTime(dueAtMs)] satisfies [string, string]] : []),
+  ];
+  return html`<table class="facts">${rows.map(
+    ([label, value]) => html`<tr><th scope="row">${label}</th><td dir="auto">${value}</td></tr>`,
+  )}<tr class="total"><th scope="row">Total</th><td>${readableAmount(totalMinor, currency)}</td></tr></table>`;
+}
+
+function wayBack({ invoice, subscription }: PayableInvoice, where: 'successUrl' | 'cancelUrl'): Markup {
+  const url = subscription[where];
+  return url === undefined
+    ? none
+    : html`<p><a href="${escaped(url)}" rel="noreferrer">Back to <span dir="auto">${invoice.seller.name}</span></a></p>`;
+}

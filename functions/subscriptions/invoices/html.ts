@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { html, type Markup, raw } from '../../shared/html/markup.ts';
+import { palette } from '../../shared/mail/styles.ts';
+import { type InvoiceText, invoiceText, type Row } from './content.ts';
+import type { Invoice } from './invoice.ts';
+
+/** Beside the palette of the mails: what went wrong. Contrast with the card is 4.5:1 or more in both schemes. */
+const alarm = ['#a32018', '#ffb1a6'] as const;
+
+const colours = (scheme: 0 | 1) =>
+  Object.entries({ ...palette, alarm })
+    .map(([name, pair]) => `--${name}:${pair[scheme]}`)
+    .join(';');
+
+const styles = `
+:root{color-scheme:light dark;${colours(0)}}
+@media (prefers-color-scheme:dark){:root{${colours(1)}}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;padding:40px 16px;background:var(--page);color:var(--text);font:15px/1.5 'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
+main{max-width:760px;margin:0 auto;padding:48px;background:var(--card);border:1px solid var(--line);border-radius:12px}
+.head,.parties,.pay{display:flex;flex-wrap:wrap;justify-content:space-between;gap:24px 40px}
+.head{padding:0 0 24px;border-bottom:1px solid var(--line)}
+.seller{flex:1 1 240px;margin:0;font-size:24px;line-height:1.3;font-weight:600}
+.title{text-align:right}
+h1{margin:0;color:var(--accent);font-size:26px;line-height:1.25;letter-spacing:.04em}
+.title p{margin:2px 0 0}
+.stamp{display:inline-block;margin:8px 0 0;padding:3px 12px;border:2px solid;border-radius:6px;font-weight:700;letter-spacing:.05em}
+.good{color:var(--accent)}
+.quiet{color:var(--muted)}
+.bad{color:var(--alarm)}
+.parties{padding:24px 0}
+.customer{flex:1 1 240px}
+.customer p{margin:0}
+.label,dt,.term{color:var(--muted);font-size:13px}
+.label+p{font-weight:600}
+dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:4px 24px;margin:0;align-items:baseline;align-content:start}
+dd{margin:0}
+table{width:100%;border-collapse:collapse}
+th,td{padding:12px;text-align:right;vertical-align:top;border-bottom:1px solid var(--line)}
+thead th{padding:8px 12px;background:var(--panel);border:0;font-size:13px;white-space:nowrap}
+th:first-child,td:first-child{text-align:left}
+.number{white-space:nowrap;font-variant-numeric:tabular-nums}
+.term{margin:2px 0 0}
+.narrow{display:none}
+tfoot th,tfoot td{border:0;text-align:right}
+tfoot .number{font-size:20px;line-height:1.2;font-weight:700}
+section{margin:24px 0 0;padding:24px;border-radius:8px;background:var(--panel)}
+h2{margin:0 0 6px;font-size:17px;line-height:1.4}
+section p{margin:0}
+.pay{padding:16px 0 0}
+.pay dl{flex:1 1 260px}
+.reference{align-self:flex-start;padding:12px 18px;border:2px solid var(--accent);border-radius:8px;background:var(--card)}
+.reference strong{display:block;font-size:22px;line-height:1.35;letter-spacing:.03em;white-space:nowrap;user-select:all}
+footer{max-width:760px;margin:0 auto;padding:16px 4px 0;color:var(--muted);font-size:13px}
+@media (max-width:520px){body{padding:12px}main{padding:24px 20px}.title{text-align:left}th,td{padding:10px 6px}thead th{padding:8px 6px}section{padding:20px}.quantity{display:none}.narrow{display:block}}
+@media print{:root{color-scheme:light;${colours(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+`;
+
+/** By its hash, so that no other style sheet is ever applied. */
+const stylesHash = createHash('sha256').update(styles).digest('base64');
+
+/** Headers of an invoice's page: nothing in it runs, loads, or is sent, and no other page shows it. */
+export const invoicePageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  // For browsers that know no frame-ancestors.
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+};
+
+/** An invoice as a page to read and to print. It holds no script, and nothing of it is loaded from anywhere. */
+export function invoicePage(invoice: Invoice): string {
+  const { number, seller, customer, facts, stamp, total, payment, footer, lines } = invoiceText(invoice);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<title>Invoice ${number} – ${seller}</title>
+<style>${raw(styles)}</style>
+</head>
+<body>
+<main>
+<div class="head">
+<p class="seller" dir="auto">${seller}</p>
+<div class="title"><h1>INVOICE</h1>
+<p>${number}</p>${stamp === undefined ? raw('') : html`\n<p class="stamp ${stamp.tone}">${stamp.text}</p>`}
+</div>
+</div>
+<div class="parties">
+<div class="customer"><p class="label">Billed to</p>
+${customer.map((line) => html`<p dir="auto">${line}</p>\n`)}</div>
+${rowsOf(facts)}
+</div>
+<table>
+<thead><tr><th scope="col">Description</th><th scope="col" class="quantity">Quantity</th><th scope="col">Amount</th></tr></thead>
+<tbody>
+${lines.map(lineOf)}</tbody>
+<tfoot><tr><td class="quantity"></td><th scope="row">${total[0]}</th><td class="number">${total[1]}</td></tr></tfoot>
+</table>
+${paymentOf(payment)}
+</main>
+<footer>${footer}</footer>
+</body>
+</html>
+`.markup;
+}
+
+function lineOf({ description, term, quantity, amount }: InvoiceText['lines'][number]): Markup {
+  return html`<tr>
+<td><strong dir="auto">${description}</strong><p class="term">${term}</p><p class="term narrow">Quantity: ${quantity}</p></td>
+<td class="number quantity">${quantity}</td>
+<td class="number">${amount}</td>
+</tr>
+`;
+}
+
+function paymentOf({ heading, text, rows, reference }: InvoiceText['payment']): Markup {
+  const details =
+    reference === undefined
+      ? raw('')
+      : html`<div class="pay">
+${rows.length === 0 ? raw('') : rowsOf(rows)}
+<p class="reference"><span class="label">Payment reference</span><strong>${reference}</strong></p>
+</div>`;
+  return html`<section>
+<h2>${heading}</h2>
+<p>${text}</p>
+${details}
+</section>`;
+}
+
+function rowsOf(rows: readonly Row[]): Markup {
+  return html`<dl>
+${rows.map(([label, value]) => html`<dt>${label}</dt><dd dir="auto">${value}</dd>\n`)}</dl>`;
+}

@@ -1,0 +1,54 @@
+import type { Step, Subscription, Timer } from './subscription.ts';
+import { dayMs, longestNoticeDays } from './term.ts';
+
+/** A trial of so many days or less is reminded of a day before its end. */
+const shortTrialDays = 3;
+
+/**
+ * The step that a subscription waits for, and when it is due (epoch milliseconds); undefined when time changes nothing.
+ *
+ * Always computed from its dates, never from when the last step ran: late, a step moves none that follow.
+ */
+export function nextStep(subscription: Subscription): Timer | undefined {
+  switch (subscription.status) {
+    case 'trialing':
+      return nextOfTrial(subscription);
+    case 'pending':
+      return at('payment_lapse', subscription.paymentDeadlineMs);
+    case 'active':
+      return nextOfTerm(subscription);
+    case 'past_due':
+      return nextOfDunning(subscription);
+    case 'paused':
+      return at('resume', subscription.resumesAtMs);
+    default:
+      return undefined;
+  }
+}
+
+function at(step: Step, dueAtMs: number | undefined): Timer | undefined {
+  return dueAtMs === undefined ? undefined : { step, dueAtMs };
+}
+
+function nextOfTrial(subscription: Subscription): Timer | undefined {
+  const { trialStartMs = 0, trialEndMs = 0, trialReminderSent, cancelAtPeriodEnd, policy } = subscription;
+  if (trialReminderSent || cancelAtPeriodEnd) return at('trial_end', trialEndMs);
+  const isShort = trialEndMs - trialStartMs <= shortTrialDays * dayMs;
+  const noticeDays = isShort ? Math.min(policy.trialReminderDays, 1) : policy.trialReminderDays;
+  return at('trial_reminder', Math.max(trialEndMs - noticeDays * dayMs, trialStartMs));
+}
+
+function nextOfTerm(subscription: Subscription): Timer | undefined {
+  const { termEndMs = 0, autoRenew, cancelAtPeriodEnd, renewalInvoiced, policy, plan } = subscription;
+  if (renewalInvoiced || cancelAtPeriodEnd || !autoRenew) return at('term_end', termEndMs);
+  const noticeDays = Math.min(policy.renewalDays, longestNoticeDays(plan.billingCycle));
+  return at('renewal_invoice', termEndMs - noticeDays * dayMs);
+}
+
+function nextOfDunning({ dunning, policy }: Subscription): Timer | undefined {
+  if (dunning === undefined) return undefined;
+  const day = policy.reminderDays[dunning.reminders];
+  return day === undefined
+    ? at('dunning_end', dunning.fromMs + policy.endsAfterDays * dayMs)
+    : at('dunning_reminder', dunning.fromMs + day * dayMs);
+}

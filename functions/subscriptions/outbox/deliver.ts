@@ -1,0 +1,84 @@
+import type { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
+import { env } from '../../shared/runtime/env.ts';
+import type { checkoutUrl } from '../checkout/link.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
+import { dayMs, hourMs } from '../lifecycle/term.ts';
+import type { closeCheckout } from '../stripe/expire-session.ts';
+import { subscriptionMail } from './emails.ts';
+import type { outboxStore } from './store.ts';
+
+export interface DeliverDeps {
+  outbox: typeof outboxStore;
+  sendMail: typeof sendMailWithAttachments;
+  checkoutUrl: typeof checkoutUrl;
+  closeCheckout: typeof closeCheckout;
+  nowMs: () => number;
+}
+
+/** What could not be done for so long will not be done. */
+const givenUpAfterMs = 3 * dayMs;
+const sendTimeoutMs = 10_000;
+const mailsAboutOpenInvoices = new Set([
+  'invoice',
+  'trial_reminder',
+  'renewal',
+  'dunning_reminder',
+  'payment_reversed',
+]);
+
+/**
+ * Does what an entry of the outbox says; the caller has leased it.
+ *
+ * @param known the invoice, if the caller has it at hand.
+ * @returns what went wrong, if anything did: the entry stays due then.
+ */
+export async function deliver(
+  entry: OutboxEntry,
+  baseUrl: string,
+  deps: DeliverDeps,
+  known?: Invoice,
+): Promise<unknown> {
+  const { outbox, nowMs } = deps;
+  try {
+    const needed = await deliverEntry(entry, baseUrl, deps, known);
+    await outbox.finish(entry, needed ? 'doneAtMs' : 'droppedAtMs', nowMs());
+    return undefined;
+  } catch (error) {
+    const isGivenUp = nowMs() - entry.createdAtMs > givenUpAfterMs;
+    const later = nowMs() + Math.min(hourMs, 60_000 * 2 ** entry.attempts);
+    await (isGivenUp ? outbox.finish(entry, 'droppedAtMs', nowMs()) : outbox.release(entry, later, nowMs()));
+    return error;
+  }
+}
+
+/** @returns false when it is not needed any more. */
+async function deliverEntry(
+  entry: OutboxEntry,
+  baseUrl: string,
+  { outbox, sendMail, checkoutUrl, closeCheckout, nowMs }: DeliverDeps,
+  known: Invoice | undefined,
+): Promise<boolean> {
+  const { subscriptionId, applicationId, invoiceN } = entry;
+  if (entry.kind === 'close_checkout') {
+    await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN });
+    return true;
+  }
+  const invoice =
+    invoiceN === undefined ? undefined : (known ?? (await outbox.invoice(subscriptionId, invoiceN)));
+  // Paid or void meanwhile, nobody should be asked for it.
+  if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return false;
+  const payable = invoice?.status === 'open' && invoice.gateway !== 'none';
+  const payUrl = payable ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
+  const attachments = invoice === undefined ? [] : [await pdfOf(invoice)];
+  const content = subscriptionMail(entry, invoice, payUrl === undefined ? {} : { payUrl });
+  await sendMail(entry.to, content, attachments, { nowMs: nowMs(), withinMs: sendTimeoutMs });
+  return true;
+}
+
+/** Loaded when first needed: most steps carry no invoice. */
+async function pdfOf(invoice: Invoice) {
+  const { invoicePdf } = await import('../invoices/pdf.ts');
+  const content = await invoicePdf(invoice);
+  return { filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content };
+}

@@ -1,0 +1,97 @@
+import {
+  type Block,
+  formatDate,
+  type Line,
+  type Mail as MailFrame,
+  nameInMail,
+  plainText,
+  webUrl,
+} from '../../shared/mail/layout.ts';
+import { bankRows } from '../invoices/content.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import type { MailFacts } from '../lifecycle/outbox-entry.ts';
+import { formatAmount, termLengths } from '../plans/format.ts';
+
+/** A mail without its small print. */
+export type EmailContent = Omit<MailFrame, 'footer'>;
+
+/** What a letter is written from. Names are safe to show as they are. */
+export interface EmailContext {
+  facts: MailFacts;
+  invoice: Invoice | undefined;
+  payUrl: string | undefined;
+  seller: string;
+  plan: string;
+  /** What has to be paid, in all. */
+  amount: string;
+}
+
+export function emailContext(
+  facts: MailFacts,
+  invoice: Invoice | undefined,
+  payUrl: string | undefined,
+): EmailContext {
+  const { openMinor = invoice?.totalMinor ?? facts.priceMinor, currency, seller, planName } = facts;
+  return {
+    ...{ facts, invoice },
+    payUrl: payUrl === undefined ? undefined : webUrl(payUrl),
+    seller: nameInMail(seller) || 'the application',
+    plan: nameInMail(planName) || 'your plan',
+    amount: formatAmount(openMinor, invoice?.currency ?? currency),
+  };
+}
+
+/** Whose mail it is, and what is to be done. */
+export function subjectOf({ seller }: EmailContext, whatToDo: string): string {
+  return `${plainText(seller, 40)}: ${whatToDo}`;
+}
+
+export function greeting({ customerName = '' }: MailFacts): Block {
+  const name = nameInMail(customerName);
+  return { kind: 'paragraph', content: name === '' ? 'Hello,' : `Hello ${name},` };
+}
+
+export function paragraph(content: Line): Block {
+  return { kind: 'paragraph', content };
+}
+
+export function heading(content: string): Block {
+  return { kind: 'heading', content };
+}
+
+/** What was sold, for how much, and by when it is to be paid or when it was. */
+export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
+  const price = `${plan}, ${formatAmount(facts.priceMinor, facts.currency)} for ${termLengths[facts.billingCycle]}`;
+  const rows: (readonly [string, string])[] = [['Plan', price]];
+  if (invoice === undefined) return { kind: 'facts', rows };
+  const { number, totalMinor, currency, periodStartMs, periodEndMs, status, paidAtMs, dueAtMs } = invoice;
+  if (periodStartMs !== undefined && periodEndMs !== undefined) {
+    rows.push(['Term', `${formatDate(periodStartMs)} to ${formatDate(periodEndMs)}`]);
+  }
+  rows.push(['Invoice', number], ['Amount', formatAmount(totalMinor, currency)]);
+  if (status === 'open') rows.push(['Due', formatDate(dueAtMs)]);
+  if (status === 'paid' && paidAtMs !== undefined) rows.push(['Paid', formatDate(paidAtMs)]);
+  return { kind: 'facts', rows };
+}
+
+/** The account and the reference for a transfer, or the way to the page to pay on; nothing when nothing is open. */
+export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: EmailContext): Block[] {
+  if (invoice?.status !== 'open') return [];
+  if (invoice.gateway === 'none') {
+    const rows = bankRows(invoice.seller.banking ?? { accountHolder: '', bankName: '' });
+    const where = rows.length > 0 ? ' to the account below' : `, as agreed with ${seller}`;
+    return [
+      heading('How to pay'),
+      paragraph(['Please pay ', { strong: amount }, `${where}, and name this payment reference:`]),
+      { kind: 'code', code: facts.referenceNumber },
+      ...(rows.length > 0 ? [{ kind: 'facts' as const, rows }] : []),
+      { kind: 'note', content: 'The reference is how the payment is matched with your subscription.' },
+    ];
+  }
+  const own = formatAmount(invoice.totalMinor, invoice.currency);
+  const others = `This pays ${own}. In all, ${amount} is open: the other invoices are paid by the links in their mails.`;
+  const rest: Block[] = own === amount ? [] : [{ kind: 'note', content: others }];
+  return payUrl === undefined
+    ? [heading('How to pay'), paragraph(`Please pay where you use ${seller}.`), ...rest]
+    : [{ kind: 'button', label: `Pay ${own}`, url: payUrl }, ...rest];
+}

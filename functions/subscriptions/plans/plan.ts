@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { decimalsOf, isCurrency, toDecimal, toMinor } from './money.ts';
+
+/** How long a term is. */
+export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);
+export type BillingCycle = z.output<typeof BillingCycle>;
+
+/** What an application sells, as the table keeps it. */
+export interface Plan {
+  planId: string;
+  applicationId: string;
+  name: string;
+  description: string;
+  /** In minor units of the currency. */
+  priceMinor: number;
+  /** ISO 4217. */
+  currency: string;
+  billingCycle: BillingCycle;
+  /** 0: no trial. */
+  trialPeriodDays: number;
+  features: readonly string[];
+  /** Only active plans are sold. */
+  isActive: boolean;
+  /** Counts the writes; a write is bound to the one it read. */
+  revision: number;
+  /** Epoch milliseconds. */
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+const id = z.string().check(z.minLength(1), z.maxLength(128));
+export const PlansPath = z.object({ id: id.check(z.meta({ description: 'The `_id` of the application.' })) });
+export const PlanPath = z.object({ ...PlansPath.shape, planId: id });
+
+const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed);
+
+const fields = {
+  name: text(100).check(z.meta({ examples: ['Pro'] })),
+  description: z.string().check(z.maxLength(1_000), wellFormed),
+  price: z
+    .number()
+    .check(
+      z.gte(0),
+      z.lte(1_000_000_000),
+      z.meta({ description: 'With at most the decimals of the currency.', examples: [9.99] }),
+    ),
+  currency: z
+    .string()
+    .check(
+      z.refine(isCurrency, 'must be a currency of ISO 4217, such as EUR'),
+      z.meta({ description: 'ISO 4217.', examples: ['EUR'] }),
+    ),
+  billingCycle: BillingCycle,
+  trialPeriodDays: z.int().check(z.gte(0), z.lte(730), z.meta({ description: '0: no trial.' })),
+  features: z.array(text(200)).check(z.maxLength(50)),
+  isActive: z.boolean().check(z.meta({ description: 'Only active plans are sold.' })),
+};
+
+export const NewPlan = z.object({
+  ...fields,
+  description: z._default(fields.description, ''),
+  trialPeriodDays: z._default(fields.trialPeriodDays, 0),
+  features: z._default(fields.features, []),
+  isActive: z._default(fields.isActive, true),
+});
+
+export const PlanChange = z.partial(z.object(fields));
+
+export const OnePlan = z.object({
+  plan: z.object({
+    _id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    price: z.number().check(z.meta({ description: 'A decimal amount.' })),
+    currency: z.string(),
+    billingCycle: BillingCycle,
+    trialPeriodDays: z.int(),
+    features: z.array(z.string()),
+    isActive: z.boolean(),
+  }),
+});
+
+/**
+ * The price in minor units.
+ * @throws ApiError `invalid_request` when it has more decimals than the currency.
+ */
+export function priceMinor(price: number, currency: string): number {
+  const minor = toMinor(price, currency);
+  if (minor !== undefined) return minor;
+  const decimals = decimalsOf(currency);
+  const allowed = decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`;
+  throw new ApiError('invalid_request', { details: { price: `must have ${allowed} in ${currency}` } });
+}
+
+/** A plan as a caller sees it. */
+export function shownPlan(plan: Plan): z.output<typeof OnePlan>['plan'] {
+  const { planId, priceMinor, features, currency, ...rest } = plan;
+  return { ...rest, _id: planId, price: toDecimal(priceMinor, currency), currency, features: [...features] };
+}
+
+/**
+ * A plan with what is given changed. A price stays the same decimal number when only the currency changes.
+ * @throws ApiError `invalid_request`, as {@link priceMinor}
+ */
+export function changedPlan(plan: Plan, change: z.output<typeof PlanChange>, nowMs: number): Plan {
+  const { price, ...given } = change;
+  const { currency = plan.currency } = given;
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return {
+    ...plan,
+    ...fields,
+    priceMinor: priceMinor(price ?? toDecimal(plan.priceMinor, plan.currency), currency),
+    revision: plan.revision + 1,
+    updatedAtMs: nowMs,
+  };
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { deploymentKey } from '../../../../functions/shared/auth/deployment-key.ts';
+import {
+  type CodePurpose,
+  type CodeSlot,
+  consumption,
+} from '../../../../functions/shared/auth/one-time-code-key.ts';
+import {
+  codeLivesMs,
+  storeCode,
+  tryCode,
+  withdrawCode,
+} from '../../../../functions/shared/auth/one-time-codes.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { putItem, transactWrite } from '../../../../functions/shared/table/table.ts';
+import { stored } from '../../../support/accounts.ts';
+import { countCalls } from '../../../support/faults.ts';
+
+const start = Date.parse('2026-03-10T10:00:00Z');
+const freshSlot = (purpose = 'device'): CodeSlot => ({
+  purpose: purpose as CodePurpose,
+  email: `${randomUUID()}@example.com`,
+});
+const first = { code: '123456', codeId: 'first' };
+const second = { code: '654321', codeId: 'second' };
+
+/** A slot with the first code, stored at `start`. */
+async function slotWithCode(): Promise<CodeSlot> {
+  const slot = freshSlot();
+  expect(await storeCode(slot, first, start)).toBeUndefined();
+  return slot;
+}
+
+describe('a code', () => {
+  test('lives 300 seconds', () => expect(codeLivesMs).toBe(300_000));
+
+  test.each([
+    [0, 'first'],
+    [299_999, 'first'],
+    [300_000, undefined],
+    [300_001, undefined],
+  ])('tried after %i ms gives %s', async (afterMs, codeId) => {
+    expect(await tryCode(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
+  });
+
+  test('is overwritten by the next, tries and all', async () => {
+    const slot = await slotWithCode();
+    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start);
+    await storeCode(slot, second, start + 1);
+    expect(await tryCode(slot, first.code, start + 2)).toBeUndefined();
+    expect(await tryCode(slot, second.code, start + 300_000)).toBe('second');
+  });
+
+  test.each(['', '12345', '1234567', '123456 ', '0123456', '１２３４５６'])('is not %j', async (guess) => {
+    expect(await tryCode(await slotWithCode(), guess, start)).toBeUndefined();
+  });
+
+  test('is of one address and one purpose', async () => {
+    const slot = await slotWithCode();
+    expect(await tryCode({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start)).toBeUndefined();
+    expect(await tryCode({ ...slot, email: `x${slot.email}` }, first.code, start)).toBeUndefined();
+    expect(await tryCode(slot, first.code, start)).toBe('first');
+  });
+
+  test('is worth nothing in a record that was copied to another address or purpose', async () => {
+    const slot = await slotWithCode();
+    const record = await stored.code(slot.email);
+    for (const other of [{ ...slot, purpose: 'consent' as CodePurpose }, freshSlot()]) {
+      await putItem({ ...record, ...keys.code(other.purpose, other.email) });
+      expect(await tryCode(other, first.code, start)).toBeUndefined();
+    }
+  });
+
+  test('that never was sent costs the same one call as a wrong one', async () => {
+    const slot = await slotWithCode();
+    expect(await countCalls(() => tryCode(slot, '000000', start))).toEqual(['UpdateItemCommand']);
+    expect(await countCalls(() => tryCode(freshSlot(), '000000', start))).toEqual(['UpdateItemCommand']);
+  });
+
+  test('tried where none was sent leaves no record', async () => {
+    const slot = freshSlot();
+    await tryCode(slot, first.code, start);
+    expect(await stored.code(slot.email)).toBeUndefined();
+  });
+});
+
+describe('tries', () => {
+  test.each([
+    ['four wrong, then right', 4, 'first'],
+    ['five wrong, then right', 5, undefined],
+  ])('%s', async (_, wrong, codeId) => {
+    const slot = await slotWithCode();
+    for (let n = 0; n < wrong; n += 1) expect(await tryCode(slot, '000000', start)).toBeUndefined();
+    expect(await tryCode(slot, first.code, start)).toBe(codeId);
+  });
+
+  test('200 at once, all right: exactly five are compared', async () => {
+    const slot = await slotWithCode();
+    const results: (string | undefined)[] = [];
+    const lanes = Array.from({ length: 50 }, async () => {
+      for (let n = 0; n < 4; n += 1) results.push(await tryCode(slot, first.code, start));
+    });
+    await Promise.all(lanes);
+    expect(results).toHaveLength(200);
+    expect(results.filter((codeId) => codeId === 'first')).toHaveLength(5);
+    expect(await stored.code(slot.email)).toMatchObject({ tries: 5 });
+  });
+
+  test('while new codes are stored: five for each, and never one that was overwritten', async () => {
+    const slot = await slotWithCode();
+    const trying = Array.from({ length: 60 }, () => tryCode(slot, first.code, start));
+    await storeCode(slot, second, start);
+    const late = await Promise.all(Array.from({ length: 20 }, () => tryCode(slot, first.code, start)));
+    expect(late.filter(Boolean)).toEqual([]);
+    expect((await Promise.all(trying)).filter(Boolean).length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('consumption', () => {
+  test('passes once, even of 20 at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const slot = await slotWithCode();
+      const passed = await Promise.all(
+        Array.from({ length: 20 }, () => transactWrite([consumption(slot, 'first', start)])),
+      );
+      expect(passed.filter(Boolean)).toHaveLength(1);
+      expect(await tryCode(slot, first.code, start)).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['of a code that was overwritten', 'first', start, second],
+    ['of another code', 'third', start, undefined],
+    ['of one that is 300 s old', 'first', start + 300_000, undefined],
+  ])('fails %s, and leaves what there is', async (_, codeId, now, next) => {
+    const slot = await slotWithCode();
+    if (next) await storeCode(slot, next, start);
+    expect(await transactWrite([consumption(slot, codeId, now)])).toBe(false);
+    expect((await stored.code(slot.email))?.codeHash).toHaveLength(32);
+  });
+
+  test('does not give back the codes that were counted for the hour', async () => {
+    const slot = await slotWithCode();
+    await transactWrite([consumption(slot, 'first', start)]);
+    expect(await stored.code(slot.email)).toMatchObject({ h0: start });
+  });
+});
+
+describe('withdrawal', () => {
+  test('removes that code', async () => {
+    const slot = await slotWithCode();
+    await withdrawCode(slot, 'first');
+    expect(await stored.code(slot.email)).not.toHaveProperty('codeHash');
+    expect(await tryCode(slot, first.code, start)).toBeUndefined();
+  });
+
+  test('leaves another, and makes no record where there is none', async () => {
+    const slot = await slotWithCode();
+    await withdrawCode(slot, 'another');
+    expect(await tryCode(slot, first.code, start)).toBe('first');
+    const absent = freshSlot();
+    await withdrawCode(absent, 'first');
+    expect(await stored.code(absent.email)).toBeUndefined();
+  });
+});
+
+describe('at most 90 an hour to one address', () => {
+  test('then a refusal, until the first has left the hour; the last code stays', async () => {
+    const slot = freshSlot();
+    for (let n = 0; n < 90; n += 1)
+      expect(await storeCode(slot, { code: '123456', codeId: `code-${n}` }, start + n)).toBeUndefined();
+    const refused = { allowed: false, retryAfterSeconds: 3_600 };
+    expect(await storeCode(slot, second, start + 89)).toEqual(refused);
+    expect(await tryCode(slot, first.code, start + 89)).toBe('code-89');
+    expect(await storeCode(slot, second, start + 3_599_999)).toEqual({
+      allowed: false,
+      retryAfterSeconds: 1,
+    });
+    expect(await storeCode(slot, second, start + 3_600_000)).toBeUndefined();
+    expect(await storeCode(slot, second, start + 3_600_000)).toMatchObject({ allowed: false });
+  });
+
+  test('of 120 at once 90 are stored', async () => {
+    const slot = freshSlot();
+    const refusals = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => storeCode(slot, { code: '123456', codeId: `code-${n}` }, start)),
+    );
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(90);
+  });
+
+  test('is counted for each purpose: nobody is kept from signing in by codes for a device', async () => {
+    const slot = freshSlot();
+    await Promise.all(
+      Array.from({ length: 90 }, (_, n) => storeCode(slot, { code: '1', codeId: `${n}` }, start)),
+    );
+    expect(await storeCode(slot, first, start)).toMatchObject({ allowed: false });
+    expect(await storeCode({ ...slot, purpose: 'consent' as CodePurpose }, first, start)).toBeUndefined();
+  });
+});
+
+test('the key of codes is not the one of proofs', async () => {
+  expect((await deploymentKey('codes')).equals(await deploymentKey('proofs'))).toBe(false);
+  expect(await deploymentKey('codes')).toHaveLength(32);
+});
+
+test('an address has 120 tries an hour over all its codes, and none more until one of them is an hour old', async () => {
+  const mine = { purpose: 'device', email: `${randomUUID()}@example.com` } as const;
+  const start = Date.parse('2026-05-01T00:00:00Z');
+  const fresh = async (n: number, atMs: number) => {
+    await storeCode(mine, { code: '123456', codeId: `tries-${n}` }, atMs);
+    return atMs;
+  };
+  for (let n = 0; n < 24; n += 1) {
+    const atMs = await fresh(n, start + n * 1_000);
+    for (let i = 0; i < 5; i += 1) expect(await tryCode(mine, '000000', atMs)).toBeUndefined();
+  }
+  expect(await tryCode(mine, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
+  expect(await tryCode(mine, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
+});

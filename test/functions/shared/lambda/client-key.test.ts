@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { clientKey } from '../../../../functions/shared/lambda/client-key.ts';
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['::1', '0:0:0:0::/64'],
+  [undefined, 'unknown'],
+  ['test-invoke-source-ip', 'unknown'],
+  ['', 'unknown'],
+])('%s counts as %s', (address, key) => {
+  expect(clientKey(address)).toBe(key);
+});

@@ -1,0 +1,168 @@
+import type { Context } from 'aws-lambda';
+import { afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ApiError, errorTable, gatewayErrors } from '../../../../functions/shared/contract/errors.ts';
+import type { Route } from '../../../../functions/shared/contract/route.ts';
+import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
+import { call, proxyEvent, read } from '../../../support/call.ts';
+import { sharePayload } from '../../../support/samples.ts';
+
+const route = {
+  method: 'POST',
+  path: '/test',
+  summary: 'A route of the tests.',
+  auth: 'none',
+  body: z.object({
+    name: z.string().check(z.minLength(2), z.maxLength(3)),
+    colour: z.optional(z.enum(['red', 'blue'])),
+    links: z.optional(z.array(z.object({ url: z.string(), age: z.number() }))),
+  }),
+  response: z.object({ kept: z.string() }),
+  errors: { invalid: 'share_invalid', failed: 'server_error' },
+  grants: {},
+} as const satisfies Route;
+
+const ask = async (handle: (input: never) => unknown, body: unknown = { name: 'abc' }) => {
+  const handler = endpoint(route, handle as never, () => ({}));
+  return read(await handler(proxyEvent({ route }, { body })));
+};
+
+describe('an endpoint', () => {
+  test('answers through its response schema, so that an undeclared field cannot leak', async () => {
+    expect((await ask(() => ({ kept: 'yes', secret: 'no' }))).body).toEqual({ kept: 'yes' });
+  });
+
+  test('answers 500 when what it would say breaks its own contract', async () => {
+    const answer = await ask(() => ({ kept: 1 }));
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ error: 'server_error', message: errorTable.server_error.message });
+  });
+
+  test.each([[new TypeError('x is not a function')], ['thrown text'], [undefined], [null]])(
+    'turns %o, thrown, into its 500',
+    async (thrown) => {
+      const answer = await ask(() => {
+        throw thrown;
+      });
+      expect(answer.status).toBe(500);
+      expect(answer.headers['x-audit-id']).toBeDefined();
+      expect(answer.text).not.toContain('function');
+    },
+  );
+
+  test('tells an ApiError with its details and Retry-After', async () => {
+    const answer = await ask(() => {
+      throw new ApiError('share_limited', { details: { next: 'wait' }, retryAfterSeconds: 7 });
+    });
+    expect(answer.status).toBe(429);
+    expect(answer.headers['retry-after']).toBe('7');
+    expect(answer.body).toEqual({ error: 'Too many requests', details: { next: 'wait' } });
+  });
+
+  test('has the last word when its time runs out, with an audit id', async () => {
+    const handler = endpoint(
+      route,
+      () => new Promise<never>(() => {}),
+      () => ({}),
+    );
+    const context = { getRemainingTimeInMillis: () => 300 } as Context;
+    const answer = read(await handler(proxyEvent({ route }, { body: { name: 'abc' } }), context));
+    expect(answer.status).toBe(500);
+    expect(answer.headers['x-audit-id']).toBeDefined();
+  });
+
+  test('makes its dependencies once, at the first request', async () => {
+    let made = 0;
+    const handler = endpoint(
+      route,
+      () => ({ kept: 'x' }),
+      () => ({ made: ++made }),
+    );
+    expect(made).toBe(0);
+    for (let i = 0; i < 3; i += 1) await handler(proxyEvent({ route }, { body: { name: 'abc' } }));
+    expect(made).toBe(1);
+  });
+
+  test('names every offending field by its path, and quotes no value', async () => {
+    const links = [
+      { url: 'x', age: 1 },
+      { url: 5, age: 'secret' },
+    ];
+    const { body } = await ask(() => ({ kept: 'x' }), { name: 'secret', links });
+    expect(body.details).toEqual({
+      name: 'must be at most 3 characters long',
+      'links[1].url': 'must be a string',
+      'links[1].age': 'must be a number',
+    });
+    expect((await ask(() => ({ kept: 'x' }), { name: 's', colour: 'secret' })).body.details).toEqual({
+      name: 'must be at least 2 characters long',
+      colour: 'must be red or blue',
+    });
+  });
+
+  test('reads a body that API Gateway handed on as Base64', async () => {
+    const handler = endpoint(
+      route,
+      ({ body }) => ({ kept: body.name }),
+      () => ({}),
+    );
+    const event = proxyEvent({ route }, { body: { name: 'abc' } });
+    const encoded = {
+      ...event,
+      body: Buffer.from(event.body ?? '').toString('base64'),
+      isBase64Encoded: true,
+    };
+    expect(read(await handler(encoded)).body).toEqual({ kept: 'abc' });
+  });
+});
+
+describe('the answer to a browser', () => {
+  const settings = process.env.ALLOWED_ORIGINS;
+  afterEach(() => {
+    if (settings === undefined) delete process.env.ALLOWED_ORIGINS;
+    else process.env.ALLOWED_ORIGINS = settings;
+  });
+  const from = async (origin: string | undefined, allowed?: string[]) => {
+    if (allowed === undefined) delete process.env.ALLOWED_ORIGINS;
+    else process.env.ALLOWED_ORIGINS = JSON.stringify(allowed);
+    const headers = { 'Content-Type': 'application/json', ...(origin && { Origin: origin }) };
+    const answer = await call('shares.create', { body: sharePayload, headers });
+    return answer.headers;
+  };
+
+  test('allows an origin of the setting, by name', async () => {
+    const allowed = ['https://vault.example', 'https://share.example'];
+    expect(await from('https://share.example', allowed)).toMatchObject({
+      'access-control-allow-origin': 'https://share.example',
+      'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
+      vary: 'origin',
+    });
+  });
+
+  test.each(['https://evil.example', 'https://share.example.evil.example', 'null', undefined])(
+    'does not allow %s, and still varies by origin for caches',
+    async (origin) => {
+      const headers = await from(origin, ['https://share.example']);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers.vary).toBe('origin');
+    },
+  );
+
+  test('allows all when the setting says so, and none without a setting', async () => {
+    expect((await from('https://any.example', ['*']))['access-control-allow-origin']).toBe('*');
+    expect(await from('https://any.example')).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+test('texts of the contract stand in the error table to the letter', () => {
+  expect(errorTable).toMatchObject({
+    share_invalid: { status: 400, error: 'Invalid payload' },
+    share_limited: { status: 429, error: 'Too many requests' },
+    share_create_failed: { status: 500, error: 'Share creation failed' },
+    share_missing_id: { status: 400, error: 'Missing ID' },
+    share_gone: { status: 404, error: 'Link not found or expired' },
+    share_read_failed: { status: 500, error: 'Retrieval failed' },
+  });
+  expect(gatewayErrors.not_found.status).toBe(404);
+  expect(gatewayErrors.method_not_allowed.status).toBe(405);
+});

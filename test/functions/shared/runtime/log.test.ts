@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freshAddress } from '../../../support/call.ts';
+import { sharePayload } from '../../../support/samples.ts';
+
+// Loaded anew in these settings: a logger keeps those it was made with.
+let call: typeof import('../../../support/call.ts').call;
+let failTable: typeof import('../../../support/faults.ts').failTable;
+
+/** All that the handlers write while `work` runs, as the lines CloudWatch would get. */
+async function logged(work: () => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = [];
+  const capture = (...values: unknown[]) => void lines.push(values.map(String).join(' '));
+  const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
+  const spies = methods.map((method) => vi.spyOn(console, method).mockImplementation(capture));
+  try {
+    await work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return lines;
+}
+
+const settings = { POWERTOOLS_LOG_LEVEL: 'DEBUG', POWERTOOLS_METRICS_DISABLED: 'false' };
+const before: Record<string, string | undefined> = {};
+
+beforeAll(async () => {
+  for (const [name, value] of Object.entries({ ...settings, POWERTOOLS_METRICS_NAMESPACE: 'Vouchsafe' })) {
+    before[name] = process.env[name];
+    process.env[name] = value;
+  }
+  vi.resetModules();
+  ({ call } = await import('../../../support/call.ts'));
+  ({ failTable } = await import('../../../support/faults.ts'));
+});
+
+afterAll(() => {
+  for (const [name, value] of Object.entries(before)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  vi.resetModules();
+});
+
+const secret = () => randomBytes(24).toString('base64');
+
+describe('the log', () => {
+  test('has one record a request, with its id, route, status and duration', async () => {
+    const lines = await logged(() => call('shares.create', { body: sharePayload }));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'INFO',
+      requestId: 'test-request',
+      route: 'POST /api/share',
+      status: 200,
+      durationMs: expect.any(Number),
+    });
+  });
+
+  test('names no share, no key, no body, no header and no address, whatever the answer', async () => {
+    const secrets = [secret(), secret(), secret(), secret()] as const;
+    const [data_blob, meta_blob, referrer, key] = secrets;
+    const sourceIp = freshAddress();
+    const headers = {
+      'Content-Type': 'application/json',
+      Referer: `https://x/${referrer}`,
+      Authorization: key,
+    };
+    const ids: string[] = [];
+    const lines = await logged(async () => {
+      const { body } = await call('shares.create', {
+        body: { ...sharePayload, data_blob, meta_blob },
+        headers,
+        sourceIp,
+      });
+      ids.push(body.shareId);
+      await call('shares.read', { query: { id: body.shareId }, headers, sourceIp });
+      await call('shares.read', { query: { id: body.shareId }, headers, sourceIp });
+      await call('shares.create', { body: `{"data_blob":"${data_blob}"`, headers, sourceIp });
+      await call('shares.create', { body: { data_blob: [data_blob] }, headers, sourceIp });
+      const fault = failTable(() =>
+        Object.assign(new Error('lost'), { Item: { data_blob }, id: body.shareId }),
+      );
+      await call('shares.read', { query: { id: body.shareId }, headers, sourceIp });
+      fault.restore();
+      for (let i = 0; i < 5; i += 1) await call('shares.create', { body: sharePayload, headers, sourceIp });
+    });
+    const all = lines.join('\n');
+    for (const text of [...secrets, ...ids, sourceIp, sharePayload.data_blob])
+      expect(all).not.toContain(text);
+    for (const status of [200, 400, 404, 429, 500]) expect(all).toMatch(new RegExp(`"status": ?${status}`));
+  });
+
+  test('holds the cause of a 500 under the audit id that the caller was given', async () => {
+    const fault = failTable(() => new Error('the table is away', { cause: new Error('socket hang up') }));
+    let auditId = '';
+    const lines = await logged(async () => {
+      auditId =
+        (await call('shares.read', { query: { id: `m${'A'.repeat(22)}` } })).headers['x-audit-id'] ?? '';
+    });
+    fault.restore();
+    const record = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 'ERROR');
+    expect(record).toMatchObject({
+      auditId,
+      status: 500,
+      code: 'share_read_failed',
+      cause: { message: 'the table is away', cause: { message: 'socket hang up' } },
+    });
+  });
+
+  test('counts a refusal and a failure as metrics by route', async () => {
+    const fault = failTable(() => new Error('away'));
+    const lines = await logged(() => call('shares.read', { query: { id: `m${'A'.repeat(22)}` } }));
+    fault.restore();
+    const metric = lines.map((line) => JSON.parse(line)).find((record) => record._aws);
+    expect(metric).toMatchObject({ route: 'GET /api/share', ServerErrors: 1 });
+    expect(metric._aws.CloudWatchMetrics[0].Namespace).toBe('Vouchsafe');
+  });
+});

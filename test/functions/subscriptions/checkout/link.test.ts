@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { checkoutUrl, invoiceIdOf } from '../../../../functions/subscriptions/checkout/link.ts';
+import { heading, newBill, openPage } from '../../../support/bills.ts';
+
+const tokenFor = async (invoiceId: string) => (await checkoutUrl('', invoiceId)).slice('/checkout/'.length);
+
+describe('the link to pay an invoice', () => {
+  test('is the same every time, and leads to its invoice', async () => {
+    const url = await checkoutUrl('https://api.example/v1', 'inv_1');
+    expect(url).toMatch(/^https:\/\/api\.example\/v1\/checkout\/inv_1\.[\w-]{22}$/);
+    expect(await checkoutUrl('https://api.example/v1', 'inv_1')).toBe(url);
+    expect(await invoiceIdOf(await tokenFor('inv_1'))).toBe('inv_1');
+  });
+
+  test('cannot be made from another one, changed, or cut', async () => {
+    const [token, other] = [await tokenFor('inv_1'), await tokenFor('inv_2')];
+    const foreign = `inv_2.${token.split('.')[1]}`;
+    for (let i = 0; i < token.length; i += 1) {
+      const changed = `${token.slice(0, i)}${token[i] === 'A' ? 'B' : 'A'}${token.slice(i + 1)}`;
+      expect(await invoiceIdOf(changed)).toBeUndefined();
+      expect(await invoiceIdOf(token.slice(0, i))).toBeUndefined();
+    }
+    expect(await invoiceIdOf(foreign)).toBeUndefined();
+    expect(await invoiceIdOf(`${token}A`)).toBeUndefined();
+    for (const text of ['', '.', 'inv_1', '.inv_1', `.${other.split('.')[1]}`, `inv_1.${'é'.repeat(22)}`]) {
+      expect(await invoiceIdOf(text)).toBeUndefined();
+    }
+  });
+
+  test('of somebody’s own making, of a missing invoice, and of one paid by bank transfer answer the same', async () => {
+    const { invoice, token } = await newBill('sandbox');
+    const { token: offline } = await newBill('none');
+    const tokens = [`${invoice.invoiceId}.${'A'.repeat(22)}`, await tokenFor('inv_none'), offline];
+    const answers = await Promise.all(tokens.map(openPage));
+    expect(answers.map((answer) => [answer.status, heading(answer)])).toEqual(
+      tokens.map(() => [404, 'There is nothing at this address']),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await openPage(token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { essence, lifeNames, lived, lives, subjectsOf } from '../../../support/subscription-lives.ts';
+import { expectSound, itemsOf, kept } from '../../../support/subscription-state.ts';
+import {
+  brought,
+  daysLater,
+  emptyOutboxOf,
+  inputFor,
+  noonMs,
+  onTestClock,
+  step,
+} from '../../../support/subscription-world.ts';
+import { act, good, newSeller } from '../../../support/subscriptions.ts';
+
+onTestClock();
+
+describe.each(lifeNames)('%s', (life) => {
+  test('goes the same way when each step is run twice, ten times at once, or too early', async () => {
+    const seller = await newSeller();
+    const once = await lived(seller, life, noonMs);
+    const twice = await lived(seller, life, noonMs, async (seen) => {
+      await step(seen);
+      await step(seen);
+    });
+    const tenTimes = await lived(seller, life, noonMs, (seen) =>
+      Promise.all(Array.from({ length: 10 }, () => step(seen).catch(leased))),
+    );
+    const early = await lived(seller, life, noonMs, async (seen) => {
+      const onTimeMs = Date.now();
+      vi.setSystemTime(onTimeMs - 1);
+      const before = await itemsOf(seller, seen.externalId);
+      expect(await step(seen)).toEqual(inputFor(seen));
+      expect(await itemsOf(seller, seen.externalId)).toEqual(before);
+      vi.setSystemTime(onTimeMs);
+      await step(seen);
+    });
+    for (const other of [twice, tenTimes, early]) {
+      expect(essence(other.found)).toEqual(essence(once.found));
+      expect(subjectsOf(other.mails)).toEqual(subjectsOf(once.mails));
+      expect(other.found.outbox.map(({ entryId }) => entryId.split('.')[0])).toEqual(
+        once.found.outbox.map(({ entryId }) => entryId.split('.')[0]),
+      );
+    }
+    await expectSound(seller, once.found.subscription.externalId);
+  }, 60_000);
+
+  test('comes to the same end when its steps are run all at once, much later', async () => {
+    const seller = await newSeller();
+    const onTime = await lived(seller, life, noonMs);
+    vi.setSystemTime(noonMs);
+    const { externalId } = await lives[life].begin(seller);
+    vi.setSystemTime(noonMs + lives[life].days * dayMs);
+    await step((await kept(seller, externalId)).subscription);
+    const late = await kept(seller, externalId);
+    expect(essence(late)).toEqual(essence(onTime.found));
+    await expectSound(seller, externalId);
+  });
+});
+
+/** Another run is at the mails: Step Functions tries again. */
+function leased(error: unknown): void {
+  expect((error as Error).name).toBe('OutboxNotEmpty');
+}
+
+describe('a step', () => {
+  test('does nothing for a subscription that moved on, and ends its execution', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    const { subscription: seen } = await kept(seller, externalId);
+    good(await act(seller, 'cancel', id));
+    await emptyOutboxOf(seen);
+    daysLater(20);
+    const before = await itemsOf(seller, externalId);
+    expect(await step(seen)).toMatchObject({ stage: 'end' });
+    expect(await itemsOf(seller, externalId)).toEqual(before);
+  });
+
+  test('of a timer that another replaced does nothing, even when something is due', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const { subscription: seen } = await kept(seller, externalId);
+    good(await act(seller, 'pause', id));
+    good(await act(seller, 'resume', id));
+    await emptyOutboxOf(seen);
+    daysLater(30);
+    const before = await itemsOf(seller, externalId);
+    expect(await step(seen)).toMatchObject({ stage: 'end' });
+    expect(await itemsOf(seller, externalId)).toEqual(before);
+    expect(await step((await kept(seller, externalId)).subscription)).toMatchObject({ stage: 'term_end' });
+  });
+
+  test('of a subscription that is not there ends its execution', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'trialing');
+    const { subscription } = await kept(seller, externalId);
+    const gone = { ...subscription, subscriptionId: 'sub_00000000000000000000000000' };
+    expect(await step(gone)).toMatchObject({ stage: 'end' });
+  });
+
+  test('says what is waited for next, under the same version when that is near', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'past_due');
+    const { subscription } = await kept(seller, externalId);
+    vi.setSystemTime(subscription.timer?.dueAtMs ?? 0);
+    const next = await step(subscription);
+    const after = (await kept(seller, externalId)).subscription;
+    const isNear = (after.timer?.dueAtMs ?? 0) - Date.now() <= 2 * dayMs;
+    expect(next.stage).toBe(isNear ? after.timer?.step : 'end');
+    expect(after.timerVersion).toBe(subscription.timerVersion + (isNear ? 0 : 1));
+  });
+
+  test('runs its reminders once when it is late: one mail for those that were missed', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'active');
+    const { subscription } = await kept(seller, externalId);
+    vi.setSystemTime((subscription.termEndMs ?? 0) + 8 * dayMs);
+    await step(subscription);
+    const { outbox, subscription: after } = await kept(seller, externalId);
+    const reminders = outbox.filter(({ entryId }) => entryId.startsWith('dunning_reminder'));
+    expect(reminders.map(({ entryId }) => entryId.split('.')[1])).toEqual(['3']);
+    expect(after).toMatchObject({ status: 'past_due', dunning: { reminders: 3 } });
+  });
+});
+
+test('steps and commands at once leave it in one place', async () => {
+  const seller = await newSeller();
+  for (const what of ['activate', 'cancel', 'pause'] as const) {
+    const { id, externalId } = await brought(seller, 'active');
+    const { subscription } = await kept(seller, externalId);
+    vi.setSystemTime((subscription.termEndMs ?? 0) + dayMs);
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => step(subscription).catch(leased)),
+      ...Array.from({ length: 5 }, () => act(seller, what, id)),
+    ]);
+    await expectSound(seller, externalId);
+    const { subscription: after, invoices } = await kept(seller, externalId);
+    const expected = { activate: ['active', 2], cancel: ['cancelled', 2], pause: ['past_due', 2] }[what];
+    expect([after.status, invoices.length]).toEqual(expected);
+  }
+});

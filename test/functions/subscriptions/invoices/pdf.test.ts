@@ -1,0 +1,255 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { jsPDF } from 'jspdf';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Invoice } from '../../../../functions/subscriptions/invoices/invoice.ts';
+import { invoicePdf } from '../../../../functions/subscriptions/invoices/pdf.ts';
+import { TextWriter } from '../../../../functions/subscriptions/invoices/pdf-text.ts';
+import { bundleFunctions } from '../../../../lib/bundle.ts';
+import { writeReferenceFiles } from '../../../../lib/reference-files.ts';
+import { registered } from '../../../support/call.ts';
+import { anInvoice } from '../../../support/invoices.ts';
+import { readPdf } from '../../../support/pdf.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vouchsafe-invoices-'));
+  await writeReferenceFiles(directory);
+});
+afterAll(() => rm(directory, { recursive: true }));
+beforeEach(() => {
+  process.env.FILES_DIR = directory;
+});
+
+const read = async (changes: Partial<Invoice> = {}) => readPdf(await invoicePdf(anInvoice(changes)));
+const named = (name: string) => ({ customer: { name, email: 'x@example.com' } });
+
+describe('an open invoice', () => {
+  test('says on one page who owes what to whom, by when, and how it is paid', async () => {
+    const { texts, pages, hasFont } = await read();
+    expect(pages).toBe(1);
+    expect(hasFont).toBe(false);
+    const line = ['Pro', 'One month: 28 November 2026 to 28 December 2026', 'EUR 1,299.00', '1'];
+    const account = [
+      'Acme Notes Oy',
+      'Example Bank',
+      'FI21 1234 5600 0007 85',
+      'EXAMFIHH',
+      '123 456',
+      '20-00-00',
+    ];
+    for (const text of [
+      ...['INVOICE', 'INV-7K3M9QXA-2', 'Matti Meikäläinen', 'matti@example.com'],
+      ...['21 November 2026', '28 November 2026', 'Amount due', ...line],
+      ...['How to pay', ...account, 'Payment reference', 'SUB-7K3M9QXA'],
+    ]) {
+      expect(texts).toContain(text);
+    }
+  });
+
+  test('that is paid online names no account', async () => {
+    const { texts } = await read({ gateway: 'stripe' });
+    expect(texts.join(' ')).toContain('online: by the link in the mail that brought this invoice');
+    expect(texts).not.toContain('Payment reference');
+    expect(texts).not.toContain('EXAMFIHH');
+  });
+
+  test('without an account says with whom to agree on one, and keeps the reference', async () => {
+    const { texts } = await read({ seller: { name: 'Acme' } });
+    expect(texts.join(' ')).toContain('as agreed with Acme');
+    expect(texts).toContain('Payment reference');
+  });
+
+  test('of a term that starts with the payment says so', async () => {
+    const { periodStartMs: _, periodEndMs: __, ...rest } = anInvoice();
+    expect(readPdf(await invoicePdf(rest)).texts).toContain('One month, starting once it is paid');
+  });
+});
+
+describe.each([
+  ['paid', { paidAtMs: Date.UTC(2026, 10, 24) }, 'PAID', 'Paid in full on 24 November 2026. Thank you.'],
+  ['void', {}, 'VOID', 'This invoice is void. Please do not pay it any more.'],
+  [
+    'uncollectible',
+    {},
+    'NOT PAID',
+    'This invoice was not paid and is closed. Please do not pay it any more.',
+  ],
+] as const)('an invoice that is %s', (status, more, stamp, sentence) => {
+  test('is stamped, and asks for nothing', async () => {
+    const { texts } = await read({ status, ...more });
+    expect(texts).toContain(stamp);
+    expect(texts).toContain(sentence);
+    for (const text of ['How to pay', 'Amount due', 'Payment reference']) expect(texts).not.toContain(text);
+  });
+});
+
+test('one whose payment was taken back is stamped, and asks again', async () => {
+  const { texts } = await read({ reversed: true });
+  expect(texts).toContain('PAYMENT REVERSED');
+  expect(texts.join(' ')).toContain('An earlier payment was taken back. Please pay EUR 1,299.00');
+});
+
+test.each([
+  ['JPY', 1_200, 'JPY 1,200'],
+  ['KWD', 12_345_678, 'KWD 12,345.678'],
+  ['HUF', 129_900, 'HUF 1,299.00'],
+  ['CLF', 12_345, 'CLF 1.2345'],
+  ['EUR', 0, 'EUR 0.00'],
+  ['EUR', 100_000_000_000, 'EUR 1,000,000,000.00'],
+])('amounts of %s have its decimals: %d is %s', async (currency, totalMinor, shown) => {
+  const lines = [{ description: 'Pro', quantity: 1, amountMinor: totalMinor }];
+  expect((await read({ currency, totalMinor, lines })).texts.filter((text) => text === shown)).toHaveLength(
+    2,
+  );
+});
+
+describe('letters', () => {
+  test.each(['Łukasz Żółć', 'Ηλέκτρα Παπαδοπούλου', 'Иван Щукин', 'Nguyễn Văn Tiến', 'ქეთევან'])(
+    'beyond Western Europe come with their font: %s',
+    async (name) => {
+      const { texts, hasFont } = await read(named(name));
+      expect(texts).toContain(name);
+      expect(hasFont).toBe(true);
+    },
+  );
+
+  test('of Western Europe, composed or not, and its signs need none', async () => {
+    const { texts, hasFont } = await read(named('Zoe\u0308 – “Œuvre” €…'));
+    expect(texts).toContain('Zoë – “Œuvre” €…');
+    expect(hasFont).toBe(false);
+  });
+
+  test('that no font has are question marks, one for each, rather than gone', async () => {
+    expect((await read(named('王小明 😀 Łódź'))).texts).toContain('??? ? Łódź');
+  });
+
+  test('written from right to left are joined and in the order they are seen in', async () => {
+    // Read from the left: the last letter first.
+    expect((await read(named('שרה Cohen'))).texts).toContain('הרש Cohen');
+    expect((await read(named('محمد'))).texts).toContain('ﺪﻤﺤﻣ');
+    // Its ligature is in no font here, its letters are.
+    const { texts } = await read(named('عبد الله'));
+    expect(texts.find((text) => text.includes('\ufecb'))?.replace('\u200c', '')).toBe('ﻪﻠﻟﺍ ﺪﺒﻋ');
+  });
+
+  test('that control or turn the text around are gone', async () => {
+    expect((await read(named('a\u0000b\r\nc\u202ed\u2066'))).texts).toContain('a b cd');
+  });
+
+  test.each([
+    ['there is no directory of files', undefined],
+    ['the font is missing', tmpdir()],
+  ])('are question marks when %s, and the invoice is made all the same', async (_, filesDir) => {
+    if (filesDir === undefined) delete process.env.FILES_DIR;
+    else process.env.FILES_DIR = filesDir;
+    expect((await read(named('Łukasz Nowak'))).texts).toContain('?ukasz Nowak');
+    // And the next time, when it is there again, they are themselves.
+    process.env.FILES_DIR = directory;
+    expect((await read(named('Łukasz Nowak'))).texts).toContain('Łukasz Nowak');
+  });
+});
+
+describe('the file', () => {
+  test('names itself, its author and its language, and is dated as the invoice', async () => {
+    const { info } = await read({ seller: { name: 'Acme (Notes) \\ Oy' } });
+    expect(info).toEqual({
+      ...{ Title: 'Invoice INV-7K3M9QXA-2', Author: 'Acme \\(Notes\\) \\\\ Oy', Creator: 'Vouchsafe' },
+      ...{ CreationDate: "D:20261121064500+00'00'", Lang: 'en' },
+    });
+  });
+
+  test.each([[{}], [named('Łukasz')]])(
+    'is the same bytes from the same invoice, years later too',
+    async (more) => {
+      const invoice = anInvoice(more);
+      const [here, kept] = [await invoicePdf(invoice), await invoicePdf({ ...invoice })];
+      expect(Buffer.compare(here, kept)).toBe(0);
+      vi.resetModules();
+      vi.setSystemTime(Date.UTC(2031, 0, 1));
+      try {
+        const again = await import('../../../../functions/subscriptions/invoices/pdf.ts');
+        expect(again.invoicePdf).not.toBe(invoicePdf);
+        expect(Buffer.compare(await again.invoicePdf(invoice), here)).toBe(0);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+
+  test('is the same from the bundle that is deployed, with nothing installed beside it', async () => {
+    const [bundle] = await bundleFunctions(join(directory, 'bundle'), {
+      registry: [registered('subscriptions.invoice-read')],
+      entry: () => 'functions/subscriptions/invoices/pdf.ts',
+    });
+    const bundled = createRequire(import.meta.url)(join(bundle?.directory ?? '', 'index.js'));
+    process.env.FILES_DIR = bundle?.directory;
+    for (const invoice of [anInvoice(), anInvoice(named('Łukasz عبد الله'))]) {
+      expect(Buffer.compare(await bundled.invoicePdf(invoice), await invoicePdf(invoice))).toBe(0);
+    }
+  });
+
+  test('is another one once the invoice is', async () => {
+    const open = await invoicePdf(anInvoice());
+    const paid = await invoicePdf(anInvoice({ status: 'paid', paidAtMs: Date.UTC(2026, 10, 24) }));
+    expect(Buffer.compare(open, paid)).not.toBe(0);
+  });
+
+  test('is kept out of reach: who changes the bytes he got changes nobody else’s', async () => {
+    const first = await invoicePdf(anInvoice());
+    const before = Buffer.from(first);
+    first.fill(0);
+    expect(Buffer.compare(await invoicePdf(anInvoice()), before)).toBe(0);
+  });
+
+  test('is one page, whatever is on it', async () => {
+    const long = 'Gesellschaft für außerordentlich lange Namen mit beschränkter Haftung & Compagnie '.repeat(
+      2,
+    );
+    const line = { description: long, quantity: 12, amountMinor: 100_000_000_000 };
+    const { texts, pages } = await read({
+      lines: Array.from({ length: 40 }, () => line),
+      seller: { name: long, banking: { accountHolder: long, bankName: long, iban: 'M'.repeat(34) } },
+      customer: { name: 'W'.repeat(200), email: `${'a'.repeat(64)}@example.com` },
+    });
+    expect(pages).toBe(1);
+    expect(texts.some((text) => /^and \d+ more$/.test(text))).toBe(true);
+    // The table ended early enough for all that has to follow.
+    for (const text of ['How to pay', 'SUB-7K3M9QXA']) expect(texts).toContain(text);
+  });
+});
+
+describe('text that is too long', () => {
+  const pen = new TextWriter(new jsPDF({ unit: 'pt', format: 'a4' }));
+  const style = { size: 10, color: '#000000' };
+
+  test('is broken at spaces, else anywhere, and cut at the end: no line is too wide, nothing is lost before', () => {
+    const texts = fc.string({ unit: fc.constantFrom(...'Wil. é–€?😀', ' '), minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(
+        texts,
+        fc.integer({ min: 30, max: 300 }),
+        fc.integer({ min: 1, max: 4 }),
+        (given, width, most) => {
+          const text = given.trim().replaceAll(/ +/g, ' ');
+          const lines = pen.wrap(text, width, most, style);
+          expect(lines.length).toBeLessThanOrEqual(most);
+          for (const line of lines) expect(pen.width(line, style)).toBeLessThanOrEqual(width);
+          const [all, shown] = [text, lines.join('')].map((part) => part.replaceAll(' ', ''));
+          if (shown !== all) {
+            expect(shown?.endsWith('…')).toBe(true);
+            expect(all?.startsWith(shown?.slice(0, -1) ?? '')).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  test('is on one line, its end cut, where there is room for one', () => {
+    expect(pen.fit('Acme', 100, style)).toBe('Acme');
+    expect(pen.fit('Acme Notes and everything else', 60, style)).toMatch(/^Acme Note.*…$/);
+  });
+});

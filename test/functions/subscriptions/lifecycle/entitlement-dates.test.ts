@@ -1,0 +1,201 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { liveUntil } from '../../../support/subscription-lives.ts';
+import { kept } from '../../../support/subscription-state.ts';
+import { brought, noonMs, onTestClock, step } from '../../../support/subscription-world.ts';
+import {
+  act,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+onTestClock();
+
+const policies = { dunning: { reminderDays: [0, 3], endsAfterDays: 10, graceDays: 4 } };
+const days = 55;
+
+type Begin = (seller: Tenant) => Promise<{ id: string; externalId: string }>;
+const withTerm =
+  (body: object, after: (seller: Tenant, id: string) => Promise<unknown> = async () => undefined): Begin =>
+  async (seller) => {
+    const externalId = await newClient(seller);
+    const { subscription } = good(await subscribe(seller, { body: { externalId, ...body } }));
+    good(await act(seller, 'activate', subscription._id));
+    await after(seller, subscription._id);
+    return { id: subscription._id, externalId };
+  };
+const on = (day: number) => new Date(noonMs + day * dayMs).toISOString();
+
+/** What a subscriber may use, as `[from day, access]`; counted from when the test begins. */
+const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expected: [number, string][] }][] =
+  [
+    [
+      'a trial',
+      {
+        begin: (seller) => brought(seller, 'trialing'),
+        expected: [
+          [0, 'full'],
+          [14, 'none'],
+        ],
+      },
+    ],
+    [
+      'a trial that was cancelled for its end',
+      {
+        begin: async (seller) => {
+          const one = await brought(seller, 'trialing');
+          good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
+          return one;
+        },
+        expected: [
+          [0, 'full'],
+          [14, 'none'],
+        ],
+      },
+    ],
+    [
+      'a trial that was paid for',
+      {
+        settings: policies,
+        begin: async (seller) => {
+          const one = await brought(seller, 'trialing');
+          good(await act(seller, 'activate', one.id));
+          return one;
+        },
+        expected: [
+          [0, 'full'],
+          [45, 'grace'],
+          [49, 'restricted'],
+          [55, 'none'],
+        ],
+      },
+    ],
+    [
+      'a renewal that is not paid',
+      {
+        settings: policies,
+        begin: withTerm({}),
+        expected: [
+          [0, 'full'],
+          [31, 'grace'],
+          [35, 'restricted'],
+          [41, 'none'],
+        ],
+      },
+    ],
+    [
+      'a term that is not renewed',
+      {
+        begin: withTerm({ autoRenew: false }),
+        expected: [
+          [0, 'full'],
+          [31, 'none'],
+        ],
+      },
+    ],
+    [
+      'a term that was cancelled for its end',
+      {
+        begin: withTerm({}, (seller, id) => act(seller, 'cancel', id, { atPeriodEnd: true })),
+        expected: [
+          [0, 'full'],
+          [31, 'none'],
+        ],
+      },
+    ],
+    [
+      'a term that begins later',
+      {
+        settings: policies,
+        begin: withTerm({ startDate: on(10) }),
+        expected: [
+          [0, 'none'],
+          [10, 'full'],
+          [41, 'grace'],
+          [45, 'restricted'],
+          [51, 'none'],
+        ],
+      },
+    ],
+    [
+      'a pause with an end',
+      {
+        settings: policies,
+        begin: withTerm({}, (seller, id) => act(seller, 'pause', id, { resumesAt: on(5) })),
+        expected: [
+          [0, 'none'],
+          [5, 'full'],
+          [36, 'grace'],
+          [40, 'restricted'],
+          [46, 'none'],
+        ],
+      },
+    ],
+    [
+      'a pause without an end',
+      { begin: withTerm({}, (seller, id) => act(seller, 'pause', id)), expected: [[0, 'none']] },
+    ],
+    ...(['none', 'restricted', 'full'] as const).map((pendingAccess): (typeof cases)[number] => [
+      `a first payment that is awaited, with access: ${pendingAccess}`,
+      {
+        settings: { pendingAccess },
+        begin: (seller) => brought(seller, 'pending'),
+        expected:
+          pendingAccess === 'none'
+            ? [[0, 'none']]
+            : [
+                [0, pendingAccess],
+                [21, 'none'],
+              ],
+      },
+    ]),
+  ];
+
+describe.each(cases)('%s', (_, { settings = {}, begin, expected }) => {
+  const expectedOn = (ms: number) => expected.findLast(([day]) => noonMs + day * dayMs <= ms)?.[1];
+
+  test.each(['run on time', 'never run'])(
+    'gives the right access at each moment when its timers %s',
+    async (timers) => {
+      const seller = await newSeller('none', settings);
+      const { externalId } = await begin(seller);
+      const read = async () => (await kept(seller, externalId)).subscription;
+      for (let day = 0; day <= days; day += 1) {
+        for (const ms of [noonMs + day * dayMs - 1, noonMs + day * dayMs]) {
+          if (ms < noonMs) continue;
+          if (timers === 'run on time') await liveUntil(ms, read, (seen) => step(seen));
+          vi.setSystemTime(ms);
+          const { access, entitled } = (await current(seller, externalId)).body.subscription;
+          expect(access, new Date(ms).toISOString()).toBe(expectedOn(ms));
+          expect(entitled).toBe(access === 'full' || access === 'grace');
+        }
+      }
+    },
+  );
+});
+
+// BUG: the timer that is late decides which of two subscriptions is the current one. Take '.fails' away once it is mended.
+test('what waits beside a trial that is over gives the access of what waits, however late the timer', async () => {
+  const seller = await newSeller('none', { pendingAccess: 'full' });
+  const { externalId } = await brought(seller, 'trialing');
+  vi.setSystemTime(noonMs + 10 * dayMs);
+  good(await subscribe(seller, { body: { externalId } }));
+  vi.setSystemTime(noonMs + 15 * dayMs);
+  expect((await current(seller, externalId)).body.subscription.access).toBe('full');
+});
+
+// BUG: a free plan's renewal is a step like others, and access is said to be overdue without it. Take '.fails' away once it is mended.
+test('a free plan gives full access, however late the timer', async () => {
+  const seller = await newSeller();
+  const externalId = await newClient(seller);
+  const planId = await newPlan(seller, { price: 0 });
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  good(await act(seller, 'activate', subscription._id));
+  vi.setSystemTime(noonMs + 45 * dayMs);
+  expect((await current(seller, externalId)).body.subscription.access).toBe('full');
+});

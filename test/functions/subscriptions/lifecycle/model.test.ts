@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { dayMs, hourMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { mailsTo } from '../../../support/mails.ts';
+import * as modelled from '../../../support/subscription-model.ts';
+import { allKept, clientOf, expectSound } from '../../../support/subscription-state.ts';
+import { emptyOutboxOf, noonMs, step } from '../../../support/subscription-world.ts';
+import { act, current, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** More of them find more: `MODEL_SECONDS=300 vitest run ...`. A failure prints the seed that leads to it again. */
+const seconds = Number(process.env.MODEL_SECONDS ?? 8);
+
+type Request =
+  | { do: 'create'; trialDays: number }
+  | { do: modelled.Action; which: number; resumesInDays: number | undefined };
+type Command =
+  | { one: Request }
+  | { twice: Request }
+  | { both: [Request, Request] }
+  | { days: number; late: boolean };
+
+const request: fc.Arbitrary<Request> = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), trialDays: fc.constantFrom(0, 14) }),
+  fc.record({
+    do: fc.constantFrom<modelled.Action>(
+      'activate',
+      'activate',
+      'cancel',
+      'atPeriodEnd',
+      'uncancel',
+      'pause',
+      'resume',
+    ),
+    // Mostly the newest one, sometimes those before.
+    which: fc.constantFrom(1, 1, 1, 2, 3),
+    resumesInDays: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+  }),
+);
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 5, arbitrary: request.map((one) => ({ one })) },
+  { weight: 1, arbitrary: request.map((twice) => ({ twice })) },
+  { weight: 2, arbitrary: fc.tuple(request, request).map((both) => ({ both })) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ days: fc.constantFrom(0.5, 1, 3, 4, 7, 11, 21, 24, 31), late: fc.boolean() }),
+  },
+);
+
+const newest = (what: modelled.Action): Command => ({
+  one: { do: what, which: 1, resumesInDays: undefined },
+});
+const begin = (trialDays: number): Command => ({ one: { do: 'create', trialDays } });
+/** Where a sequence starts from, so that what comes late in a life is met often enough. */
+const beginning = fc.constantFrom<Command[]>(
+  [],
+  [begin(14)],
+  [begin(14), { days: 11, late: false }, newest('activate')],
+  [begin(0), newest('activate')],
+  [begin(0), newest('activate'), { days: 24, late: false }],
+  [begin(0), newest('activate'), { days: 31, late: true }],
+);
+const sequence = fc
+  .tuple(beginning, fc.array(command, { minLength: 2, maxLength: 12 }))
+  .map((parts) => parts.flat());
+
+interface World {
+  seller: Tenant;
+  externalId: string;
+  plans: Map<number, string>;
+  model: modelled.Model;
+}
+
+test(
+  'any sequence of requests and days goes as it was promised',
+  async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: noonMs });
+    const endMs = performance.now() + seconds * 1_000;
+    let hasFailed = false;
+    const property = fc.asyncProperty(sequence, async (commands) => {
+      // Not the runner's own limit: that leaves a sequence running, which would move the clock of the tests that follow.
+      if (performance.now() > endMs && !hasFailed) return;
+      try {
+        await runSequence(commands);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    });
+    await fc.assert(property, { numRuns: 40 * seconds });
+  },
+  (seconds + 60) * 1_000,
+);
+
+async function runSequence(commands: readonly Command[]): Promise<void> {
+  vi.setSystemTime(noonMs);
+  const seller = await newSeller();
+  const [none, trial] = await Promise.all([newPlan(seller), newPlan(seller, { trialPeriodDays: 14 })]);
+  const world: World = {
+    ...{ seller, externalId: await newClient(seller), model: { trialUsed: false, all: [] } },
+    plans: new Map([
+      [0, none],
+      [14, trial],
+    ]),
+  };
+  for (const one of commands) await carryOut(world, one);
+  await runTimers(world);
+  await expectAsModelled(world);
+  await expectMailsOnce(world);
+}
+
+async function carryOut(world: World, what: Command): Promise<void> {
+  if ('days' in what) {
+    const untilMs = Date.now() + what.days * dayMs;
+    if (!what.late) await runTimers(world, untilMs);
+    vi.setSystemTime(untilMs);
+  } else if ('one' in what) await inOrder(world, [what.one]);
+  else if ('twice' in what) await inOrder(world, [what.twice, what.twice]);
+  else await atOnce(world, what.both);
+  // Of the same moment are no two: requests are counted by the second, and ids sort by the time.
+  vi.setSystemTime(Date.now() + 2_000);
+  await expectAccess(world);
+  if (!('days' in what && what.late)) {
+    await runTimers(world);
+    await expectAsModelled(world);
+  }
+}
+
+async function inOrder(world: World, requests: readonly Request[]): Promise<void> {
+  for (const one of requests) {
+    const target = targetOf(world.model, one);
+    if (one.do !== 'create' && target === undefined) continue;
+    const answer = await send(world, one, target?.id ?? '');
+    expect(answer.status, `${JSON.stringify(one)}: ${answer.text}`).toBe(predict(world.model, one, target));
+    if (answer.status === 201) nameNew(world.model, answer.body.subscription._id);
+    vi.setSystemTime(Date.now() + 1_000);
+  }
+}
+
+/** Two at once come out as one of them after the other, in either order. */
+async function atOnce(world: World, both: readonly [Request, Request]): Promise<void> {
+  const targets = both.map((one) => targetOf(world.model, one));
+  if (both.some((one, i) => one.do !== 'create' && targets[i] === undefined)) return;
+  if (both.every((one) => one.do === 'create')) return inOrder(world, both);
+  const answers = await Promise.all(both.map((one, i) => send(world, one, targets[i]?.id ?? '')));
+  await runTimers(world);
+  const found = await statesOf(world);
+  const candidates = [
+    [0, 1],
+    [1, 0],
+  ].map((order) => {
+    const model = structuredClone(world.model);
+    const statuses: number[] = [];
+    for (const i of order) {
+      const [one, answer] = [both[i], answers[i]];
+      if (one === undefined || answer === undefined) throw new Error('No request');
+      statuses[i] = predict(
+        model,
+        one,
+        model.all.find(({ id }) => id === targets[i]?.id),
+      );
+      if (answer.status === 201) nameNew(model, answer.body.subscription._id);
+    }
+    return { model, outcome: { statuses, states: modelStates(model) } };
+  });
+  const outcome = { statuses: answers.map(({ status }) => status), states: found };
+  const fitting = candidates.find((one) => JSON.stringify(one.outcome) === JSON.stringify(outcome));
+  if (fitting === undefined) expect(outcome, JSON.stringify(both)).toEqual(candidates[0]?.outcome);
+  else world.model = fitting.model;
+}
+
+const targetOf = ({ all }: modelled.Model, one: Request) =>
+  one.do === 'create' ? undefined : all.at(-one.which);
+function nameNew({ all }: modelled.Model, id: string): void {
+  const fresh = all.find((one) => one.id === undefined);
+  if (fresh) fresh.id = id;
+}
+
+function predict(
+  model: modelled.Model,
+  one: Request,
+  target: modelled.ModelSubscription | undefined,
+): number {
+  if (one.do === 'create') return modelled.create(model, one.trialDays, Date.now());
+  if (target === undefined) throw new Error('No target');
+  return modelled.act(model, target, one.do, Date.now(), resumesMs(one));
+}
+
+const resumesMs = ({ resumesInDays }: { resumesInDays: number | undefined }) =>
+  resumesInDays === undefined ? undefined : Date.now() + resumesInDays * dayMs;
+
+function send({ seller, externalId, plans }: World, one: Request, id: string) {
+  if (one.do === 'create')
+    return subscribe(seller, { body: { externalId, planId: plans.get(one.trialDays) ?? '' } });
+  if (one.do === 'atPeriodEnd') return act(seller, 'cancel', id, { atPeriodEnd: true });
+  const untilMs = resumesMs(one);
+  const body =
+    one.do === 'pause' && untilMs !== undefined ? { resumesAt: new Date(untilMs).toISOString() } : undefined;
+  return act(seller, one.do, id, body);
+}
+
+/** Takes what is due, each step at its own time as far as that lies ahead. */
+async function runTimers({ seller, externalId }: World, untilMs = Date.now()): Promise<void> {
+  for (;;) {
+    const all = await allKept(seller, externalId);
+    const due = all
+      .map(({ subscription }) => subscription)
+      .filter(({ timer }) => timer !== undefined && timer.dueAtMs <= untilMs)
+      .toSorted((a, b) => (a.timer?.dueAtMs ?? 0) - (b.timer?.dueAtMs ?? 0));
+    const [first] = due;
+    if (first === undefined) return;
+    vi.setSystemTime(Math.max(Date.now(), first.timer?.dueAtMs ?? 0));
+    await step(first);
+  }
+}
+
+async function expectAccess({ seller, externalId, model }: World): Promise<void> {
+  if (model.all.length === 0) return;
+  const expected = modelled.access(structuredClone(model), Date.now());
+  expect((await current(seller, externalId)).body.subscription.access).toBe(expected);
+}
+
+async function statesOf({ seller, externalId }: Pick<World, 'seller' | 'externalId'>) {
+  const all = await allKept(seller, externalId);
+  return all.map(
+    ({ subscription: { subscriptionId, status, termEndMs = 0, cancelAtPeriodEnd }, invoices }) => [
+      ...[subscriptionId, status, termEndMs],
+      ...[
+        (status === 'active' || status === 'trialing') && cancelAtPeriodEnd,
+        invoices.map((one) => one.status).join(),
+      ],
+    ],
+  );
+}
+
+const modelStates = ({ all }: modelled.Model) =>
+  all.map(({ id, status, endMs = 0, ending = false, invoices }) => [
+    ...[id, status, endMs, (status === 'active' || status === 'trialing') && ending, invoices.join()],
+  ]);
+
+async function expectAsModelled(world: World): Promise<void> {
+  modelled.pass(world.model, Date.now());
+  expect(await statesOf(world)).toEqual(modelStates(world.model));
+  await expectSound(world.seller, world.externalId);
+}
+
+async function expectMailsOnce({ seller, externalId }: World): Promise<void> {
+  vi.setSystemTime(Date.now() + hourMs);
+  const all = await allKept(seller, externalId);
+  for (const { subscription } of all) await emptyOutboxOf(subscription);
+  const after = (await allKept(seller, externalId)).flatMap(({ outbox }) => outbox);
+  expect(
+    after.filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined),
+  ).toEqual([]);
+  const mails = await mailsTo((await clientOf(seller, externalId))?.email ?? '');
+  expect(mails).toHaveLength(after.filter(({ doneAtMs }) => doneAtMs !== undefined).length);
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { subscriptionQueries } from '../../../functions/subscriptions/engine/subscription-queries.ts';
+import { call } from '../../support/call.ts';
+import {
+  act,
+  asSeller,
+  callFor,
+  current,
+  details,
+  good,
+  newClient,
+  newSeller,
+  subscribe,
+  subscribed,
+} from '../../support/subscriptions.ts';
+
+/** What the handlers wrote is found by every way of reading, and looks the same by each. */
+test('a new subscription is at once current, in the history, under its reference number and by its id', async () => {
+  const seller = await newSeller();
+  const externalId = await newClient(seller);
+  const made = good(await subscribe(seller, { body: { externalId } })).subscription;
+  const { subscription } = good(await current(seller, externalId));
+  expect(subscription).toMatchObject({ ...made, planId: { _id: made.planId }, externalId, access: 'none' });
+
+  const headers = asSeller(seller);
+  for (const query of [{ externalId }, { referenceNumber: made.referenceNumber }])
+    expect(good(await call('subscriptions.list', { headers, query })).subscriptions).toEqual([subscription]);
+
+  const { invoices, timeline, ...rest } = good(await details(seller, made._id)).subscription;
+  expect(rest).toEqual(subscription);
+  const number = `INV-${made.referenceNumber.slice(4)}-1`;
+  expect(invoices).toMatchObject([
+    { number, status: 'open', total: 9.99, paymentReference: made.referenceNumber },
+  ]);
+  expect(timeline).toMatchObject([{ to: 'pending', by: 'application', invoices: [number] }]);
+  const read = good(await call('subscriptions.invoice-read', callFor(seller, invoices[0]._id)));
+  expect(read).toEqual({ invoice: invoices[0] });
+  expect(await subscriptionQueries.get(seller.applicationId, made._id)).not.toHaveProperty('pk');
+});
+
+test('one that waits for its payment does not hide the trial beside it, until it is paid', async () => {
+  const seller = await newSeller();
+  const { id, externalId } = await subscribed(seller, 'trialing');
+  const beside = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+  const seen = async () => good(await current(seller, externalId)).subscription;
+  expect(await seen()).toMatchObject({ _id: id, status: 'trialing', access: 'full', entitled: true });
+  good(await act(seller, 'activate', beside));
+  expect(await seen()).toMatchObject({ _id: beside, status: 'active', access: 'full' });
+});
+
+test('one that was paid is entitled, one that was cancelled is not, and stays current as long as there is no other', async () => {
+  const seller = await newSeller();
+  const { id, externalId } = await subscribed(seller, 'active');
+  const seen = async () => good(await current(seller, externalId)).subscription;
+  expect(await seen()).toMatchObject({ _id: id, access: 'full', entitled: true });
+  good(await act(seller, 'pause', id));
+  expect(await seen()).toMatchObject({ status: 'paused', access: 'none', pausedAt: expect.any(String) });
+  good(await act(seller, 'resume', id));
+  const resumed = await seen();
+  expect(resumed).toMatchObject({ status: 'active', access: 'full' });
+  expect(resumed).not.toHaveProperty('pausedAt');
+  good(await act(seller, 'cancel', id));
+  expect(await seen()).toMatchObject({
+    _id: id,
+    status: 'cancelled',
+    access: 'none',
+    entitled: false,
+    endReason: 'cancelled',
+  });
+});
