@@ -52,7 +52,9 @@ export class ApiStack extends Stack {
     this.#directories = new Map(props.bundles.map((bundle) => [bundle.id, bundle.directory]));
     this.#stage = stage;
     this.#resources = {
-      ...{ stage, table, deploymentKey },
+      stage,
+      table,
+      deploymentKey,
       ...(geoDirectory && { geo: this.#geoLayer(geoDirectory) }),
     };
     if (stage.mailSender === placeholderSender) {

@@ -139,7 +139,9 @@ function publicUrl({ stage }: Pick<Resources, 'stage'>): Record<string, string> 
 /** Of Step Functions, by name: the machine is made of a function that may itself start executions of it. */
 function named({ table }: Resources, resource: string, resourceName: string): string {
   return Stack.of(table).formatArn({
-    ...{ service: 'states', resource, resourceName },
+    service: 'states',
+    resource,
+    resourceName,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 }
@@ -170,7 +172,9 @@ const stripePrefix = ({ stage }: Pick<Resources, 'stage'>) => `vouchsafe/${stage
 /** One secret an application; Secrets Manager ends each ARN with characters of its own. */
 function stripeSecretsOf({ stage, table }: Resources): string {
   return Stack.of(table).formatArn({
-    ...{ service: 'secretsmanager', resource: 'secret', resourceName: `${stripePrefix({ stage })}*` },
+    service: 'secretsmanager',
+    resource: 'secret',
+    resourceName: `${stripePrefix({ stage })}*`,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 }

@@ -102,7 +102,8 @@ const end = '<!-- end of what is generated -->';
  * @throws Error when it has no marks.
  */
 export function withLifecycle(document: string): string {
-  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error('The document has no place for the lifecycle');
   const made = [
     ...[begin, '', '```mermaid', lifecycleDiagram(), '```', '', lifecycleTable(), ''],

@@ -23,7 +23,15 @@ export interface Alert extends Pick<Device, 'deviceName' | 'os' | 'ipAddress' | 
 export function dueAlert(device: Device, to: string, alertId: string, nowMs: number): Alert {
   const { deviceName, os, ipAddress, location, isp } = device;
   return {
-    ...{ alertId, to, deviceName, os, ipAddress, location, isp, trustedAtMs: nowMs, attempts: 1 },
+    alertId,
+    to,
+    deviceName,
+    os,
+    ipAddress,
+    location,
+    isp,
+    trustedAtMs: nowMs,
+    attempts: 1,
     leasedUntilMs: nowMs + firstLeaseMs,
     [tableSchema.timeToLive]: Math.ceil((nowMs + retentionMs) / 1000),
   };

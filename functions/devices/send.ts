@@ -21,7 +21,8 @@ export async function sendCode(
   { storeCode, withdrawCode, sendMail, nowMs, sixDigits, randomToken }: ReturnType<typeof sendDeps>,
 ): Promise<Output<typeof routes.send>> {
   const slot = { purpose: 'device', email } as const;
-  const [code, codeId] = [sixDigits(), randomToken()];
+  const code = sixDigits();
+  const codeId = randomToken();
   const refusal = await storeCode(slot, { code, codeId }, nowMs());
   if (refusal !== undefined) throw new ApiError('code_send_limited', refusal);
   try {

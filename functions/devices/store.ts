@@ -52,8 +52,14 @@ export const deviceStore = {
       ExpressionAttributeNames: { ...sightingNames, '#os': 'os', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ...sightingValues(seen),
-        ...{ ':id': id, ':userId': userId, ':deviceId': deviceId, ':deviceName': deviceName, ':os': os },
-        ...{ ':expiresAtMs': expiresAtMs, ':ttl': Math.ceil(expiresAtMs / 1000), ':false': false },
+        ':id': id,
+        ':userId': userId,
+        ':deviceId': deviceId,
+        ':deviceName': deviceName,
+        ':os': os,
+        ':expiresAtMs': expiresAtMs,
+        ':ttl': Math.ceil(expiresAtMs / 1000),
+        ':false': false,
       },
     });
     return outcome.done && outcome.item.id === id;

@@ -30,7 +30,9 @@ export async function accountStatuses(
     results,
     summary: {
       total: results.length,
-      ...{ verified: count('verified'), pending: count('pending'), rejected: count('rejected') },
+      verified: count('verified'),
+      pending: count('pending'),
+      rejected: count('rejected'),
       unverified: count('unverified'),
     },
   };

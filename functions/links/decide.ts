@@ -1,4 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -18,7 +19,7 @@ export async function decideReview(
   if (link === undefined) throw new ApiError('not_found');
   const by = { kind: 'operator', id: caller.keyId } as const;
   const { decision, reason, revision } = body;
-  const seen = { decision, revision, ...(reason !== undefined && { reason }) };
+  const seen = { decision, revision, ...defined({ reason }) };
   const change = decided(link, seen, { by, nowMs: nowMs() });
   if (change === undefined || (await links.change(link, change)) === 'outdated') {
     if ((await links.get(link, linkId)) === undefined) throw new ApiError('not_found');

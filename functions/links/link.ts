@@ -1,3 +1,4 @@
+import { defined } from '../shared/contract/defined.ts';
 import { normalWebAddress } from '../shared/fields/web-address.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import type { Status, TrustLink } from './answers.ts';
@@ -64,9 +65,17 @@ export function newLink(
 ): Link {
   const { linkId, atMs, by } = made;
   return {
-    ...{ linkId, ...owner, title, url, normalizedUrl: normalWebAddress(url), platform },
+    linkId,
+    ...owner,
+    title,
+    url,
+    normalizedUrl: normalWebAddress(url),
+    platform,
     ...(description && { description }),
-    ...{ verificationStatus: 'pending', createdAtMs: atMs, submittedBy: by, revision: 1 },
+    verificationStatus: 'pending',
+    createdAtMs: atMs,
+    submittedBy: by,
+    revision: 1,
     waiting: { priority: false, sinceMs: atMs },
   };
 }
@@ -98,13 +107,20 @@ export function changed(
   const waiting = afterChange[verificationStatus](link, nowMs);
   return {
     next: {
-      ...{ ...kept, title, url, normalizedUrl: normalWebAddress(url), platform },
+      ...kept,
+      title,
+      url,
+      normalizedUrl: normalWebAddress(url),
+      platform,
       ...(description && { description }),
-      ...{ verificationStatus: 'pending', revision: link.revision + 1 },
+      verificationStatus: 'pending',
+      revision: link.revision + 1,
       ...(waiting && { waiting }),
     },
     happening: {
-      ...{ event: 'changed', atMs: nowMs, by },
+      event: 'changed',
+      atMs: nowMs,
+      by,
       before: { ...before, ...review },
     },
   };
@@ -121,7 +137,9 @@ export function decided(
   return {
     next: { ...kept, verificationStatus: decision, reviewedAtMs: nowMs, revision: revision + 1 },
     happening: {
-      ...{ event: decision, atMs: nowMs, by },
+      event: decision,
+      atMs: nowMs,
+      by,
       ...(reason && { reason }),
       before: { verificationStatus: 'pending' },
     },
@@ -137,9 +155,13 @@ export function removed(link: Link, { by, nowMs }: { by: Actor; nowMs: number })
 export function presented(link: Link): TrustLink {
   const { linkId: _id, title, url, platform, description, verificationStatus, createdAtMs } = link;
   return {
-    ...{ _id, title, url, platform },
-    ...(description !== undefined && { description }),
-    ...{ verificationStatus, createdAt: isoTime(createdAtMs) },
+    _id,
+    title,
+    url,
+    platform,
+    ...defined({ description }),
+    verificationStatus,
+    createdAt: isoTime(createdAtMs),
     ...(link.reviewedAtMs !== undefined && { reviewedAt: isoTime(link.reviewedAtMs) }),
   };
 }

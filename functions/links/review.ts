@@ -1,5 +1,6 @@
 import { getUser, type User } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -43,9 +44,7 @@ function presentedUser({ userId, email, name, status, verified }: User) {
   return {
     userId,
     email,
-    ...(name !== undefined && { name }),
-    ...(status !== undefined && { status }),
-    ...(verified !== undefined && { verified }),
+    ...defined({ name, status, verified }),
   };
 }
 

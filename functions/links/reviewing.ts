@@ -1,3 +1,4 @@
+import { defined } from '../shared/contract/defined.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import type { HistoryEntry } from './answers.ts';
 import type { Actor, HistoryEvent, Link, Owner, Waiting } from './link.ts';
@@ -33,7 +34,10 @@ export interface Submitted extends Owner {
 }
 
 export const submissionOf = ({ applicationId, userId, createdAtMs, submittedBy }: Link): Submitted => ({
-  ...{ applicationId, userId, createdAtMs, submittedBy },
+  applicationId,
+  userId,
+  createdAtMs,
+  submittedBy,
 });
 
 /** All that happened to a link, oldest first. Its submission has no record of its own: the link is that. */
@@ -44,8 +48,11 @@ export function historyOf(
   return [
     { event: 'submitted', revision: 1, at: isoTime(createdAtMs), by: submittedBy },
     ...happenings.map(({ event, revision, atMs, by, reason, before }) => ({
-      ...{ event, revision, at: isoTime(atMs), by },
-      ...(reason !== undefined && { reason }),
+      event,
+      revision,
+      at: isoTime(atMs),
+      by,
+      ...defined({ reason }),
       before: before as Record<string, string | null>,
     })),
   ];

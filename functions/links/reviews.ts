@@ -24,7 +24,13 @@ export async function listReviews(
   const last = page.at(-1);
   return {
     reviews: page.map(({ linkId, applicationId, userId, title, url, platform, revision, waiting }) => ({
-      ...{ linkId, applicationId, userId, title, url, platform, revision },
+      linkId,
+      applicationId,
+      userId,
+      title,
+      url,
+      platform,
+      revision,
       priority: waiting?.priority ?? false,
       submittedAt: isoTime(waiting?.sinceMs ?? 0),
     })),

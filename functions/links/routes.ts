@@ -43,7 +43,8 @@ const whoseLinks = [
 
 export const routes = defineRoutes({
   submit: {
-    ...{ method: 'POST', path: '/api/trust-links' },
+    method: 'POST',
+    path: '/api/trust-links',
     summary: 'Submits links for review, all of them or none.',
     description: [
       whoseLinks,
@@ -75,7 +76,8 @@ export const routes = defineRoutes({
     },
   },
   list: {
-    ...{ method: 'GET', path: '/api/trust-links' },
+    method: 'GET',
+    path: '/api/trust-links',
     summary: 'Lists the links of a user that the application submitted, newest first.',
     description: [
       whoseLinks,
@@ -90,7 +92,8 @@ export const routes = defineRoutes({
     grants: { table: { LINK: ['Query'] }, indexes: { byStatus: ['LINK'] } },
   },
   read: {
-    ...{ method: 'GET', path: '/api/trust-links/{id}' },
+    method: 'GET',
+    path: '/api/trust-links/{id}',
     summary: 'Reads one link.',
     description: whoseLinks,
     ...asApplication,
@@ -100,7 +103,8 @@ export const routes = defineRoutes({
     grants: { table: { LINK: ['GetItem'] } },
   },
   update: {
-    ...{ method: 'PUT', path: '/api/trust-links/{id}' },
+    method: 'PUT',
+    path: '/api/trust-links/{id}',
     summary: 'Changes a link, which is pending again then.',
     description: [
       whoseLinks,
@@ -118,7 +122,8 @@ export const routes = defineRoutes({
     },
   },
   remove: {
-    ...{ method: 'DELETE', path: '/api/trust-links/{id}' },
+    method: 'DELETE',
+    path: '/api/trust-links/{id}',
     summary: 'Removes a link for good.',
     description: whoseLinks,
     ...asApplication,
@@ -128,7 +133,8 @@ export const routes = defineRoutes({
     grants: { table: { LINK: ['GetItem', 'DeleteItem'], HISTORY: ['PutItem'] } },
   },
   status: {
-    ...{ method: 'POST', path: '/api/trust-links/verify' },
+    method: 'POST',
+    path: '/api/trust-links/verify',
     summary: 'Says the status of up to 100 links.',
     description: [
       whoseLinks,
@@ -142,7 +148,8 @@ export const routes = defineRoutes({
     grants: { table: { LINK: ['BatchGetItem'] } },
   },
   accounts: {
-    ...{ method: 'POST', path: '/api/social-accounts/verify' },
+    method: 'POST',
+    path: '/api/social-accounts/verify',
     summary: 'Says for up to 50 platforms whether the user has a verified account there.',
     description: [
       whoseLinks,
@@ -157,7 +164,8 @@ export const routes = defineRoutes({
     grants: { table: { USER: ['Query'] } },
   },
   reviews: {
-    ...{ method: 'GET', path: '/api/operator/reviews' },
+    method: 'GET',
+    path: '/api/operator/reviews',
     summary: 'Lists the links that wait for a review: priority first, then the oldest.',
     description: 'A link that was just submitted or decided may take a moment to come or go.',
     auth: 'operator',
@@ -167,7 +175,8 @@ export const routes = defineRoutes({
     grants: { indexes: { queue: ['QUEUE'] } },
   },
   review: {
-    ...{ method: 'GET', path: '/api/operator/reviews/{linkId}' },
+    method: 'GET',
+    path: '/api/operator/reviews/{linkId}',
     summary: 'Shows a link with its history, and the user it is said to belong to.',
     auth: 'operator',
     params: ReviewPath,
@@ -179,7 +188,8 @@ export const routes = defineRoutes({
     },
   },
   decide: {
-    ...{ method: 'POST', path: '/api/operator/reviews/{linkId}' },
+    method: 'POST',
+    path: '/api/operator/reviews/{linkId}',
     summary: 'Verifies or rejects a link as it was seen.',
     description: 'When the link was changed, decided or removed since that `revision`, nothing is done.',
     auth: 'operator',
@@ -187,7 +197,8 @@ export const routes = defineRoutes({
     body: Decision,
     response: OneLink,
     errors: {
-      ...{ invalid: 'invalid_request', failed: 'server_error' },
+      invalid: 'invalid_request',
+      failed: 'server_error',
       also: ['invalid_token', 'not_found', 'conflict'],
     },
     grants: { table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'] }, indexes: { byLink: [] } },

@@ -26,7 +26,9 @@ export async function linkStatuses(
     .map((id) => byId.get(id))
     .filter((link) => link !== undefined)
     .map(({ linkId: id, title, verificationStatus: status, reviewedAtMs }) => ({
-      ...{ id, title, status },
+      id,
+      title,
+      status,
       reviewedAt: reviewedAtMs === undefined ? null : isoTime(reviewedAtMs),
     }));
   const count = (status: string) => results.filter((result) => result.status === status).length;
@@ -35,7 +37,9 @@ export async function linkStatuses(
     results,
     summary: {
       total: asked.length,
-      ...{ verified: count('verified'), pending: count('pending'), rejected: count('rejected') },
+      verified: count('verified'),
+      pending: count('pending'),
+      rejected: count('rejected'),
       notFound: asked.length - results.length,
     },
   };

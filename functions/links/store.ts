@@ -1,4 +1,5 @@
 import type { SocialAccount } from '../shared/accounts/users.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { keys, queueShards } from '../shared/contract/keys.ts';
 import { type IdempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
 import {
@@ -65,7 +66,7 @@ export const linkStore = {
       partition: keys.links(owner.applicationId, owner.userId),
       ...(status && { index: 'byStatus', sortKeyPrefix: statusPosition(status, '') }),
       descending: true,
-      ...(count !== undefined && { limit: count }),
+      ...defined({ limit: count }),
       ...(after !== undefined && {
         startAfter: {
           ...keyOf(owner, after),

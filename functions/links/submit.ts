@@ -28,7 +28,10 @@ export async function submitLinks(
   const atMs = nowMs();
   const { userId: _, ...what } = body;
   const request = idempotentRequest(owner.applicationId, headers['idempotency-key'], {
-    ...{ method, path, userId: owner.userId, body: what },
+    method,
+    path,
+    userId: owner.userId,
+    body: what,
   });
   const [user, earlier] = await Promise.all([
     getUser(owner.userId),

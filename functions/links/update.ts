@@ -34,7 +34,8 @@ export async function updateLink(
 }
 
 const answer = ({ linkId: _id, title, verificationStatus }: Link) => ({
-  ...{ success: true as const, trustLink: { _id, title, verificationStatus } },
+  success: true as const,
+  trustLink: { _id, title, verificationStatus },
 });
 
 export const handler = endpoint(routes.update, updateLink, updateDeps, linksCaller);

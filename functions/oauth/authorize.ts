@@ -2,6 +2,7 @@ import { getApplication } from '../shared/accounts/applications.ts';
 import { getUser } from '../shared/accounts/users.ts';
 import { codeLivesMs, storeCode, tryCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
 import { isUnexpired } from '../shared/auth/secrets.ts';
+import { defined } from '../shared/contract/defined.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { formatSecret } from '../shared/contract/secret.ts';
 import { canonicalEmail } from '../shared/fields/email-address.ts';
@@ -39,8 +40,18 @@ const limits = {
 } as const;
 
 const authorizeDeps = () => ({
-  ...{ getApplication, getUser, sessions: sessionStore, codes: codeStore },
-  ...{ storeCode, withdrawCode, tryCode, sendMail, hit: consume, nowMs, randomToken, sixDigits },
+  getApplication,
+  getUser,
+  sessions: sessionStore,
+  codes: codeStore,
+  storeCode,
+  withdrawCode,
+  tryCode,
+  sendMail,
+  hit: consume,
+  nowMs,
+  randomToken,
+  sixDigits,
 });
 type Deps = ReturnType<typeof authorizeDeps>;
 
@@ -94,7 +105,8 @@ async function send(form: Submitted, deps: Deps): Promise<Reply> {
   if (!verdict.allowed) return slow(verdict);
 
   const slot = { purpose: 'sign-in', email } as const;
-  const [code, codeId] = [sixDigits(), randomToken()];
+  const code = sixDigits();
+  const codeId = randomToken();
   const refused = await storeCode(slot, { code: codeForBrowser(token, code), codeId }, atMs);
   if (refused !== undefined) return slow(refused);
   try {
@@ -155,10 +167,16 @@ async function allow(form: Submitted, deps: Deps): Promise<Reply> {
   if (ticket === undefined) return unknownStep(body);
   const code = formatSecret('authorization_code', codeOfRequest(token, ticket, ...carried(body).flat()));
   const issued = await codes.issue(code, {
-    ...{ kind: 'authorization_code', keyId: newId('key', atMs) },
-    ...{ applicationId: application.applicationId, userId: user.userId, scopes, redirectUri, namedRedirect },
-    ...(challenge !== undefined && { challenge }),
-    ...{ createdAtMs: atMs, expiresAtMs: atMs + lifetimes.codeMs },
+    kind: 'authorization_code',
+    keyId: newId('key', atMs),
+    applicationId: application.applicationId,
+    userId: user.userId,
+    scopes,
+    redirectUri,
+    namedRedirect,
+    ...defined({ challenge }),
+    createdAtMs: atMs,
+    expiresAtMs: atMs + lifetimes.codeMs,
   });
   const earlier = issued ? undefined : await codes.find(code);
   if (!issued && (earlier === undefined || earlier.usedAtMs !== undefined || !isUnexpired(earlier, atMs))) {

@@ -64,7 +64,8 @@ function basicCredentials(authorization: string): Credentials | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization) ?? [];
   if (encoded === undefined) return undefined;
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
-  const [clientId, decoded] = [formDecoded(id), formDecoded(secret)];
+  const clientId = formDecoded(id);
+  const decoded = formDecoded(secret);
   // An empty secret is none: RFC 6749 section 2.3.1.
   return clientId === undefined || clientId === '' ? undefined : { clientId, secret: decoded || undefined };
 }

@@ -42,7 +42,8 @@ export function formToken(token: string): string {
 }
 
 export function isFormToken(token: string, given: string | undefined): boolean {
-  const [expected, actual] = [Buffer.from(formToken(token)), Buffer.from(given ?? '')];
+  const expected = Buffer.from(formToken(token));
+  const actual = Buffer.from(given ?? '');
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 

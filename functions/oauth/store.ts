@@ -81,8 +81,13 @@ export const codeStore = {
     const { applicationId, userId, scopes } = record;
     const { kept } = withAccess({ access: [] }, tokens.access, nowMs);
     const family: Family = {
-      ...{ familyId, applicationId, userId, scopes },
-      ...{ createdAtMs: nowMs, current: secretHash(tokens.refresh), access: kept },
+      familyId,
+      applicationId,
+      userId,
+      scopes,
+      createdAtMs: nowMs,
+      current: secretHash(tokens.refresh),
+      access: kept,
     };
     return transactWrite([
       {
@@ -187,8 +192,14 @@ function tokenWrites(family: Family, tokens: TokenSet, scopes: readonly string[]
   const put = (kind: SecretKind, secret: string, livesMs: number, allowed: readonly string[]): Write => {
     const expiresAtMs = nowMs + livesMs;
     const record: SecretRecord = {
-      ...{ kind, keyId: newId('key', nowMs), applicationId, userId, scopes: allowed, familyId },
-      ...{ createdAtMs: nowMs, expiresAtMs },
+      kind,
+      keyId: newId('key', nowMs),
+      applicationId,
+      userId,
+      scopes: allowed,
+      familyId,
+      createdAtMs: nowMs,
+      expiresAtMs,
     };
     return { Put: { Item: { ...keys.secret(secretHash(secret)), ...record, ...cleanedUp(expiresAtMs) } } };
   };

@@ -23,7 +23,12 @@ export async function createApplication(
   const api = makeKey('api_key', randomToken(), createdAtMs);
   const application = {
     ...keys.application(applicationId),
-    ...{ applicationId, name, redirectUris, settings, revision: 1, createdAtMs },
+    applicationId,
+    name,
+    redirectUris,
+    settings,
+    revision: 1,
+    createdAtMs,
     keys: { [client.keyId]: client.key, [api.keyId]: api.key },
   };
   await applications.create(application);

@@ -1,4 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -15,9 +16,7 @@ export async function updateApplication(
   { applications, nowMs }: ReturnType<typeof updateDeps>,
 ): Promise<Output<(typeof routes)['application-update']>> {
   const change = {
-    ...(name !== undefined && { name }),
-    ...(redirectUris !== undefined && { redirectUris }),
-    ...(settings !== undefined && { settings }),
+    ...defined({ name, redirectUris, settings }),
   };
   const application = await applications.change(id, change, nowMs());
   if (application === undefined) throw new ApiError('not_found');

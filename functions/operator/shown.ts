@@ -1,6 +1,8 @@
 /** Records as operators see them: what the table keeps, without hashes, and times as text. */
+
 import type { Application, ApplicationKey } from '../shared/accounts/applications.ts';
 import type { SocialAccount, User } from '../shared/accounts/users.ts';
+import { defined } from '../shared/contract/defined.ts';
 import type { Output } from '../shared/contract/route.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import type { routes } from './routes.ts';
@@ -42,8 +44,7 @@ export function shownUser(user: User): Output<(typeof routes)['user-read']>['use
   return {
     userId,
     email,
-    ...(name !== undefined && { name }),
-    ...(status !== undefined && { status }),
+    ...defined({ name, status }),
     verified,
     ...(createdAtMs !== undefined && { createdAt: isoTime(createdAtMs) }),
     ...(updatedAtMs !== undefined && { updatedAt: isoTime(updatedAtMs) }),

@@ -1,5 +1,6 @@
 import { type Application, type ApplicationKey, getApplication } from '../shared/accounts/applications.ts';
 import { getUser, type SocialAccount, type User } from '../shared/accounts/users.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { type Key, keys, tableSchema } from '../shared/contract/keys.ts';
 import type { SecretRecord } from '../shared/contract/secret.ts';
 import { getItem, queryItems, transactWrite, updateItem, type Write } from '../shared/table/table.ts';
@@ -85,8 +86,11 @@ export const applicationStore = {
 function storedSecret(applicationId: string, { keyId, key }: MadeKey): Write {
   const { kind, hash, createdAtMs, expiresAtMs } = key;
   const record: SecretRecord = {
-    ...{ kind, keyId, applicationId, createdAtMs },
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    kind,
+    keyId,
+    applicationId,
+    createdAtMs,
+    ...defined({ expiresAtMs }),
   };
   const ttl = expiresAtMs === undefined ? {} : { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
   return { Put: { Item: { ...keys.secret(hash), ...record, ...ttl } } };
@@ -141,7 +145,11 @@ export const userStore = {
       ].join(', '),
       names: { '#name': 'name', '#status': 'status' },
       values: {
-        ...{ ':userId': userId, ':email': email, ':name': name, ':status': status, ':verified': verified },
+        ':userId': userId,
+        ':email': email,
+        ':name': name,
+        ':status': status,
+        ':verified': verified,
         ':now': nowMs,
       },
     });
@@ -203,7 +211,8 @@ function userWrite(
       ConditionExpression: isSeen,
       ...(Object.keys(change.names).length > 0 && { ExpressionAttributeNames: change.names }),
       ExpressionAttributeValues: {
-        ...{ ':zero': 0, ':one': 1 },
+        ':zero': 0,
+        ':one': 1,
         ...(seen !== undefined && { ':seenEmail': seen.email }),
         ...(seen?.revision !== undefined && { ':seen': seen.revision }),
         ...change.values,

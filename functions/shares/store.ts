@@ -32,7 +32,10 @@ export const shareStore = {
     const head: Head = {
       ...keys.share(id),
       ...blob,
-      ...{ meta, iv, createdAtMs, expiresAtMs },
+      meta,
+      iv,
+      createdAtMs,
+      expiresAtMs,
       ...ttl,
     };
     if (rest.length === 0) await putItem(head);

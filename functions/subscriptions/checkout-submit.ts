@@ -35,7 +35,12 @@ async function pay(bill: PayableInvoice, pageUrl: string, { settlement, nowMs }:
   if (standing !== 'payable') return checkoutFrame.reply(409, unpayablePage(bill, standing));
   const paymentId = nextPaymentId(bill.invoice);
   const outcome = await settlement.recordPayment({
-    ...{ applicationId, invoiceId, paymentId, eventId: paymentId, amountMinor: totalMinor, currency },
+    applicationId,
+    invoiceId,
+    paymentId,
+    eventId: paymentId,
+    amountMinor: totalMinor,
+    currency,
   });
   if (outcome === 'unknown') throw new ApiError('not_found');
   if (outcome === 'unapplied') return checkoutFrame.reply(409, unappliedPage(bill));

@@ -21,7 +21,10 @@ export async function writeClient(
   const { applicationId } = caller;
   const { externalId, email, name, metadata } = body;
   const given = {
-    ...{ applicationId, externalId, email, name },
+    applicationId,
+    externalId,
+    email,
+    name,
     metadata: metadata && JSON.stringify(metadata),
   };
   const { method, path } = route;

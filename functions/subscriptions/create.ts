@@ -1,5 +1,6 @@
 import { type Application, getApplication } from '../shared/accounts/applications.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -25,8 +26,14 @@ import { routes } from './routes.ts';
 import { scheduleFollowUp } from './scheduling/schedule.ts';
 
 const createDeps = () => ({
-  ...{ subscriptions: subscriptionStore, plans: planStore },
-  ...{ getApplication, scheduleFollowUp, checkoutUrl, nowMs, newId, random: randomFraction },
+  subscriptions: subscriptionStore,
+  plans: planStore,
+  getApplication,
+  scheduleFollowUp,
+  checkoutUrl,
+  nowMs,
+  newId,
+  random: randomFraction,
 });
 type CreateDeps = ReturnType<typeof createDeps>;
 type Request = Input<typeof routes.create>;
@@ -75,7 +82,7 @@ export async function createSubscription(
     const invoiceId = created.next.gateway === 'none' ? undefined : created.issued[0]?.invoiceId;
     const mine: Kept = {
       subscription: toChangeResponse(created.next),
-      ...(invoiceId !== undefined && { invoiceId }),
+      ...defined({ invoiceId }),
     };
     const holds = await deps.subscriptions.create(
       created,

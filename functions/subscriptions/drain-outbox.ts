@@ -9,8 +9,12 @@ import { closeCheckout } from './stripe/expire-session.ts';
 import { timers } from './timers.ts';
 
 const outboxDeps = () => ({
-  ...{ subscriptions: subscriptionStore, outbox: outboxStore },
-  ...{ sendMail: sendMailWithAttachments, checkoutUrl, closeCheckout, nowMs },
+  subscriptions: subscriptionStore,
+  outbox: outboxStore,
+  sendMail: sendMailWithAttachments,
+  checkoutUrl,
+  closeCheckout,
+  nowMs,
 });
 
 /** So many a run and shard; the rest waits for the next. Within SES's smallest rate and the function's time. */

@@ -17,14 +17,13 @@ export async function createPlan(
 ): Promise<Output<(typeof routes)['plan-create']>> {
   const atMs = nowMs();
   const plan = {
-    ...{
-      planId: newId('pln', atMs),
-      applicationId: id,
-      revision: 1,
-      createdAtMs: atMs,
-      updatedAtMs: atMs,
-    },
-    ...{ ...fields, priceMinor: priceMinor(price, fields.currency) },
+    planId: newId('pln', atMs),
+    applicationId: id,
+    revision: 1,
+    createdAtMs: atMs,
+    updatedAtMs: atMs,
+    ...fields,
+    priceMinor: priceMinor(price, fields.currency),
   };
   if (!(await plans.create(plan))) throw new ApiError('not_found');
   return { plan: shownPlan(plan) };

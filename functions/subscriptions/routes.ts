@@ -68,7 +68,9 @@ const changes = {
 
 export const routes = defineRoutes({
   'plan-list': {
-    ...{ method: 'GET', path: '/api/v1/plans', alsoAt: '/plans' },
+    method: 'GET',
+    path: '/api/v1/plans',
+    alsoAt: '/plans',
     summary: 'Lists the plans of the application.',
     description:
       'Oldest first. Those with `isActive: false` are sold no more, and are listed for those who have them.',
@@ -79,7 +81,9 @@ export const routes = defineRoutes({
     grants: { table: { PLAN: ['Query'] } },
   },
   'client-upsert': {
-    ...{ method: 'POST', path: '/api/v1/clients', alsoAt: '/clients' },
+    method: 'POST',
+    path: '/api/v1/clients',
+    alsoAt: '/clients',
     summary: 'Registers a client, or changes what is given of one.',
     description:
       '201 when the client is new, 200 when it was known; fields that are left out stay as they were.',
@@ -93,7 +97,9 @@ export const routes = defineRoutes({
     grants: { table: { CLIENT: ['GetItem', 'UpdateItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] } },
   },
   create: {
-    ...{ method: 'POST', path: '/api/v1/subscriptions', alsoAt: '/subscriptions' },
+    method: 'POST',
+    path: '/api/v1/subscriptions',
+    alsoAt: '/subscriptions',
     summary: 'Subscribes a client to a plan.',
     description: `\
 What it becomes depends on the plan and on what the client has:
@@ -126,7 +132,9 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     },
   },
   current: {
-    ...{ method: 'GET', path: '/api/v1/subscriptions/current', alsoAt: '/subscriptions/current' },
+    method: 'GET',
+    path: '/api/v1/subscriptions/current',
+    alsoAt: '/subscriptions/current',
     summary: "A client's running subscription, else his newest one, and what he is entitled to.",
     description:
       'Let him in where `entitled` is true. It follows from the dates at this moment; `status` may be a moment behind.',
@@ -137,7 +145,9 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     grants: { indexes: { byStatus: ['CLIENT'] } },
   },
   list: {
-    ...{ method: 'GET', path: '/api/v1/subscriptions', alsoAt: '/subscriptions' },
+    method: 'GET',
+    path: '/api/v1/subscriptions',
+    alsoAt: '/subscriptions',
     summary: 'All subscriptions of a client, or the one that has a reference number.',
     description:
       'Newest first. One of the two parameters is required. A reference number with a typing error is an `invalid_request`: its last character is a check.',
@@ -150,7 +160,9 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     },
   },
   read: {
-    ...{ method: 'GET', path: '/api/v1/subscriptions/{id}', alsoAt: '/subscriptions/{id}' },
+    method: 'GET',
+    path: '/api/v1/subscriptions/{id}',
+    alsoAt: '/subscriptions/{id}',
     summary: 'A subscription with its invoices and its timeline.',
     description: 'Of a very long timeline the latest 2,000 entries are shown.',
     ...asApplication,
@@ -160,7 +172,8 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     grants: { table: { CLIENT: ['GetItem'], SUBSCRIPTION: ['Query'] } },
   },
   cancel: {
-    ...{ path: '/api/v1/subscriptions/{id}', alsoAt: '/subscriptions/{id}' },
+    path: '/api/v1/subscriptions/{id}',
+    alsoAt: '/subscriptions/{id}',
     summary: 'Cancels a subscription, now or at the end of what is paid.',
     description:
       'Now by default, whatever is paid: open invoices become void, and nothing brings it back. At the end of the period it goes on until then, and `uncancel` takes it back. A repeat answers 200 and does nothing.',
@@ -168,7 +181,8 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     body: Cancellation,
   },
   activate: {
-    ...{ path: '/api/v1/subscriptions/{id}/activate', alsoAt: '/subscriptions/{id}/activate' },
+    path: '/api/v1/subscriptions/{id}/activate',
+    alsoAt: '/subscriptions/{id}/activate',
     summary: 'Says that the payment arrived.',
     description:
       'For what is paid outside of a gateway, once you have seen the money. Pays every open invoice, or the one that is named. On trial, the paid term begins when the trial ends. Where nothing is open it does nothing, so a repeat buys no second term.',
@@ -177,27 +191,32 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     grants: { ...changing, table: paying },
   },
   pause: {
-    ...{ path: '/api/v1/subscriptions/{id}/pause', alsoAt: '/subscriptions/{id}/pause' },
+    path: '/api/v1/subscriptions/{id}/pause',
+    alsoAt: '/subscriptions/{id}/pause',
     summary: 'Pauses an active subscription; what is left of its term is not lost.',
     description: 'Nobody is entitled meanwhile. No invoice is issued, and none can be paid.',
     ...changes,
     body: Pause,
   },
   resume: {
-    ...{ path: '/api/v1/subscriptions/{id}/resume', alsoAt: '/subscriptions/{id}/resume' },
+    path: '/api/v1/subscriptions/{id}/resume',
+    alsoAt: '/subscriptions/{id}/resume',
     summary: 'Resumes a paused subscription; its term ends later by the time it was paused.',
     ...changes,
     body: z.object({}),
   },
   uncancel: {
-    ...{ path: '/api/v1/subscriptions/{id}/uncancel', alsoAt: '/subscriptions/{id}/uncancel' },
+    path: '/api/v1/subscriptions/{id}/uncancel',
+    alsoAt: '/subscriptions/{id}/uncancel',
     summary: 'Takes back a cancellation at the end of the term.',
     description: 'Until that end comes.',
     ...changes,
     body: z.object({}),
   },
   'invoice-read': {
-    ...{ method: 'GET', path: '/api/v1/invoices/{id}', alsoAt: '/invoices/{id}' },
+    method: 'GET',
+    path: '/api/v1/invoices/{id}',
+    alsoAt: '/invoices/{id}',
     summary: 'An invoice as JSON, as a page or as PDF: by `Accept`.',
     description:
       '`application/json` by default, `text/html`, or `application/pdf` where that is the first type named.',
@@ -209,7 +228,8 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-font.ttf'] },
   },
   'checkout-show': {
-    ...{ method: 'GET', path: '/checkout/{token}' },
+    method: 'GET',
+    path: '/checkout/{token}',
     summary: 'The page on which a subscriber pays an invoice; with Stripe it leads there.',
     description:
       'For browsers. The link is `checkoutUrl`, and is in every mail about an open invoice; it is the same each time.',
@@ -229,7 +249,8 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     },
   },
   'checkout-submit': {
-    ...{ method: 'POST', path: '/checkout/{token}' },
+    method: 'POST',
+    path: '/checkout/{token}',
     summary: 'What the subscriber chose on the page of the sandbox: pay, cancel, or take the payment back.',
     auth: 'none',
     params: CheckoutPath,
@@ -250,7 +271,8 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     },
   },
   'stripe-webhook': {
-    ...{ method: 'POST', path: '/webhooks/stripe/{applicationId}' },
+    method: 'POST',
+    path: '/webhooks/stripe/{applicationId}',
     summary: 'What Stripe reports: payments, and payments taken back.',
     description:
       'To be set as webhook endpoint in Stripe. A report may come twice and in any order: it counts once. A payment that can buy nothing is kept on the timeline as `unapplied`.',

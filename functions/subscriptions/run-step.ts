@@ -19,17 +19,17 @@ import { closeCheckout } from './stripe/expire-session.ts';
 import { timers } from './timers.ts';
 
 const stepDeps = () => ({
-  ...{ subscriptions: subscriptionStore, plans: planStore, outbox: outboxStore },
-  ...{
-    getApplication,
-    scheduleFollowUp,
-    sendMail: sendMailWithAttachments,
-    checkoutUrl,
-    closeCheckout,
-    nowMs,
-    newId,
-    sleep,
-  },
+  subscriptions: subscriptionStore,
+  plans: planStore,
+  outbox: outboxStore,
+  getApplication,
+  scheduleFollowUp,
+  sendMail: sendMailWithAttachments,
+  checkoutUrl,
+  closeCheckout,
+  nowMs,
+  newId,
+  sleep,
 });
 type StepDeps = ReturnType<typeof stepDeps>;
 

@@ -35,7 +35,9 @@ export const timers = defineTimers({
     summary: 'Sends the mails about subscriptions that are still due, and closes checkouts.',
     everyMinutes: 5,
     grants: {
-      ...{ table: delivering, files, indexes: { due: ['OUTBOX'] } },
+      table: delivering,
+      files,
+      indexes: { due: ['OUTBOX'] },
       uses: ['rawMail', 'deploymentKey', 'stripe'],
     },
   },

@@ -44,7 +44,8 @@ export function failures(
   });
   // Names of its own for each function: a dashboard shows many of these in one graph.
   const id = `${service}_${name}`.replaceAll('-', '_');
-  const [answers, crashes] = [`answers_${id}`, `crashes_${id}`];
+  const answers = `answers_${id}`;
+  const crashes = `crashes_${id}`;
   return new MathExpression({
     expression: `FILL(${answers}, 0) + FILL(${crashes}, 0)`,
     usingMetrics: { [answers]: answered, [crashes]: target.metricErrors({ period }) },

@@ -27,7 +27,8 @@ export function cityDatabase(source: Buffer): Buffer {
     }
     const [left, right] = records(source, value * nodeByteSize, recordSize);
     const zero = branch(left, depth + 1);
-    const [byte, bit] = [depth >> 3, 0x80 >> (depth & 7)];
+    const byte = depth >> 3;
+    const bit = 0x80 >> (depth & 7);
     path[byte] = (path[byte] ?? 0) | bit;
     const one = branch(right, depth + 1);
     path[byte] = (path[byte] ?? 0) & ~bit;
@@ -52,7 +53,8 @@ function kept(database: Database, record: object | null): Branch {
 /** The two records of a node (https://maxmind.github.io/MaxMind-DB/#node-layout). */
 function records(source: Buffer, offset: number, recordSize: number): [number, number] {
   if (recordSize === 32) return [source.readUInt32BE(offset), source.readUInt32BE(offset + 4)];
-  const [left, right] = [source.readUIntBE(offset, 3), source.readUIntBE(offset + recordSize / 4 - 3, 3)];
+  const left = source.readUIntBE(offset, 3);
+  const right = source.readUIntBE(offset + recordSize / 4 - 3, 3);
   if (recordSize === 24) return [left, right];
   const middle = source.readUInt8(offset + 3);
   return [((middle & 0xf0) << 20) | left, ((middle & 0x0f) << 24) | right];

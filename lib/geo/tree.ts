@@ -64,7 +64,8 @@ export class SearchTree {
   }
 
   #grow(): void {
-    const [left, right] = [this.#left, this.#right];
+    const left = this.#left;
+    const right = this.#right;
     this.#left = new Int32Array(left.length * 2);
     this.#right = new Int32Array(left.length * 2);
     this.#left.set(left);

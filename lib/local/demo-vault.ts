@@ -32,7 +32,8 @@ export async function demoVault(options: DemoOptions): Promise<DemoVault | undef
 async function createVault(options: DemoOptions): Promise<DemoVault | undefined> {
   const userId = `demo-${randomUUID()}`;
   const email = `${userId}@vouchsafe.example`;
-  const [masterPassword, salt] = ['correct horse battery staple', email];
+  const masterPassword = 'correct horse battery staple';
+  const salt = email;
   const signals = {
     clientDeviceUUID: randomUUID(),
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',

@@ -151,7 +151,11 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 
   const registry = registeredRoutes();
   const demo = demoData({
-    ...{ state, invoke: invokeFunction, nowMs, endpoint: endpoints.dynamodb, tableName },
+    state,
+    invoke: invokeFunction,
+    nowMs,
+    endpoint: endpoints.dynamodb,
+    tableName,
     newestMail: (to) => mailbox.list({ to, limit: 1 })[0],
   });
   const server = httpServer({

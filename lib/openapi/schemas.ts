@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import { parameterNames } from '../paths.ts';
 import type { Parameter, Schema } from './types.ts';
@@ -27,7 +28,9 @@ export function parameters({ path, params, headers, query }: Route): Parameter[]
   const inPath = parameterNames(path).map(
     (name): Parameter =>
       described.find((parameter) => parameter.name === name) ?? {
-        ...{ name, in: 'path', required: true },
+        name,
+        in: 'path',
+        required: true,
         schema: { type: 'string' },
       },
   );
@@ -39,8 +42,10 @@ function fields(where: Parameter['in'], object: z.ZodMiniObject | undefined): Pa
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = typeof schema === 'boolean' ? {} : schema;
     return {
-      ...{ name, in: where, required: where === 'path' || required.includes(name) },
-      ...(description !== undefined && { description }),
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...defined({ description }),
       schema: rest,
     };
   });

@@ -27,7 +27,9 @@ export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorK
     secret,
     item: {
       ...keys.secret(secretHash(secret)),
-      ...{ kind: 'operator_key', keyId, createdAtMs: nowMs },
+      kind: 'operator_key',
+      keyId,
+      createdAtMs: nowMs,
       ...(expiresAtMs !== undefined && {
         expiresAtMs,
         [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),

@@ -20,5 +20,8 @@ export interface Case {
 }
 
 export const row = (id: string, what: string, ready: Case['ready'], status = 200): Case => ({
-  ...{ id, what, ready, status },
+  id,
+  what,
+  ready,
+  status,
 });

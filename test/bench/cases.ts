@@ -151,9 +151,15 @@ async function dueAlerts(count: number): Promise<undefined> {
   for (let i = 0; i < count; i += 1) {
     const { userId, deviceId, email } = newAccount();
     const device: Device = {
-      ...{ id: 'dev_1', userId, deviceId, deviceName: 'Chrome on Windows', os: 'Windows', isVerified: true },
+      id: 'dev_1',
+      userId,
+      deviceId,
+      deviceName: 'Chrome on Windows',
+      os: 'Windows',
+      isVerified: true,
       ...seenAt(trustedAtMs),
-      ...{ lastUsedAtMs: trustedAtMs, createdAtMs: trustedAtMs },
+      lastUsedAtMs: trustedAtMs,
+      createdAtMs: trustedAtMs,
     };
     const alert = dueAlert(device, email, `${i}${randomUUID()}`, trustedAtMs);
     await putItem({ ...alertKey(alert), ...alert });

@@ -67,14 +67,21 @@ export async function openShops(send: Send, count: number, { trialPeriodDays }: 
   const shops: Shop[] = [];
   for (let i = 0; i < count; i += 1) {
     const { application, apiKey } = await asOperator('/api/operator/applications', {
-      ...{ name: `Bench ${i}`, redirectUris: ['https://app.example/callback'] },
+      name: `Bench ${i}`,
+      redirectUris: ['https://app.example/callback'],
       settings: {
         banking: { accountHolder: 'Example Ltd', bankName: 'Example Bank', iban: 'DE02120300000000202051' },
       },
     });
     const { plan } = await asOperator(`/api/operator/applications/${application._id}/plans`, {
-      ...{ name: 'Pro', description: 'All of it.', price: 9.99, currency: 'EUR', billingCycle: 'monthly' },
-      ...{ trialPeriodDays, features: ['Everything'], isActive: true },
+      name: 'Pro',
+      description: 'All of it.',
+      price: 9.99,
+      currency: 'EUR',
+      billingCycle: 'monthly',
+      trialPeriodDays,
+      features: ['Everything'],
+      isActive: true,
     });
     shops.push({ apiKey, planId: plan._id, post: posting(send, apiKey) });
   }

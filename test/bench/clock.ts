@@ -20,7 +20,8 @@ export async function benchClock(): Promise<void> {
   for (const { what, ...mix } of mixes) {
     const script = fileURLToPath(import.meta.resolve('./clock-run.ts'));
     const { stdout } = await run(process.execPath, [script, JSON.stringify(mix)], {
-      ...{ env: ownEnvironment(), maxBuffer: 64 * 1024 * 1024 },
+      env: ownEnvironment(),
+      maxBuffer: 64 * 1024 * 1024,
     });
     const { createSeconds, seconds, cpuSeconds, steps, mails } = JSON.parse(
       stdout.slice(stdout.lastIndexOf('{"')),

@@ -46,8 +46,14 @@ export async function yearOf({
   let heldMs = startMs;
   const restore = installDate(() => heldMs);
   const year: Year = {
-    ...{ transitions: 0, executions: 0, invocations: 0, apiCalls: 0 },
-    ...{ writeUnits: 0, readUnits: 0, mails: 0, billedSeconds: 0 },
+    transitions: 0,
+    executions: 0,
+    invocations: 0,
+    apiCalls: 0,
+    writeUnits: 0,
+    readUnits: 0,
+    mails: 0,
+    billedSeconds: 0,
   };
 
   async function counted<T>(work: () => Promise<T>, kind: 'apiCalls' | 'invocations'): Promise<T> {

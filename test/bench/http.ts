@@ -35,7 +35,8 @@ export async function benchHttp(): Promise<void> {
     ]);
     const read = await load(url, { count, perAddress: vault.read.limit.max, network: 5 }, (n) => [
       {
-        ...{ method: 'GET', path: `/api/vault?userId=${account(n).userId}` },
+        method: 'GET',
+        path: `/api/vault?userId=${account(n).userId}`,
         headers: proofOf(account(n)),
       },
       ({ data_blob }) => same(data_blob, vaultPayload.data_blob),
@@ -64,7 +65,8 @@ function same(came: Answer, due: unknown): void {
 
 function checking({ userId, uuid }: Account): Request {
   return {
-    ...{ method: 'POST', path: '/api/auth/device-check' },
+    method: 'POST',
+    path: '/api/auth/device-check',
     body: { userId, signals: { clientDeviceUUID: uuid } },
   };
 }

@@ -40,7 +40,8 @@ export function writeUnits(before: Attributes | undefined, after: Attributes | u
  */
 export function indexUnits(before: Attributes | undefined, after: Attributes | undefined): number {
   return (Object.keys(indexes) as IndexName[]).reduce((sum, name) => {
-    const [was, is] = [entryOf(name, before), entryOf(name, after)];
+    const was = entryOf(name, before);
+    const is = entryOf(name, after);
     if (was === undefined && is === undefined) return sum;
     if (was === undefined || is === undefined) return sum + unitsOf(was?.held ?? is?.held);
     if (was.position !== is.position) return sum + unitsOf(was.held) + unitsOf(is.held);

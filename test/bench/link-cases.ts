@@ -65,7 +65,8 @@ const idempotencyKey = () => ({ 'idempotency-key': randomUUID() });
 
 /** A submission that was carried out, its answer lost. */
 async function submittedAgain(): Promise<Call> {
-  const [parties, headers] = [await newParties(), idempotencyKey()];
+  const parties = await newParties();
+  const headers = idempotencyKey();
   await submit(parties, [goodLink], { headers });
   return { headers: { ...asApplication(parties), ...headers }, body: { links: [goodLink] } };
 }
@@ -92,9 +93,15 @@ function accountItem(userId: string, platform: string) {
   const atMs = Date.now();
   return {
     ...keys.socialAccount(userId, `${platform.toLowerCase()}#ann`),
-    ...{ accountId: newId('acc', atMs), platform, username: 'ann', url: 'https://youtube.example/@ann' },
-    ...{ verified: true, verificationStatus: 'verified', isPrimary: true },
-    ...{ createdAtMs: atMs, updatedAtMs: atMs },
+    accountId: newId('acc', atMs),
+    platform,
+    username: 'ann',
+    url: 'https://youtube.example/@ann',
+    verified: true,
+    verificationStatus: 'verified',
+    isPrimary: true,
+    createdAtMs: atMs,
+    updatedAtMs: atMs,
   };
 }
 
@@ -120,7 +127,8 @@ async function underReview(times: number, body?: object): Promise<Call> {
 }
 
 async function verifiedAndChanged(link: Link): Promise<Link | undefined> {
-  const [by, nowMs] = [{ kind: 'operator', id: 'bench' } as const, Date.now()];
+  const by = { kind: 'operator', id: 'bench' } as const;
+  const nowMs = Date.now();
   const { revision } = link;
   const verified = decided(link, { decision: 'verified', revision }, { by, nowMs });
   if (verified === undefined || (await linkStore.change(link, verified)) !== 'done') return undefined;

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { createTable } from '../../lib/local/table.ts';
 import type { Call } from '../support/call.ts';
 import { asApplication, newParties } from '../support/link-samples.ts';
@@ -76,7 +77,7 @@ async function measure(): Promise<void> {
 async function halfway(id: string, headers: Record<string, string>, size: number): Promise<string> {
   let cursor: string | undefined;
   for (let seen = 0; seen < size / 2; seen += 100) {
-    const query: Record<string, string> = { limit: '100', ...(cursor !== undefined && { cursor }) };
+    const query: Record<string, string> = { limit: '100', ...defined({ cursor }) };
     const page = await (await prepared(row(id, 'a page', () => ({ headers, query }))))();
     cursor = JSON.parse(page).nextCursor;
     await sleep(apartMs);

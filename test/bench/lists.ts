@@ -16,7 +16,9 @@ export async function benchLists(): Promise<void> {
     const { userId } = newAccount();
     await manyDevices(userId, count);
     const list = await prepared({
-      ...{ id: 'devices.list', what: `${count} devices`, status: 200 },
+      id: 'devices.list',
+      what: `${count} devices`,
+      status: 200,
       ready: () => ({ query: { userId } }),
     });
     const meter = await metered(list);

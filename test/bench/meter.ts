@@ -32,8 +32,15 @@ interface Wave {
 /** Counts at the clients what `work` asks for. */
 export async function metered(work: () => Promise<unknown>): Promise<Meter> {
   const meter: Meter = {
-    ...{ calls: 0, roundTrips: 0, afterMail: 0, waves: [], mails: 0, starts: 0 },
-    ...{ readUnits: 0, writeUnits: 0, reportedWriteUnits: 0 },
+    calls: 0,
+    roundTrips: 0,
+    afterMail: 0,
+    waves: [],
+    mails: 0,
+    starts: 0,
+    readUnits: 0,
+    writeUnits: 0,
+    reportedWriteUnits: 0,
   };
   let wave: Wave | undefined;
 

@@ -21,7 +21,8 @@ import { type Case, row } from './case.ts';
 const newRequest = async () => authorization(await newTenant(), newPkce().challenge);
 
 async function signedIn() {
-  const [query, user] = [await newRequest(), await newUser()];
+  const query = await newRequest();
+  const user = await newUser();
   return { query, browser: await signedInBrowser(query, user.email) };
 }
 
@@ -38,7 +39,8 @@ async function opened(step: string, filled: Record<string, string> = {}): Promis
 }
 
 async function withCode(): Promise<Call> {
-  const [browser, { email }] = [new Browser(), await newUser()];
+  const browser = new Browser();
+  const { email } = await newUser();
   await browser.open(await newRequest());
   await browser.send('send', { email });
   return pressed(browser, 'sign-in', { code: await codeSentTo(email) });

@@ -73,17 +73,20 @@ async function waitingEntries(count: number): Promise<void> {
     const entryId = `close#${randomUUID()}`;
     await putItem({
       ...keys.outbox(subscriptionId, entryId),
-      ...{
-        entryId,
-        applicationId: 'app_none',
-        externalId,
-        subscriptionId,
-        kind: 'mail',
-        template: 'invoice',
-      },
-      ...{ invoiceN: 1, to: 'ann@example.com', facts: {} },
-      ...{ createdAtMs: dueAtMs, leasedUntilMs: 0, attempts: 0 },
-      ...{ due: keys.outboxes(i % dueShards), dueAt: new Date(dueAtMs).toISOString() },
+      entryId,
+      applicationId: 'app_none',
+      externalId,
+      subscriptionId,
+      kind: 'mail',
+      template: 'invoice',
+      invoiceN: 1,
+      to: 'ann@example.com',
+      facts: {},
+      createdAtMs: dueAtMs,
+      leasedUntilMs: 0,
+      attempts: 0,
+      due: keys.outboxes(i % dueShards),
+      dueAt: new Date(dueAtMs).toISOString(),
     });
   }
 }
@@ -96,8 +99,11 @@ async function waitingTimers(count: number): Promise<void> {
     const { subscriptionId, ...subscription } = subscriptionRecord({ timer, timerVersion: 1 });
     await putItem({
       ...keys.subscription(subscription.applicationId, subscription.externalId, subscriptionId),
-      ...{ ...subscription, subscriptionId, statusPosition: `2#${subscriptionId}` },
-      ...{ due: keys.timers(i % dueShards), dueAt: new Date(dueAtMs).toISOString() },
+      ...subscription,
+      subscriptionId,
+      statusPosition: `2#${subscriptionId}`,
+      due: keys.timers(i % dueShards),
+      dueAt: new Date(dueAtMs).toISOString(),
     });
   }
 }

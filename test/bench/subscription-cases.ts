@@ -93,7 +93,8 @@ const current = async () => currentOf(await newSeller());
 /** All of a client who changed his mind so many times. */
 const history = (count: number) => async (): Promise<Call> => {
   const seller = await newSeller();
-  const [externalId, planId] = [await newClient(seller), await newPlan(seller)];
+  const externalId = await newClient(seller);
+  const planId = await newPlan(seller);
   for (let i = 0; i < count; i += 1) good(await subscribe(seller, { body: { externalId, planId } }));
   return { headers: asSeller(seller), query: { externalId } };
 };

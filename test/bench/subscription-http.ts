@@ -26,7 +26,8 @@ export async function benchSubscriptionHttp(): Promise<void> {
     ]);
     const read = await load(url, { perAddress: count, count, network: 7 }, (n) => [
       {
-        ...{ method: 'GET', path: `/subscriptions/current?externalId=${clients[n % creations]}` },
+        method: 'GET',
+        path: `/subscriptions/current?externalId=${clients[n % creations]}`,
         headers: authorized(shopOf(trials, n % creations)),
       },
       ({ subscription: { status, entitled } }) => {
@@ -60,7 +61,9 @@ async function registered(url: string, shops: readonly Shop[], network: number):
   const ids = Array.from({ length: creations }, () => `user-${randomUUID()}`);
   await load(url, { count: creations, perAddress: creations, network }, (n) => [
     {
-      ...{ method: 'POST', path: '/clients', headers: authorized(shopOf(shops, n)) },
+      method: 'POST',
+      path: '/clients',
+      headers: authorized(shopOf(shops, n)),
       body: { externalId: ids[n], email: `${ids[n]}@example.com`, name: 'Ann' },
     },
     () => undefined,
@@ -71,7 +74,9 @@ async function registered(url: string, shops: readonly Shop[], network: number):
 function subscription(shops: readonly Shop[], clients: readonly string[], n: number): Request {
   const shop = shopOf(shops, n);
   return {
-    ...{ method: 'POST', path: '/subscriptions', headers: authorized(shop) },
+    method: 'POST',
+    path: '/subscriptions',
+    headers: authorized(shop),
     body: { externalId: clients[n], planId: shop.planId },
   };
 }

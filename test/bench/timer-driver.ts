@@ -54,7 +54,8 @@ export function driveTimers(invoke: (input: unknown) => Promise<unknown>): Timer
   async function runOn(name: string, run: Run): Promise<void> {
     while (run.position.dueMs <= nowMs()) {
       const outcome = await step(definition, run.facts, run.position, {
-        ...{ nowMs, random: () => 1 },
+        nowMs,
+        random: () => 1,
         invoke: (_function, payload) => invoke(payload),
       });
       // A wait whose time is set has not left its state.

@@ -23,7 +23,8 @@ export interface Yardsticks {
 export async function yardsticks(directory: string): Promise<Yardsticks> {
   const bare = await Promise.all(
     Object.entries(sources).map(async ([name, url]) => ({
-      ...{ name, bundle: await bundled(join(directory, basename(url)), fileURLToPath(url)) },
+      name,
+      bundle: await bundled(join(directory, basename(url)), fileURLToPath(url)),
       event: () => ({}),
     })),
   );

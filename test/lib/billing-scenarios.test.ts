@@ -160,7 +160,9 @@ test('Polar, test_full_lifecycle (2025-01-01T12Z as 2031): renewed twice, cancel
   await stack.clockTo(at('2031-04-01', '12:00:00'));
   const ended = await application.read(id);
   expect(ended).toMatchObject({
-    ...{ status: 'cancelled', access: 'none', endReason: 'period_over' },
+    status: 'cancelled',
+    access: 'none',
+    endReason: 'period_over',
     endedAt: at('2031-04-01', '12:00:00'),
   });
   const paid = ended.invoices.map(({ status, periodEnd }) => [status, periodEnd]);

@@ -49,8 +49,12 @@ async function authorize(answer: 'allow' | 'deny') {
   const client: oauth.Client = { client_id: stack.tenant.applicationId };
   const url = new URL(server.authorization_endpoint ?? '');
   url.search = new URLSearchParams({
-    ...{ client_id: client.client_id, redirect_uri: stack.tenant.redirectUri, response_type: 'code', state },
-    ...{ scope: 'profile vault', code_challenge_method: 'S256' },
+    client_id: client.client_id,
+    redirect_uri: stack.tenant.redirectUri,
+    response_type: 'code',
+    state,
+    scope: 'profile vault',
+    code_challenge_method: 'S256',
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
   }).toString();
   const landed = await consent(url, answer);

@@ -66,7 +66,9 @@ const essence = ({ subscriptions, mails }: Awaited<ReturnType<typeof lived>>) =>
     Object.entries(subscriptions).map(([name, { status, endReason, access, timeline, invoices }]) => [
       name,
       {
-        ...{ status, endReason, access },
+        status,
+        endReason,
+        access,
         happened: timeline.map(({ at, event, from, to, invoices }) =>
           [toTheMinute(at), event, `${from} to ${to}`, invoices?.length ?? 0].join(' '),
         ),

@@ -140,8 +140,10 @@ describe("another application's records", () => {
       expect((await gateway.call('GET', `/subscriptions?${query}`)).body).toEqual({ subscriptions: [] });
     }
     const theirs = await gateway.call('POST', '/subscriptions', {
-      ...{ externalId: await newClient(gateway), planId: plans.offline.paid },
-      ...{ successUrl: 'https://app.example/a', cancelUrl: 'https://app.example/b' },
+      externalId: await newClient(gateway),
+      planId: plans.offline.paid,
+      successUrl: 'https://app.example/a',
+      cancelUrl: 'https://app.example/b',
     });
     expect(refusal(theirs)).toMatchObject({ status: 404, details: { planId: 'is no plan of yours' } });
     // Nor do invoices of another subscription pay this one.
@@ -171,7 +173,9 @@ describe('bad input', () => {
   ])('in a plan names the field: %j', async (fields, field) => {
     const answer = await stack.asOperator('POST', `/${offline._id}/plans`, { ...good, ...fields });
     expect(refusal(answer)).toMatchObject({
-      ...{ status: 400, error: 'invalid_request', details: { [field]: expect.any(String) } },
+      status: 400,
+      error: 'invalid_request',
+      details: { [field]: expect.any(String) },
     });
   });
 
@@ -225,8 +229,11 @@ describe('bad input', () => {
     const startDate =
       typeof days === 'number' ? new Date((await stack.now()) + days * 86_400_000).toISOString() : undefined;
     const answer = await gateway.call('POST', '/subscriptions', {
-      ...{ externalId, planId: plans.gateway.paid },
-      ...{ successUrl: 'https://app.example/a', cancelUrl: 'https://app.example/b', ...fields },
+      externalId,
+      planId: plans.gateway.paid,
+      successUrl: 'https://app.example/a',
+      cancelUrl: 'https://app.example/b',
+      ...fields,
       ...(startDate && { startDate }),
     });
     expect(refusal(answer)).toMatchObject({ status: 400, details: { [field]: expect.any(String) } });
@@ -236,7 +243,8 @@ describe('bad input', () => {
 
   test('a client that is not registered and a plan that is not sold are said so', async () => {
     const unknown = await offline.call('POST', '/subscriptions', {
-      ...{ externalId: 'nobody', planId: plans.offline.paid },
+      externalId: 'nobody',
+      planId: plans.offline.paid,
     });
     expect(refusal(unknown)).toMatchObject({ status: 404, details: { externalId: 'is not registered' } });
     const planId = await offline.plan({ isActive: false });
@@ -282,8 +290,10 @@ describe('twice and at once', () => {
   test('an Idempotency-Key makes one subscription of ten requests, and is bound to its body', async () => {
     const externalId = await newClient(gateway);
     const body = {
-      ...{ externalId, planId: plans.gateway.paid },
-      ...{ successUrl: 'https://app.example/a', cancelUrl: 'https://app.example/b' },
+      externalId,
+      planId: plans.gateway.paid,
+      successUrl: 'https://app.example/a',
+      cancelUrl: 'https://app.example/b',
     };
     const headers = { 'idempotency-key': `key-${externalId}` };
     const answers = await Promise.all(
@@ -319,7 +329,9 @@ describe('twice and at once', () => {
     );
     for (const path of ['/activate', '/pause', '/resume', '/uncancel']) {
       expect(refusal(await offline.call('POST', `/subscriptions/${id}${path}`)), path).toMatchObject({
-        ...{ status: 409, error: 'invalid_transition', details: { status: 'cancelled' } },
+        status: 409,
+        error: 'invalid_transition',
+        details: { status: 'cancelled' },
       });
     }
     const { timeline, invoices } = await offline.read(id);
@@ -357,18 +369,27 @@ describe("Stripe's webhook", () => {
     const { id } = await seller.subscribe(name, await seller.plan());
     const invoiceId = (await seller.read(id)).invoices[0]?._id;
     const object = {
-      ...{ id: `cs_${id}`, object: 'checkout.session', payment_status: 'paid', payment_intent: `pi_${id}` },
-      ...{ amount_total: 1000, currency: 'eur', metadata: { applicationId: seller._id, invoiceId } },
+      id: `cs_${id}`,
+      object: 'checkout.session',
+      payment_status: 'paid',
+      payment_intent: `pi_${id}`,
+      amount_total: 1000,
+      currency: 'eur',
+      metadata: { applicationId: seller._id, invoiceId },
     };
     const event = {
-      ...{ id: `evt_${id}`, object: 'event', type: 'checkout.session.completed' },
+      id: `evt_${id}`,
+      object: 'event',
+      type: 'checkout.session.completed',
       data: { object },
     };
     return { name, id, payload: JSON.stringify(event) };
   }
   const signed = async (payload: string, secret = webhookSecret, olderSeconds = 0) => ({
     'stripe-signature': Stripe.webhooks.generateTestHeaderString({
-      ...{ payload, secret, timestamp: Math.floor((await stack.now()) / 1000) - olderSeconds },
+      payload,
+      secret,
+      timestamp: Math.floor((await stack.now()) / 1000) - olderSeconds,
     }),
   });
   const report = (payload: string, headers: Record<string, string>) =>

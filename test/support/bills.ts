@@ -32,8 +32,15 @@ export async function newBill(
   const { totalMinor = 999, currency = 'EUR' } = more.invoice ?? {};
   const plan = { ...soldPlan, priceMinor: totalMinor, currency };
   const record = subscriptionRecord({
-    ...{ applicationId: tenant.applicationId, status: 'pending', gateway, plan, createdAtMs: nowMs },
-    ...{ ...returnUrls, paymentDeadlineMs: nowMs + dayMs, startAtMs: nowMs, invoiceCount: 1 },
+    applicationId: tenant.applicationId,
+    status: 'pending',
+    gateway,
+    plan,
+    createdAtMs: nowMs,
+    ...returnUrls,
+    paymentDeadlineMs: nowMs + dayMs,
+    startAtMs: nowMs,
+    invoiceCount: 1,
     ...more.subscription,
   });
   const { termStartMs: _start, termEndMs: _end, ...waiting } = record;
@@ -51,8 +58,16 @@ export async function newBill(
     putSubscription(subscription, { invoices: [invoice] }),
     putItem({
       ...keys.client(applicationId, externalId),
-      ...{ applicationId, externalId, email: 'ann@example.com', name: 'Ann', ...slot, revision: 1 },
-      ...{ createdAtMs: nowMs, updatedAtMs: nowMs, createdBy: 'test', writtenBy: 'test' },
+      applicationId,
+      externalId,
+      email: 'ann@example.com',
+      name: 'Ann',
+      ...slot,
+      revision: 1,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      createdBy: 'test',
+      writtenBy: 'test',
     }),
   ]);
   const url = await checkoutUrl('https://api.test/test', invoice.invoiceId);

@@ -2,7 +2,9 @@
  * What IAM does in a deployment: while a function runs, the table refuses what it is not granted. So every test of a handler
  * tests its grants too.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Route } from '../../functions/shared/contract/route.ts';
 import { dynamodb } from '../../functions/shared/table/table.ts';
 
@@ -79,7 +81,7 @@ function touchesOf(command: string, input: object): Touch[] {
         IndexName?: string;
       };
       const prefix = prefixOf({ Key: { pk: ExpressionAttributeValues[':pk'] } });
-      return [{ action: 'Query', prefix, ...(IndexName !== undefined && { index: IndexName }) }];
+      return [{ action: 'Query', prefix, ...defined({ index: IndexName }) }];
     }
     default:
       return [{ action: command.replace(/Command$/, ''), prefix: prefixOf(input as Keyed) }];

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { type Answered, type Call, call, handlerOf, proxyEvent, read, registered } from './call.ts';
 import { codeSentTo } from './mails.ts';
 import { newTenant, newUser, type Tenant } from './tenants.ts';
@@ -20,9 +21,13 @@ export function authorization(
   more: Record<string, string | undefined> = {},
 ): Record<string, string> {
   const parameters = {
-    ...{ client_id: tenant.applicationId, redirect_uri: tenant.redirectUri, response_type: 'code' },
-    ...{ scope: 'trust_links:write', state: 'state-1' },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    client_id: tenant.applicationId,
+    redirect_uri: tenant.redirectUri,
+    response_type: 'code',
+    scope: 'trust_links:write',
+    state: 'state-1',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
     ...more,
   };
   return Object.fromEntries(
@@ -100,13 +105,17 @@ export async function signedInBrowser(query: Record<string, string>, email: stri
 
 /** An authorization code, and all that is needed to redeem it. */
 export async function newGrant(more: Record<string, string | undefined> = {}, settings = {}) {
-  const [tenant, user, pkce] = [await newTenant(settings), await newUser(), newPkce()];
+  const tenant = await newTenant(settings);
+  const user = await newUser();
+  const pkce = newPkce();
   const query = authorization(tenant, pkce.challenge, more);
   const browser = await signedInBrowser(query, user.email);
   const { code = '' } = answered(await browser.send('allow'));
   const redemption: Record<string, string> = {
-    ...{ grant_type: 'authorization_code', code, code_verifier: pkce.verifier },
-    ...(query.redirect_uri !== undefined && { redirect_uri: query.redirect_uri }),
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: pkce.verifier,
+    ...defined({ redirect_uri: query.redirect_uri }),
   };
   return { tenant, user, pkce, query, browser, code, redemption };
 }

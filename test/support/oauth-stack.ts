@@ -48,7 +48,10 @@ export async function startOAuthStack(): Promise<OAuthStack> {
     ExpressionAttributeValues: { ':uris': [redirectUri] },
   });
   return {
-    ...{ url: stack.url, user, tenant: { ...tenant, redirectUri }, framing: `${application.url}/frame` },
+    url: stack.url,
+    user,
+    tenant: { ...tenant, redirectUri },
+    framing: `${application.url}/frame`,
     mailedCode: async () => {
       const mails = await fetch(`${stack.url}/_local/mailbox?to=${encodeURIComponent(user.email)}`);
       const { messages } = (await mails.json()) as { messages: ReadMail[] };

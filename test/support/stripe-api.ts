@@ -99,7 +99,8 @@ export class StripeApi {
     }
     const key = method === 'POST' ? headers['idempotency-key'] : undefined;
     if (typeof key !== 'string') return this.sessions.act(method, path, body);
-    const [kept, sent] = [this.#answers.get(key), `${path}\n${body}`];
+    const kept = this.#answers.get(key);
+    const sent = `${path}\n${body}`;
     if (kept !== undefined && kept.request !== sent) {
       return refused(
         400,

@@ -41,7 +41,9 @@ export class StripeSessions {
     const session = this.get(id);
     const intent = state === 'paid' ? 'succeeded' : state;
     Object.assign(session, {
-      ...{ status: 'complete', url: null, payment_status: state === 'paid' ? 'paid' : 'unpaid' },
+      status: 'complete',
+      url: null,
+      payment_status: state === 'paid' ? 'paid' : 'unpaid',
       payment_intent: { id: `pi_${id.slice(8)}`, object: 'payment_intent', status: intent },
     });
     return session;
@@ -102,9 +104,17 @@ export class StripeSessions {
       return field === undefined ? [] : [[field, value] as const];
     });
     const session: Session = {
-      ...{ id, object: 'checkout.session', status: 'open', payment_status: 'unpaid', payment_intent: null },
-      ...{ url: `${this.#url}/pay/${id}`, expires_at: Number(expires), amount_total: amount, currency },
-      ...{ metadata: Object.fromEntries(named), sent },
+      id,
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      url: `${this.#url}/pay/${id}`,
+      expires_at: Number(expires),
+      amount_total: amount,
+      currency,
+      metadata: Object.fromEntries(named),
+      sent,
     };
     this.all.set(id, session);
     // As it was then: the same key gets the same answer for ever.

@@ -85,7 +85,13 @@ export function essence({ subscription, invoices, timeline }: Kept): unknown {
     price: plan.priceMinor,
     open: open.map(({ n }) => n),
     invoices: invoices.map(({ n, status, dueAtMs, periodStartMs, periodEndMs, paidAtMs, closedAtMs }) => ({
-      ...{ n, status, dueAtMs, periodStartMs, periodEndMs, paidAtMs, closedAtMs },
+      n,
+      status,
+      dueAtMs,
+      periodStartMs,
+      periodEndMs,
+      paidAtMs,
+      closedAtMs,
     })),
     timeline: timeline.map(({ event, atMs, from, to }) => ({ event, atMs, from, to })),
   };

@@ -32,7 +32,8 @@ export type Action = 'activate' | 'cancel' | 'atPeriodEnd' | 'uncancel' | 'pause
 /** The n-th month from a day, the last day of a shorter one. */
 function monthsFrom(fromMs: number, n: number): number {
   const from = new Date(fromMs);
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + n];
+  const year = from.getUTCFullYear();
+  const month = from.getUTCMonth() + n;
   const longest = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const time = fromMs % day;
   return Date.UTC(year, month, Math.min(from.getUTCDate(), longest)) + time;

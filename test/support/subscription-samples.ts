@@ -63,8 +63,12 @@ async function stripeDelivery(seller: Tenant, event: object): Promise<Call> {
 /** Stripe reports that an invoice of 9.99 EUR was paid. */
 function paidAtStripe(seller: Tenant, invoiceId: string): Promise<Call> {
   const object = {
-    ...{ id: `cs_${randomBytes(8).toString('hex')}`, object: 'checkout.session', payment_status: 'paid' },
-    ...{ payment_intent: `pi_${randomBytes(8).toString('hex')}`, amount_total: 999, currency: 'eur' },
+    id: `cs_${randomBytes(8).toString('hex')}`,
+    object: 'checkout.session',
+    payment_status: 'paid',
+    payment_intent: `pi_${randomBytes(8).toString('hex')}`,
+    amount_total: 999,
+    currency: 'eur',
     metadata: { applicationId: seller.applicationId, invoiceId },
   };
   return stripeDelivery(seller, { type: 'checkout.session.completed', data: { object } });

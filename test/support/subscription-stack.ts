@@ -47,7 +47,8 @@ export function subscriptionClient(url: string) {
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     return {
-      ...{ status: response.status, headers: response.headers },
+      status: response.status,
+      headers: response.headers,
       body: isJson ? JSON.parse(text) : text,
     };
   };
@@ -68,7 +69,9 @@ export function subscriptionClient(url: string) {
       sendJson(method, path, body, { authorization: `Bearer ${apiKey}`, ...headers });
     const returnTo = { successUrl: 'https://app.example/thanks', cancelUrl: 'https://app.example/plans' };
     return {
-      ...{ _id, apiKey, call },
+      _id,
+      apiKey,
+      call,
       plan: async (fields) => {
         const plan = { name: 'Plan', price: 10, currency: 'EUR', billingCycle: 'monthly', ...fields };
         return expected(201, await asOperator('POST', `/${_id}/plans`, plan)).body.plan._id;
@@ -90,7 +93,12 @@ export function subscriptionClient(url: string) {
   };
 
   return {
-    ...{ url, send, sendJson, demo, asOperator, known },
+    url,
+    send,
+    sendJson,
+    demo,
+    asOperator,
+    known,
     /** A new application with these settings. */
     application: async (settings: object = {}): Promise<Subscriber> => {
       const body = { name: 'Seller', redirectUris: ['https://app.example/back'], settings };
@@ -175,7 +183,8 @@ export async function spawnStack(env: Record<string, string>): Promise<StackProc
 /** On the engine of the test run, with a table and a mailbox of its own. */
 export async function startSubscriptionStack(env: Record<string, string> = {}) {
   const stack = await spawnStack({
-    ...{ DATA_DIR: ':memory:', TABLE_NAME: `stack-${randomUUID()}` },
+    DATA_DIR: ':memory:',
+    TABLE_NAME: `stack-${randomUUID()}`,
     AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
     ...env,
   });

@@ -12,11 +12,17 @@ const reversed = [first];
 
 const anchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
 const inTerm = {
-  ...{ anchor, terms: 1, startAtMs: anchor.atMs, termStartMs: anchor.atMs },
-  ...{ termEndMs: sampleNowMs + 20 * dayMs, invoiceCount: 1 },
+  anchor,
+  terms: 1,
+  startAtMs: anchor.atMs,
+  termStartMs: anchor.atMs,
+  termEndMs: sampleNowMs + 20 * dayMs,
+  invoiceCount: 1,
 };
 const onTrial = {
-  ...{ startAtMs: anchor.atMs, trialStartMs: anchor.atMs, trialEndMs: sampleNowMs + 4 * dayMs },
+  startAtMs: anchor.atMs,
+  trialStartMs: anchor.atMs,
+  trialEndMs: sampleNowMs + 4 * dayMs,
 };
 const overdue = { ...inTerm, termEndMs: sampleNowMs - dayMs, renewing: true };
 const dunning = { fromMs: sampleNowMs - dayMs, reminders: 1 };
@@ -71,7 +77,10 @@ export function samplesIn(status: Status): Subscription[] {
 /** What any event may need to be told; `paid` names the invoices that are paid. */
 export function told(event: TransitionContext['event'], paid: readonly number[] = [1]): TransitionContext {
   return {
-    ...{ event, by: 'application', nowMs: sampleNowMs, paid },
+    event,
+    by: 'application',
+    nowMs: sampleNowMs,
+    paid,
     client: { email: 'ann@example.com', name: 'Ann' },
     newInvoiceId: () => 'inv_new',
     reversed: first,

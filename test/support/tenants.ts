@@ -28,14 +28,12 @@ export async function newTenant(settings: Record<string, unknown> = {}): Promise
   ]);
   await putItem({
     ...keys.application(applicationId),
-    ...{
-      applicationId,
-      name: 'Example App',
-      redirectUris: [redirectUri],
-      settings,
-      createdAtMs,
-      revision: 1,
-    },
+    applicationId,
+    name: 'Example App',
+    redirectUris: [redirectUri],
+    settings,
+    createdAtMs,
+    revision: 1,
     keys: { [client.keyId]: client.key, [api.keyId]: api.key },
   });
   return { applicationId, clientSecret: client.secret, apiKey: api.secret, redirectUri };
@@ -61,7 +59,11 @@ export async function newUser(more: Record<string, unknown> = {}) {
   const email = `${userId}@example.com`;
   await putItem({
     ...keys.user(userId),
-    ...{ userId, email, name: 'Ann', status: 'active', verified: true },
+    userId,
+    email,
+    name: 'Ann',
+    status: 'active',
+    verified: true,
     ...more,
   });
   await putItem({ ...keys.address(email), userId });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import type { TimerInput } from '../../functions/subscriptions/scheduling/timer-input.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { invokeTimer } from '../../lib/local/functions.ts';
@@ -144,9 +145,10 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
         .listExecutions({ machineArn, limit: 10_000 })
         .toSorted((a, b) => a.sequence - b.sequence)
         .map(({ name, status, position: { state, dueMs }, error }) => ({
-          ...{ name, status },
+          name,
+          status,
           ...(status === 'RUNNING' && { state, dueMs }),
-          ...(error !== undefined && { error }),
+          ...defined({ error }),
         })),
     abort(name) {
       machines.stopExecution({ arn: `${machineArn.replace(':stateMachine:', ':execution:')}:${name}` });

@@ -14,7 +14,8 @@ export function canonicalEmail(text: string): string | undefined {
   if (text.length > maxLength) return undefined;
   const folded = text.normalize('NFKC').toLowerCase();
   const at = folded.lastIndexOf('@');
-  const [local, domain] = [folded.slice(0, at), asciiDomain(folded.slice(at + 1))];
+  const local = folded.slice(0, at);
+  const domain = asciiDomain(folded.slice(at + 1));
   const email = `${local}@${domain}`;
   return at > 0 && domain !== undefined && isLocalPart(local) && email.length <= maxLength
     ? email

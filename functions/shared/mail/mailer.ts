@@ -100,7 +100,10 @@ async function mimeMessage(of: {
     disableFileAccess: true,
     disableUrlAccess: true,
     attachments: attachments.map(({ filename, contentType, content }) => ({
-      ...{ filename, contentType, content: Buffer.from(content), contentTransferEncoding: 'base64' },
+      filename,
+      contentType,
+      content: Buffer.from(content),
+      contentTransferEncoding: 'base64',
     })),
   });
   return composer.compile().build();

@@ -84,7 +84,10 @@ function recording({ owner, key, fingerprint }: IdempotentRequest, answer: objec
     Put: {
       Item: {
         ...keys.idempotency(owner, key),
-        ...{ fingerprint, answer, expiresAtMs, [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) },
+        fingerprint,
+        answer,
+        expiresAtMs,
+        [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
       },
       // The table deletes what has expired up to two days late.
       ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey}) OR expiresAtMs <= :now`,

@@ -3,6 +3,7 @@
  *
  * Every write here is safe to send twice, because the SDK does when an answer is lost.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
@@ -18,6 +19,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { defined } from '../contract/defined.ts';
 import { type IndexName, indexes, type Key, tableSchema } from '../contract/keys.ts';
 import { env } from '../runtime/env.ts';
 import { jitterMs } from '../runtime/random.ts';
@@ -32,10 +34,13 @@ export const dynamodb = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
     requestHandler: {
-      ...{ connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
+      connectionTimeout: 1_000,
+      requestTimeout: 2_000,
+      throwOnRequestTimeout: true,
       // To wait for one of the default 50 sockets counts as connecting. A function never needs as many; the local
       // stack, where one process serves all callers, does.
-      ...{ httpAgent: { maxSockets: 500 }, httpsAgent: { maxSockets: 500 } },
+      httpAgent: { maxSockets: 500 },
+      httpsAgent: { maxSockets: 500 },
     },
   }),
   { marshallOptions: { removeUndefinedValues: true } },
@@ -173,11 +178,11 @@ export async function queryPage(query: PageQuery): Promise<Page> {
       },
       ExpressionAttributeValues: {
         ':pk': partition,
-        ...(startingWith !== undefined && { ':start': startingWith }),
+        ...defined({ ':start': startingWith }),
       },
       ConsistentRead: !isGlobal,
       ScanIndexForward: !descending,
-      ...(limit !== undefined && { Limit: limit }),
+      ...defined({ Limit: limit }),
       ...(after && { ExclusiveStartKey: after }),
     }),
   );

@@ -10,7 +10,8 @@ export function preferredType<T extends string>(accept: string | undefined, offe
   const ranges = (accept ?? '').split(',').map(rangeOf);
   const weighed = offers.map((offer) => ({ offer, weight: weightOf(offer, ranges) }));
   return weighed.reduce((best, one) => (one.weight > best.weight ? one : best), {
-    ...{ offer: offers[0], weight: 0 },
+    offer: offers[0],
+    weight: 0,
   }).offer;
 }
 

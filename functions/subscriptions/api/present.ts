@@ -14,7 +14,10 @@ function timed<N extends string>(name: N, atMs: number | undefined): { [K in N]?
 function common(subscription: Subscription) {
   const { subscriptionId, referenceNumber, status, startAtMs, autoRenew } = subscription;
   return {
-    ...{ _id: subscriptionId, referenceNumber, status, startDate: isoTime(startAtMs) },
+    _id: subscriptionId,
+    referenceNumber,
+    status,
+    startDate: isoTime(startAtMs),
     ...timed('endDate', subscription.termEndMs),
     ...timed('trialStart', subscription.trialStartMs),
     ...timed('trialEnd', subscription.trialEndMs),
@@ -26,7 +29,8 @@ function common(subscription: Subscription) {
 export function toChangeResponse(subscription: Subscription): output<typeof Subscribed>['subscription'] {
   const { status, plan, cancelAtPeriodEnd, resumesAtMs } = subscription;
   return {
-    ...{ ...common(subscription), planId: plan.planId },
+    ...common(subscription),
+    planId: plan.planId,
     ...(cancelAtPeriodEnd && { cancelAtPeriodEnd }),
     ...(status === 'paused' && timed('resumesAt', resumesAtMs)),
   };
@@ -43,7 +47,9 @@ export function toSubscriptionResponse(
   return {
     ...common(subscription),
     planId: { _id: planId, name, price: toDecimal(priceMinor, currency), currency, billingCycle },
-    ...{ externalId, entitled: isEntitled(access), access },
+    externalId,
+    entitled: isEntitled(access),
+    access,
     ...timed('termStart', subscription.termStartMs),
     cancelAtPeriodEnd,
     ...(status === 'paused' && {
@@ -60,16 +66,23 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
   const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines, reversed } = invoice;
   const { paymentReference, seller } = invoice;
   return {
-    ...{ _id: invoiceId, number, status, subscriptionId, currency },
+    _id: invoiceId,
+    number,
+    status,
+    subscriptionId,
+    currency,
     total: toDecimal(totalMinor, currency),
     lines: lines.map(({ description, quantity, amountMinor }) => ({
-      ...{ description, quantity, amount: toDecimal(amountMinor, currency) },
+      description,
+      quantity,
+      amount: toDecimal(amountMinor, currency),
     })),
     ...timed('periodStart', invoice.periodStartMs),
     ...timed('periodEnd', invoice.periodEndMs),
     paymentReference,
     ...(seller.banking && { banking: seller.banking }),
-    ...{ issuedAt: isoTime(invoice.issuedAtMs), dueAt: isoTime(invoice.dueAtMs) },
+    issuedAt: isoTime(invoice.issuedAtMs),
+    dueAt: isoTime(invoice.dueAtMs),
     ...timed('paidAt', invoice.paidAtMs),
     ...(reversed && { reversed }),
   };
@@ -80,7 +93,9 @@ export function toTimelineEntryResponse(
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
   const { atMs, event, by, from, to, invoices = [], unapplied } = entry;
   return {
-    ...{ at: isoTime(atMs), event, by },
+    at: isoTime(atMs),
+    event,
+    by,
     ...(from && { from }),
     to,
     ...(invoices.length > 0 && { invoices: [...invoices] }),

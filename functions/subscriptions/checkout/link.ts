@@ -24,6 +24,7 @@ export async function invoiceIdOf(token: string): Promise<string | undefined> {
   const dot = token.lastIndexOf('.');
   if (dot < 1) return undefined;
   const invoiceId = token.slice(0, dot);
-  const [given, right] = [Buffer.from(token.slice(dot + 1)), Buffer.from(await mac(invoiceId))];
+  const given = Buffer.from(token.slice(dot + 1));
+  const right = Buffer.from(await mac(invoiceId));
   return given.length === right.length && timingSafeEqual(given, right) ? invoiceId : undefined;
 }

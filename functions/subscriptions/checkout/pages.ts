@@ -27,7 +27,10 @@ const none = raw('');
 export function readableAmount(minor: number, currency: string): string {
   const places = decimalsOf(currency);
   const format = new Intl.NumberFormat('en', {
-    ...{ style: 'currency', currency, minimumFractionDigits: places, maximumFractionDigits: places },
+    style: 'currency',
+    currency,
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
   });
   return format.format(toDecimal(minor, currency));
 }

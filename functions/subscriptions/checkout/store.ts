@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { getItem, updateItem } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
@@ -43,7 +44,7 @@ export const checkoutStore = {
       ExpressionAttributeValues: {
         ':new': checkoutId,
         ':open': 'open',
-        ...(before !== undefined && { ':before': before }),
+        ...defined({ ':before': before }),
       },
     });
     return (written.done ? written.item : written.refused) as Invoice | undefined;

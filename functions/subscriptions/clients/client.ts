@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { defined } from '../../shared/contract/defined.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { OneClient } from '../api/responses.ts';
 
@@ -38,9 +39,11 @@ export interface ClientStanding {
 export function shownClient(client: ClientProfile): output<typeof OneClient>['client'] {
   const { externalId, email, name, metadata, createdAtMs, updatedAtMs } = client;
   return {
-    ...{ externalId, email },
-    ...(name !== undefined && { name }),
+    externalId,
+    email,
+    ...defined({ name }),
     ...(metadata !== undefined && { metadata: JSON.parse(metadata) }),
-    ...{ createdAt: isoTime(createdAtMs), updatedAt: isoTime(updatedAtMs) },
+    createdAt: isoTime(createdAtMs),
+    updatedAt: isoTime(updatedAtMs),
   };
 }

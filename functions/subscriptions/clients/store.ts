@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { type Condition, getItem, type Update, updateItem } from '../../shared/table/table.ts';
@@ -109,13 +110,15 @@ function profileAfter(
   return {
     ...(seen && profileOf(seen)),
     ...definedOf(given),
-    ...{ createdAtMs: seen?.createdAtMs ?? atMs, createdBy: seen?.createdBy ?? writeId },
-    ...{ updatedAtMs: atMs, writtenBy: writeId },
+    createdAtMs: seen?.createdAtMs ?? atMs,
+    createdBy: seen?.createdBy ?? writeId,
+    updatedAtMs: atMs,
+    writtenBy: writeId,
   };
 }
 
 function definedOf({ name, metadata, ...identity }: GivenProfile) {
-  return { ...identity, ...(name !== undefined && { name }), ...(metadata !== undefined && { metadata }) };
+  return { ...identity, ...defined({ name, metadata }) };
 }
 
 function profileOf(client: Client): ClientProfile {
@@ -123,6 +126,9 @@ function profileOf(client: Client): ClientProfile {
   const { createdAtMs, updatedAtMs, createdBy, writtenBy } = rest;
   return {
     ...definedOf({ applicationId, externalId, email, name, metadata }),
-    ...{ createdAtMs, updatedAtMs, createdBy, writtenBy },
+    createdAtMs,
+    updatedAtMs,
+    createdBy,
+    writtenBy,
   };
 }

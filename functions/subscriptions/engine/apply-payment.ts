@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../clients/client.ts';
 import { decideFor } from '../deciding.ts';
@@ -78,6 +79,6 @@ function clientSubscriptionsAfter(
   if (next.status !== 'active' || seen?.status === 'active') return undefined;
   if (seen?.status !== 'pending' && !otherGoes) return { client };
   const { trialUsedAtMs } = client;
-  const set = { runningId: next.subscriptionId, ...(trialUsedAtMs !== undefined && { trialUsedAtMs }) };
+  const set = { runningId: next.subscriptionId, ...defined({ trialUsedAtMs }) };
   return { client, set };
 }

@@ -16,8 +16,13 @@ import { subscriptionQueries } from './subscription-queries.ts';
 import { subscriptionStore } from './subscription-store.ts';
 
 export const commandDeps = () => ({
-  ...{ subscriptions: subscriptionStore, reading: subscriptionQueries, plans: planStore },
-  ...{ getApplication, scheduleFollowUp, nowMs, newId },
+  subscriptions: subscriptionStore,
+  reading: subscriptionQueries,
+  plans: planStore,
+  getApplication,
+  scheduleFollowUp,
+  nowMs,
+  newId,
 });
 export type CommandDeps = ReturnType<typeof commandDeps>;
 

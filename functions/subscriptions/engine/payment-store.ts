@@ -24,10 +24,8 @@ export const paymentStore = {
     applicationId: string,
     { paymentId, eventId }: { paymentId: string; eventId: string },
   ): Promise<{ payment: Payment | undefined; isRepeated: boolean }> {
-    const [payment, event] = [
-      keys.payment(applicationId, paymentId),
-      keys.gatewayEvent(applicationId, eventId),
-    ];
+    const payment = keys.payment(applicationId, paymentId);
+    const event = keys.gatewayEvent(applicationId, eventId);
     const items = await batchGetItems([payment, event]);
     const find = (key: { pk: string }) => items.find(({ pk }) => pk === key.pk);
     return { payment: find(payment) as (Item & Payment) | undefined, isRepeated: find(event) !== undefined };
@@ -61,7 +59,9 @@ export const paymentStore = {
         Put: {
           Item: {
             ...keys.gatewayEvent(applicationId, eventId),
-            ...{ paymentId, atMs, [tableSchema.timeToLive]: expiresAtSeconds },
+            paymentId,
+            atMs,
+            [tableSchema.timeToLive]: expiresAtSeconds,
           },
           ConditionExpression: notExists,
         },

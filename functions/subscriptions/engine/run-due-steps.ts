@@ -1,4 +1,5 @@
 import type { getApplication } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import type { newId } from '../../shared/runtime/ids.ts';
 import type { Client } from '../clients/client.ts';
 import { decideFor } from '../deciding.ts';
@@ -93,9 +94,10 @@ async function nextChange(
   if (timer === undefined) return undefined;
   const renewal = timer.step === 'renewal_invoice' ? await renewalTerms(subscription, deps) : undefined;
   const due = {
-    ...{ event: timer.step, atMs: timer.dueAtMs },
+    event: timer.step,
+    atMs: timer.dueAtMs,
     ...(renewal && { renewal }),
-    ...(horizonMs !== undefined && { horizonMs }),
+    ...defined({ horizonMs }),
   };
   return appliedChange(decideFor({ client, subscription }, due, 'timer', deps));
 }
@@ -112,7 +114,9 @@ async function renewalTerms(
   if (application === undefined) return undefined;
   const { settings } = application;
   return {
-    ...{ plan: now === undefined ? plan : planSnapshot(now), policy: billingPolicy(settings) },
-    ...{ gateway: paymentGateway(settings), seller: sellerDetails(application) },
+    plan: now === undefined ? plan : planSnapshot(now),
+    policy: billingPolicy(settings),
+    gateway: paymentGateway(settings),
+    seller: sellerDetails(application),
   };
 }

@@ -1,4 +1,5 @@
 import { getApplication } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { nowMs } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
@@ -32,13 +33,14 @@ export interface PaymentEvent {
 export type ReversalEvent = Pick<PaymentEvent, 'applicationId' | 'paymentId' | 'eventId'>;
 
 const deps = {
-  ...{
-    subscriptions: subscriptionStore,
-    plans: planStore,
-    reading: subscriptionQueries,
-    payments: paymentStore,
-  },
-  ...{ getApplication, scheduleFollowUp, nowMs, newId },
+  subscriptions: subscriptionStore,
+  plans: planStore,
+  reading: subscriptionQueries,
+  payments: paymentStore,
+  getApplication,
+  scheduleFollowUp,
+  nowMs,
+  newId,
 };
 
 /** What payment gateways report, taken once each, whatever their order. */
@@ -65,7 +67,11 @@ export const settlement = {
       if (found === undefined) return 'unknown';
       const record = (status: Payment['status']): Write[] => {
         const now: Payment = {
-          ...{ applicationId, paymentId, invoiceId, status, atMs: deps.nowMs() },
+          applicationId,
+          paymentId,
+          invoiceId,
+          status,
+          atMs: deps.nowMs(),
           ...(payment?.status === 'waiting' && { reversalOf: true }),
         };
         return deps.payments.recording(now, eventId, payment);
@@ -97,8 +103,11 @@ export const settlement = {
       const record = (status: Payment['status']): Write[] => {
         const { invoiceId } = payment ?? {};
         const now: Payment = {
-          ...{ applicationId, paymentId, status, atMs: deps.nowMs() },
-          ...(invoiceId !== undefined && { invoiceId }),
+          applicationId,
+          paymentId,
+          status,
+          atMs: deps.nowMs(),
+          ...defined({ invoiceId }),
         };
         return deps.payments.recording(now, eventId, payment);
       };
@@ -129,7 +138,9 @@ export const settlement = {
 
 /** The report of a payment that was taken back before, as that of its taking back. */
 const reversed = ({ applicationId, paymentId }: PaymentEvent): ReversalEvent => ({
-  ...{ applicationId, paymentId, eventId: `${paymentId}#reversed` },
+  applicationId,
+  paymentId,
+  eventId: `${paymentId}#reversed`,
 });
 
 /** The subscription of an invoice, its steps taken that are due. */

@@ -33,8 +33,10 @@ export const subscriptionQueries = {
     nowMs: number,
   ): Promise<Subscription | undefined> {
     const { items } = await queryPage({
-      ...{ partition: keys.clients(applicationId, externalId), index: 'byStatus' },
-      ...{ descending: true, limit: 2 },
+      partition: keys.clients(applicationId, externalId),
+      index: 'byStatus',
+      descending: true,
+      limit: 2,
     });
     const [first, second] = items.map(subscriptionOf);
     const isNewer = first && second && second.subscriptionId > first.subscriptionId;
@@ -53,7 +55,10 @@ export const subscriptionQueries = {
     const keyOf = (subscriptionId: string) => keys.subscription(applicationId, externalId, subscriptionId);
     const { pk, sk } = keyOf('');
     const { items, lastKey: last } = await queryPage({
-      ...{ partition: pk, sortKeyPrefix: sk, descending: true, limit: count },
+      partition: pk,
+      sortKeyPrefix: sk,
+      descending: true,
+      limit: count,
       startAfter: after === undefined ? undefined : { ...keyOf(after) },
     });
     return { items: items.map(subscriptionOf), more: last !== undefined };

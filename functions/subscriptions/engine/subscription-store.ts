@@ -1,4 +1,5 @@
 import type { Application } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { IdempotentRequest } from '../../shared/table/idempotency.ts';
@@ -128,8 +129,7 @@ function slotsWith({ next }: Change, { runningId, trialUsedAtMs }: Client): Clie
   if (next.status === 'trialing') return { runningId: next.subscriptionId, trialUsedAtMs: next.createdAtMs };
   return {
     pendingId: next.subscriptionId,
-    ...(runningId !== undefined && { runningId }),
-    ...(trialUsedAtMs !== undefined && { trialUsedAtMs }),
+    ...defined({ runningId, trialUsedAtMs }),
   };
 }
 
@@ -173,7 +173,10 @@ function writesOf(change: Change): Write[] {
         Put: {
           Item: {
             ...keys.invoiceOwner(invoice.invoiceId),
-            ...{ applicationId, externalId, subscriptionId, n: invoice.n },
+            applicationId,
+            externalId,
+            subscriptionId,
+            n: invoice.n,
           },
         },
       },
@@ -247,10 +250,8 @@ function clientSubscriptionsWrite({ client, set }: ClientSubscriptionsChange): W
     }),
   };
   if (set === undefined) return { ConditionCheck: { Key, ...same } };
-  const [given, gone] = [
-    clientSubscriptionFields.filter((name) => set[name] !== undefined),
-    clientSubscriptionFields.filter((name) => set[name] === undefined),
-  ];
+  const given = clientSubscriptionFields.filter((name) => set[name] !== undefined);
+  const gone = clientSubscriptionFields.filter((name) => set[name] === undefined);
   return {
     Update: {
       Key,

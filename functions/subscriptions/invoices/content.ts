@@ -102,7 +102,8 @@ function paymentOf(invoice: Invoice): InvoiceText['payment'] {
   const heading = 'How to pay';
   if (gateway !== 'none') {
     return {
-      ...{ heading, rows },
+      heading,
+      rows,
       text: `${due} online: by the link in the mail that brought this invoice, or where you use ${seller}.`,
     };
   }

@@ -7,7 +7,8 @@ import type { jsPDF } from 'jspdf';
 const winAnsi = /^[\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 /** A ligature that the wide font lacks, and its letters in their forms; what joins nothing keeps jsPDF from joining them. */
-const [allah, itsLetters] = ['\ufdf2', '\ufe8d\ufedf\u200c\ufee0\ufeea'];
+const allah = '\ufdf2';
+const itsLetters = '\ufe8d\ufedf\u200c\ufee0\ufeea';
 
 /** Whether a text needs the wide font. */
 export function needsWideFont(text: string): boolean {
@@ -52,7 +53,10 @@ export class TextWriter {
       align: style.align ?? 'left',
       ...(isThick && { renderingMode: 'fillThenStroke' }),
       // What it does to right-to-left text by default is to turn it around.
-      ...{ isInputVisual: false, isOutputVisual: true, isInputRtl: false, isOutputRtl: false },
+      isInputVisual: false,
+      isOutputVisual: true,
+      isInputRtl: false,
+      isOutputRtl: false,
       isSymmetricSwapping: true,
     });
   }
@@ -85,7 +89,8 @@ export class TextWriter {
     const ending = isLast ? '…' : '';
     const characters = [...text];
     // The most that fits, by halving: widths grow with length.
-    let [fits, tooLong] = [1, characters.length];
+    let fits = 1;
+    let tooLong = characters.length;
     while (tooLong - fits > 1) {
       const middle = (fits + tooLong) >> 1;
       const candidate = characters.slice(0, middle).join('') + ending;

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot } from '../invoices/invoice.ts';
 import { nextStep } from './next-step.ts';
 import type { Mail, MailTemplate, OutboxEntry } from './outbox-entry.ts';
@@ -120,7 +121,11 @@ function buildChange(
   effect(draft);
   scheduleNextStep(next, seen, told);
   return {
-    ...{ event: told.event, previous: seen, next, issued: draft.issued, updated: draft.updated },
+    event: told.event,
+    previous: seen,
+    next,
+    issued: draft.issued,
+    updated: draft.updated,
     outbox: draft.entries.map((entry) => outboxEntry(draft, entry)),
     entry: timelineEntry(draft, seen?.status),
   };
@@ -153,13 +158,18 @@ export function issue(
   const n = next.invoiceCount;
   const { priceMinor, currency, name } = more.plan;
   const invoice: Invoice = {
-    ...{ invoiceId: draft.newInvoiceId(), applicationId, externalId, subscriptionId, n },
+    invoiceId: draft.newInvoiceId(),
+    applicationId,
+    externalId,
+    subscriptionId,
+    n,
     number: invoiceNumber(referenceCode(referenceNumber), n),
     status: 'open',
-    ...{ totalMinor: priceMinor, currency },
+    totalMinor: priceMinor,
+    currency,
     lines: [{ description: name, quantity: 1, amountMinor: priceMinor }],
     seller,
-    customer: { email: client.email, ...(client.name !== undefined && { name: client.name }) },
+    customer: { email: client.email, ...defined({ name: client.name }) },
     paymentReference: referenceNumber,
     gateway,
     issuedAtMs: nowMs,
@@ -167,7 +177,11 @@ export function issue(
   };
   draft.issued.push(invoice);
   const open: OpenInvoice = {
-    ...{ n, invoiceId: invoice.invoiceId, totalMinor: priceMinor, currency, planOnPayment: more.plan },
+    n,
+    invoiceId: invoice.invoiceId,
+    totalMinor: priceMinor,
+    currency,
+    planOnPayment: more.plan,
     ...(gateway === 'stripe' && { atStripe: true }),
   };
   next.openInvoices = [...next.openInvoices, open];
@@ -190,18 +204,19 @@ export function mail(
   const { next, client } = draft;
   const { plan, trialEndMs, termStartMs, termEndMs } = next;
   const facts: Mail['facts'] = {
-    ...{ seller: next.seller.name, referenceNumber: next.referenceNumber, planName: plan.name },
-    ...{ priceMinor: plan.priceMinor, currency: plan.currency, billingCycle: plan.billingCycle },
-    ...(client.name !== undefined && { customerName: client.name }),
-    ...(trialEndMs !== undefined && { trialEndMs }),
-    ...(termStartMs !== undefined && { termStartMs }),
-    ...(termEndMs !== undefined && { termEndMs }),
+    seller: next.seller.name,
+    referenceNumber: next.referenceNumber,
+    planName: plan.name,
+    priceMinor: plan.priceMinor,
+    currency: plan.currency,
+    billingCycle: plan.billingCycle,
+    ...defined({ customerName: client.name, trialEndMs, termStartMs, termEndMs }),
     ...more.facts,
   };
   const { step, invoiceN } = more;
   draft.entries.push({
     id: step === undefined ? template : `${template}#${step}`,
-    what: { kind: 'mail', template, to: client.email, facts, ...(invoiceN !== undefined && { invoiceN }) },
+    what: { kind: 'mail', template, to: client.email, facts, ...defined({ invoiceN }) },
   });
 }
 
@@ -221,7 +236,12 @@ function outboxEntry(draft: Draft, { id, what }: Draft['entries'][number]): Outb
   const { applicationId, externalId, subscriptionId } = draft.next;
   const isOwn = draft.by === 'timer' && draft.horizonMs !== undefined;
   return {
-    ...{ entryId: id, applicationId, externalId, subscriptionId, createdAtMs: draft.nowMs, ...what },
+    entryId: id,
+    applicationId,
+    externalId,
+    subscriptionId,
+    createdAtMs: draft.nowMs,
+    ...what,
     leasedUntilMs: isOwn ? draft.nowMs + ownLeaseMs : 0,
     attempts: isOwn ? 1 : 0,
   };
@@ -232,8 +252,12 @@ function timelineEntry(draft: Draft, from: Status | undefined): TimelineEntry {
   const code = referenceCode(next.referenceNumber);
   const touched = new Set([...issued, ...updated].map(({ n }) => invoiceNumber(code, n)));
   return {
-    ...{ revision: next.revision, event, atMs, by, to: next.status },
-    ...(from !== undefined && { from }),
+    revision: next.revision,
+    event,
+    atMs,
+    by,
+    to: next.status,
+    ...defined({ from }),
     ...(touched.size > 0 && { invoices: [...touched] }),
     ...(unapplied && { unapplied }),
   };

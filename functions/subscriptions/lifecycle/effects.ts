@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
 import { closeCheckouts, type Draft, type Effects, issue, mail, update } from './decide.ts';
 import { pausedDurationMs } from './paused-time.ts';
@@ -70,7 +71,10 @@ export const effects: Effects = {
     Object.assign(next, asNow);
     next.renewalInvoiced = true;
     const { n } = issue(draft, {
-      ...{ plan, dueAtMs: termEndMs, periodStartMs: termEndMs, periodEndMs: endAfter(next, plan) },
+      plan,
+      dueAtMs: termEndMs,
+      periodStartMs: termEndMs,
+      periodEndMs: endAfter(next, plan),
     });
     if (plan.priceMinor > 0) {
       const { priceMinor, currency, billingCycle, name: planName } = plan;
@@ -100,8 +104,10 @@ export const effects: Effects = {
       facts: {
         openMinor: sum(open, open[0]),
         reminder: {
-          ...{ index: index + 1, of: policy.reminderDays.length },
-          ...{ graceEndsMs: fromMs + policy.graceDays * dayMs, endsMs },
+          index: index + 1,
+          of: policy.reminderDays.length,
+          graceEndsMs: fromMs + policy.graceDays * dayMs,
+          endsMs,
         },
       },
     });
@@ -186,7 +192,10 @@ function resume(draft: Draft): void {
   for (const { n, planOnPayment: buys } of next.openInvoices) {
     if (buys === undefined) continue;
     update(draft, {
-      ...{ n, dueAtMs: next.termEndMs, periodStartMs: next.termEndMs, periodEndMs: endAfter(next, buys) },
+      n,
+      dueAtMs: next.termEndMs,
+      periodStartMs: next.termEndMs,
+      periodEndMs: endAfter(next, buys),
     });
   }
 }
@@ -206,8 +215,10 @@ function settle(draft: Draft): void {
   for (const { n, planOnPayment: buys } of settled) {
     if (buys !== undefined) extend(next, buys);
     update(draft, {
-      ...{ n, status: 'paid', paidAtMs: atMs },
-      ...(paymentId !== undefined && { paymentId }),
+      n,
+      status: 'paid',
+      paidAtMs: atMs,
+      ...defined({ paymentId }),
       ...(buys && { periodStartMs: next.termStartMs ?? atMs, periodEndMs: next.termEndMs ?? atMs }),
     });
   }

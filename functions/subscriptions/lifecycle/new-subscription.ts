@@ -1,5 +1,6 @@
 import type { output } from 'zod/mini';
 import type { Application } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { NewSubscription } from '../api/requests.ts';
@@ -46,16 +47,27 @@ export function newSubscription(
     });
   }
   const first: Subscription = {
-    ...{ subscriptionId: newId('sub', atMs), applicationId, externalId: client.externalId },
+    subscriptionId: newId('sub', atMs),
+    applicationId,
+    externalId: client.externalId,
     referenceNumber: generateReference(random),
     status: onTrial ? 'trialing' : 'pending',
-    ...{ plan: planSnapshot(plan), policy: billingPolicy(settings), seller: sellerDetails(application) },
+    plan: planSnapshot(plan),
+    policy: billingPolicy(settings),
+    seller: sellerDetails(application),
     gateway: paymentGateway(settings),
-    ...{ baseUrl, autoRenew, cancelAtPeriodEnd: false, startAtMs, invoiceCount: 0, openInvoices: [] },
-    ...(successUrl !== undefined && { successUrl }),
-    ...(cancelUrl !== undefined && { cancelUrl }),
+    baseUrl,
+    autoRenew,
+    cancelAtPeriodEnd: false,
+    startAtMs,
+    invoiceCount: 0,
+    openInvoices: [],
+    ...defined({ successUrl, cancelUrl }),
     ...(onTrial && { trialStartMs: startAtMs, trialEndMs }),
-    ...{ createdAtMs: atMs, updatedAtMs: atMs, revision: 0, timerVersion: 0 },
+    createdAtMs: atMs,
+    updatedAtMs: atMs,
+    revision: 0,
+    timerVersion: 0,
   };
   const newInvoiceId = () => newId('inv', atMs);
   const told = { event: 'start', by: 'application', nowMs: atMs, client, newInvoiceId } as const;

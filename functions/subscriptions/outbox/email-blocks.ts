@@ -33,7 +33,8 @@ export function emailContext(
 ): EmailContext {
   const { openMinor = invoice?.totalMinor ?? facts.priceMinor, currency, seller, planName } = facts;
   return {
-    ...{ facts, invoice },
+    facts,
+    invoice,
     payUrl: payUrl === undefined ? undefined : webUrl(payUrl),
     seller: nameInMail(seller) || 'the application',
     plan: nameInMail(planName) || 'your plan',

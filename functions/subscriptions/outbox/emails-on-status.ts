@@ -82,7 +82,8 @@ export function cancelledLetter(about: EmailContext): EmailContent {
 function ended(about: EmailContext, of: { subject: string; heading: string; words: string }): EmailContent {
   const { seller, facts } = about;
   return {
-    ...{ subject: subjectOf(about, of.subject), heading: of.heading },
+    subject: subjectOf(about, of.subject),
+    heading: of.heading,
     preheader: `You can subscribe again at any time where you use ${seller}.`,
     blocks: [
       greeting(facts),

@@ -38,7 +38,10 @@ export const outboxStore = {
       UpdateExpression: 'SET leasedUntilMs = :until, dueAt = :dueAt ADD attempts :one',
       ConditionExpression: 'leasedUntilMs <= :now AND attribute_exists(due)',
       ExpressionAttributeValues: {
-        ...{ ':until': nowMs + leaseMs, ':dueAt': isoTime(nowMs + leaseMs), ':now': nowMs, ':one': 1 },
+        ':until': nowMs + leaseMs,
+        ':dueAt': isoTime(nowMs + leaseMs),
+        ':now': nowMs,
+        ':one': 1,
       },
     });
     return outcome.done ? (outcome.item as Item & OutboxEntry) : undefined;

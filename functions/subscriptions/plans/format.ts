@@ -15,8 +15,11 @@ export function formatAmount(minor: number, currency: string): string {
   const format =
     formats.get(currency) ??
     new Intl.NumberFormat('en', {
-      ...{ style: 'currency', currency, currencyDisplay: 'code' },
-      ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+      style: 'currency',
+      currency,
+      currencyDisplay: 'code',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
     });
   formats.set(currency, format);
   return format.format(toDecimal(minor, currency));

@@ -28,7 +28,8 @@ export const planStore = {
     { after, count }: { after: string | undefined; count: number },
   ): Promise<{ items: Plan[]; more: boolean }> {
     const { items, lastKey: last } = await queryPage({
-      ...{ partition: keys.plans(applicationId), limit: count },
+      partition: keys.plans(applicationId),
+      limit: count,
       startAfter: after === undefined ? undefined : { ...keys.plan(applicationId, after) },
     });
     return { items: items.map(planOf), more: last !== undefined };

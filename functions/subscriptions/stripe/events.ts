@@ -45,7 +45,10 @@ function paid(
   return {
     kind: 'paid',
     report: {
-      ...{ applicationId, invoiceId, eventId, currency },
+      applicationId,
+      invoiceId,
+      eventId,
+      currency,
       // Where nothing was to be paid there is no payment.
       paymentId: idOf(payment_intent) ?? session.id,
       amountMinor: fromStripeAmount(amount_total, currency),

@@ -34,7 +34,9 @@ class StripeUnreachable extends Error {
  */
 export function checkoutSessions({ secretKey, apiUrl }: StripeKeys) {
   const { checkout } = new Stripe(secretKey, {
-    ...{ timeout: timeoutMs, maxNetworkRetries, telemetry: false },
+    timeout: timeoutMs,
+    maxNetworkRetries,
+    telemetry: false,
     ...(apiUrl !== undefined && addressed(apiUrl)),
   });
 

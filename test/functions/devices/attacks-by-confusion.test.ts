@@ -34,7 +34,8 @@ describe('codes of one thing used for another', () => {
   });
 
   test('nor when he got his own account verified with it before', async () => {
-    const [victim, attacker] = [await trustedAccount(), await trustedAccount()];
+    const victim = await trustedAccount();
+    const attacker = await trustedAccount();
     const device = anotherDevice({ ...victim, email: attacker.email });
     const { code } = await quarantinedAccount(device);
     expect((await verify(device, code)).body).toEqual(refused);
@@ -59,7 +60,8 @@ describe('codes of one thing used for another', () => {
   });
 
   test('device ids swapped between two users: neither code trusts the device of the other', async () => {
-    const [a, b] = [await quarantinedAccount(), await quarantinedAccount()];
+    const a = await quarantinedAccount();
+    const b = await quarantinedAccount();
     for (const [one, two] of [
       [a, b],
       [b, a],

@@ -35,7 +35,8 @@ const listOf = async ({ userId }: Account) =>
 
 /** A stranger's devices for the user of this account, 20 from one address, so that none is over the limit. */
 async function flood({ userId }: Account, count: number): Promise<void> {
-  const [sourceIp, strangers] = [freshAddress(), Array.from({ length: count }, newAccount)];
+  const sourceIp = freshAddress();
+  const strangers = Array.from({ length: count }, newAccount);
   const answers = await Promise.all(strangers.map((stranger) => checkIn({ ...stranger, userId }, sourceIp)));
   expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200));
 }
@@ -84,19 +85,17 @@ async function seedFlood({ userId }: Account, count: number): Promise<void> {
       const deviceId = `client-!${String(batch * 25 + n).padStart(127, '0')}`;
       const lastUsedAtMs = start;
       const device = {
-        ...{
-          id: 'dev_01K5XKJ8M3TQ5S0V2N7R4W9YZA',
-          userId,
-          deviceId,
-          deviceName: 'Samsung Internet on Android',
-        },
-        ...{
-          os: 'Android 15',
-          isVerified: false,
-          location: 'Frankfurt am Main, Germany',
-          isp: 'Example Telekom AG',
-        },
-        ...{ ipAddress: '2001:db8:1234:5678:9abc:def0:1234:5678', lastUsedAtMs, createdAtMs: lastUsedAtMs },
+        id: 'dev_01K5XKJ8M3TQ5S0V2N7R4W9YZA',
+        userId,
+        deviceId,
+        deviceName: 'Samsung Internet on Android',
+        os: 'Android 15',
+        isVerified: false,
+        location: 'Frankfurt am Main, Germany',
+        isp: 'Example Telekom AG',
+        ipAddress: '2001:db8:1234:5678:9abc:def0:1234:5678',
+        lastUsedAtMs,
+        createdAtMs: lastUsedAtMs,
         expiresAtMs: lastUsedAtMs + deviceLimits.quarantineMs,
         ttl: Math.ceil((lastUsedAtMs + deviceLimits.quarantineMs) / 1_000),
       };

@@ -16,15 +16,17 @@ const { kept, quarantineMs, settledMs, removedAtOnce } = deviceLimits;
 function device(n: number, isVerified: boolean, ageMs: number): Device {
   const lastUsedAtMs = now - ageMs;
   return {
-    ...{
-      id: `dev_${n}`,
-      userId: 'user-1',
-      deviceId: `client-${n}`,
-      deviceName: 'Chrome on Windows',
-      os: 'Windows',
-    },
-    ...{ isVerified, ipAddress: '192.0.2.1', location: 'Unknown', isp: 'Unknown' },
-    ...{ lastUsedAtMs, createdAtMs: lastUsedAtMs },
+    id: `dev_${n}`,
+    userId: 'user-1',
+    deviceId: `client-${n}`,
+    deviceName: 'Chrome on Windows',
+    os: 'Windows',
+    isVerified,
+    ipAddress: '192.0.2.1',
+    location: 'Unknown',
+    isp: 'Unknown',
+    lastUsedAtMs,
+    createdAtMs: lastUsedAtMs,
     ...(!isVerified && { expiresAtMs: lastUsedAtMs + quarantineMs }),
   };
 }
@@ -42,8 +44,10 @@ const shownOf = (devices: readonly Device[]) => listed(trustedOf(devices), waiti
 
 test('what is kept: 100 a user, seven days of quarantine, ten minutes in which nobody is pushed out', () => {
   expect(deviceLimits).toEqual({
-    ...{ kept: 100, quarantineMs: 604_800_000 },
-    ...{ settledMs: 600_000, removedAtOnce: 25 },
+    kept: 100,
+    quarantineMs: 604_800_000,
+    settledMs: 600_000,
+    removedAtOnce: 25,
   });
 });
 

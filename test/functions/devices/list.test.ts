@@ -38,15 +38,17 @@ async function seed(
     ids.map((deviceId, n) => {
       const lastUsedAtMs = start + n * 1_000;
       const device: Device = {
-        ...{
-          id: `dev_${deviceId}`,
-          userId,
-          deviceId,
-          deviceName: 'Chrome on Windows',
-          os: 'Windows',
-          isVerified,
-        },
-        ...{ ipAddress: '192.0.2.1', location: 'Unknown', isp: 'Unknown', lastUsedAtMs, createdAtMs: start },
+        id: `dev_${deviceId}`,
+        userId,
+        deviceId,
+        deviceName: 'Chrome on Windows',
+        os: 'Windows',
+        isVerified,
+        ipAddress: '192.0.2.1',
+        location: 'Unknown',
+        isp: 'Unknown',
+        lastUsedAtMs,
+        createdAtMs: start,
         ...(!isVerified && { expiresAtMs: lastUsedAtMs + 7 * 86_400_000 }),
       };
       return putItem({ ...keys[isVerified ? 'trusted' : 'quarantined'](userId, deviceId), ...device });

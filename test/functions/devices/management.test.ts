@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import {
   type Account,
   anotherDevice,
@@ -83,7 +84,7 @@ describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a 
     'with x-auth-hash %j is 401, and changes nothing',
     async (hash) => {
       const { account, other } = await owner();
-      const headers = { 'x-device-id': account.deviceId, ...(hash !== undefined && { 'x-auth-hash': hash }) };
+      const headers = { 'x-device-id': account.deviceId, ...defined({ 'x-auth-hash': hash }) };
       const { status, body } = await request(other, headers);
       expect([status, body]).toEqual([401, { error: 'Invalid authHash or expired session' }]);
       expect(await stored.device(other)).toBeDefined();

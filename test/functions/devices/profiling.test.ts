@@ -146,7 +146,7 @@ describe('a request', () => {
   test('is a POST of the six signals and nothing else', async () => {
     const { url, requests } = await service(id('x'));
     const all = { ...signals, clientDeviceUUID: 'u', screenResolution: '1x1', timezone: 'UTC' };
-    await profilingLookup(url)({ ...all, ...{ userId: 'usr_secret', email: 'a@example.com' } });
+    await profilingLookup(url)(Object.assign({ userId: 'usr_secret', email: 'a@example.com' }, all));
     const [request] = requests;
     expect(request?.method).toBe('POST');
     expect(request?.headers['content-type']).toBe('application/json');

@@ -80,7 +80,8 @@ describe('answers, to the letter', () => {
 
 describe('known and unknown addresses', () => {
   test('get the same answer, header by header, for the same calls to the table', async () => {
-    const [known, unknown] = [(await trustedAccount()).email, newAccount().email];
+    const known = (await trustedAccount()).email;
+    const unknown = newAccount().email;
     const answers: unknown[] = [];
     const trips = [];
     for (const email of [known, unknown]) {

@@ -79,9 +79,16 @@ describe('POST /api/social-accounts/verify', () => {
       const { platform, username, ...rest } = { platform: 'YouTube', username: `ann${i}`, ...more };
       await putItem({
         ...keys.socialAccount(userId, `${platform.toLowerCase()}#${username}`),
-        ...{ accountId: `acc_${i}`, platform, username, url: `https://example.com/${username}` },
-        ...{ verified: false, verificationStatus: 'unverified', isPrimary: false },
-        ...{ createdAtMs: i, updatedAtMs: i, ...rest },
+        accountId: `acc_${i}`,
+        platform,
+        username,
+        url: `https://example.com/${username}`,
+        verified: false,
+        verificationStatus: 'unverified',
+        isPrimary: false,
+        createdAtMs: i,
+        updatedAtMs: i,
+        ...rest,
       });
     }
   };
@@ -112,8 +119,13 @@ describe('POST /api/social-accounts/verify', () => {
         },
         { platform: 'MySpace', status: 'not_found' },
         {
-          ...{ id: 'acc_0', platform: 'YouTube', username: 'ann0', url: url(0) },
-          ...{ verified: true, verificationStatus: 'verified', isPrimary: true },
+          id: 'acc_0',
+          platform: 'YouTube',
+          username: 'ann0',
+          url: url(0),
+          verified: true,
+          verificationStatus: 'verified',
+          isPrimary: true,
         },
         {
           id: 'acc_2',
@@ -157,7 +169,8 @@ describe('POST /api/social-accounts/verify', () => {
     await have(other.userId, [{}]);
     for (const asking of [parties, { ...parties, userId: 'nobody' }])
       expect((await accounts(asking, { platforms: ['YouTube'] })).body).toEqual({
-        ...{ success: true, results: [{ platform: 'YouTube', status: 'not_found' }] },
+        success: true,
+        results: [{ platform: 'YouTube', status: 'not_found' }],
         summary: { total: 1, verified: 0, pending: 0, rejected: 0, unverified: 1 },
       });
   });

@@ -88,7 +88,9 @@ describe('what is written down', () => {
       changed(must(links.verified), { url: 'https://b.example' }, { by, nowMs: 9_000 }),
     );
     expect(happening).toEqual({
-      ...{ event: 'changed', atMs: 9_000, by },
+      event: 'changed',
+      atMs: 9_000,
+      by,
       before: {
         url: 'https://EXAMPLE.com',
         verificationStatus: 'verified',

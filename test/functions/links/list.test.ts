@@ -73,7 +73,9 @@ test('lists whole links, newest first, the last of a submission as its newest', 
   expect(ids(body.trustLinks)).toEqual(submitted.toReversed());
   expect(body).not.toHaveProperty('nextCursor');
   expect(body.trustLinks[0]).toEqual({
-    ...{ _id: submitted[3], ...goodLink, verificationStatus: 'pending' },
+    _id: submitted[3],
+    ...goodLink,
+    verificationStatus: 'pending',
     createdAt: new Date().toISOString(),
   });
 });

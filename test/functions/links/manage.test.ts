@@ -85,7 +85,8 @@ describe('a link that is not there', () => {
       expect((await call('links.list', { headers })).body.trustLinks).toEqual([]);
       const asked = await call('links.status', { headers, body: { linkIds: [id] } });
       expect(asked.body).toEqual({
-        ...{ success: true, results: [] },
+        success: true,
+        results: [],
         summary: { total: 1, verified: 0, pending: 0, rejected: 0, notFound: 1 },
       });
     }
@@ -250,7 +251,8 @@ describe('credentials', () => {
 
   test('a secret with spaces in or around it is invalid_token, a scheme in lower case is not', async () => {
     const { clientSecret } = await newParties();
-    const [a, b] = [clientSecret.slice(0, 10), clientSecret.slice(10)];
+    const a = clientSecret.slice(0, 10);
+    const b = clientSecret.slice(10);
     for (const authorization of [`Bearer ${a} ${b}`, `Bearer${clientSecret}`, ` Bearer ${a} `, clientSecret])
       expect(outcome(await list(authorization))).toEqual([401, 'invalid_token']);
     expect((await list(`bearer ${clientSecret}`)).status).toBe(200);

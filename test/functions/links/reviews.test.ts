@@ -84,9 +84,15 @@ describe('GET /api/operator/reviews', () => {
     const second = (await reviews(operator, { limit: '1', cursor: first.nextCursor })).body;
     expect(second.reviews).toEqual([
       {
-        ...{ linkId: ids[5], applicationId: parties.applicationId, userId: parties.userId },
-        ...{ title: 'Changed', url: goodLink.url, platform: goodLink.platform },
-        ...{ priority: true, submittedAt: '2001-01-01T00:03:24.000Z', revision: 3 },
+        linkId: ids[5],
+        applicationId: parties.applicationId,
+        userId: parties.userId,
+        title: 'Changed',
+        url: goodLink.url,
+        platform: goodLink.platform,
+        priority: true,
+        submittedAt: '2001-01-01T00:03:24.000Z',
+        revision: 3,
       },
     ]);
     const inSteps = await wholeQueue(operator, '7', (seen) => mine(seen).length >= expected.length);
@@ -131,8 +137,15 @@ describe('GET /api/operator/reviews/{linkId}', () => {
     const { userId, applicationId } = parties;
     await putItem({
       ...keys.socialAccount(userId, 'youtube#ann'),
-      ...{ accountId: 'acc_1', platform: 'YouTube', username: 'ann', url: 'https://youtube.com/@ann' },
-      ...{ verified: true, verificationStatus: 'verified', isPrimary: true, createdAtMs: 1, updatedAtMs: 1 },
+      accountId: 'acc_1',
+      platform: 'YouTube',
+      username: 'ann',
+      url: 'https://youtube.com/@ann',
+      verified: true,
+      verificationStatus: 'verified',
+      isPrimary: true,
+      createdAtMs: 1,
+      updatedAtMs: 1,
     });
     const _id = await submittedId(parties);
     const minute = () => vi.setSystemTime(Date.now() + 60_000);
@@ -142,7 +155,9 @@ describe('GET /api/operator/reviews/{linkId}', () => {
     const scopes = ['trust_links:write'];
     const token = await newSecret('access_token', { applicationId, userId, scopes });
     await call('links.update', {
-      ...{ headers: bearer(token.secret), params: { id: _id }, body: { url: 'https://b.example/' } },
+      headers: bearer(token.secret),
+      params: { id: _id },
+      body: { url: 'https://b.example/' },
     });
     minute();
     await decide(operator.secret, _id, { decision: 'verified' });
@@ -166,27 +181,34 @@ describe('GET /api/operator/reviews/{linkId}', () => {
         before,
       },
       {
-        ...{
-          event: 'changed',
-          revision: 3,
-          at: '2026-03-01T10:02:00.000Z',
-          by: { kind: 'user', id: userId },
-        },
+        event: 'changed',
+        revision: 3,
+        at: '2026-03-01T10:02:00.000Z',
+        by: { kind: 'user', id: userId },
         before: { url: goodLink.url, verificationStatus: 'rejected', reviewedAt: '2026-03-01T10:01:00.000Z' },
       },
       { event: 'verified', revision: 4, at: '2026-03-01T10:03:00.000Z', by: byOperator, before },
     ];
     expect(body).toEqual({
       trustLink: {
-        ...{ _id, ...goodLink, url: 'https://b.example/', verificationStatus: 'verified' },
-        ...{ createdAt: '2026-03-01T10:00:00.000Z', reviewedAt: '2026-03-01T10:03:00.000Z' },
+        _id,
+        ...goodLink,
+        url: 'https://b.example/',
+        verificationStatus: 'verified',
+        createdAt: '2026-03-01T10:00:00.000Z',
+        reviewedAt: '2026-03-01T10:03:00.000Z',
       },
       revision: 4,
       user: { userId, email: `${userId}@example.com`, name: 'Ann', status: 'active', verified: true },
       socialAccounts: [
         {
-          ...{ id: 'acc_1', platform: 'YouTube', username: 'ann', url: 'https://youtube.com/@ann' },
-          ...{ verified: true, verificationStatus: 'verified', isPrimary: true },
+          id: 'acc_1',
+          platform: 'YouTube',
+          username: 'ann',
+          url: 'https://youtube.com/@ann',
+          verified: true,
+          verificationStatus: 'verified',
+          isPrimary: true,
         },
       ],
       history,
@@ -199,7 +221,9 @@ describe('GET /api/operator/reviews/{linkId}', () => {
     expect(gone.history).toEqual([
       ...history,
       {
-        ...{ event: 'removed', revision: 5, at: '2026-03-01T10:04:00.000Z' },
+        event: 'removed',
+        revision: 5,
+        at: '2026-03-01T10:04:00.000Z',
         by: { kind: 'application', id: applicationId },
         before: body.trustLink,
       },

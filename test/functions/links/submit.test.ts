@@ -64,7 +64,9 @@ describe('a submission', () => {
   test('takes the longest texts in any script, and an empty description for none', async () => {
     const parties = await newParties();
     const longest = {
-      ...{ title: '名'.repeat(200), platform: '台'.repeat(50), description: '文\n'.repeat(500) },
+      title: '名'.repeat(200),
+      platform: '台'.repeat(50),
+      description: '文\n'.repeat(500),
       url: `https://example.com/${'字'.repeat(2028)}`,
     };
     const { status, body } = await submit(parties, Array(50).fill(longest));

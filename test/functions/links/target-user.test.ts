@@ -49,7 +49,9 @@ describe('with an access token', () => {
   test('the user is the one of the token, named or not', () => {
     for (const named of [from(), from('ann'), from('ann', 'ann', 'ann')])
       expect(targetUser(all, 'write', named)).toEqual({
-        ...{ applicationId, userId: 'ann', by: { kind: 'user', id: 'ann' } },
+        applicationId,
+        userId: 'ann',
+        by: { kind: 'user', id: 'ann' },
       });
   });
 

@@ -357,7 +357,9 @@ describe('the question', () => {
 
   test('sent again after its code was used, or ran out, gives none', async () => {
     for (const isUsed of [true, false]) {
-      const [tenant, { email }, pkce] = [await newTenant(), await newUser(), newPkce()];
+      const tenant = await newTenant();
+      const { email } = await newUser();
+      const pkce = newPkce();
       const browser = await signedInBrowser(authorization(tenant, pkce.challenge), email);
       const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
       const { code = '' } = answered(await browser.post(fields));

@@ -44,7 +44,9 @@ describe('a code', () => {
     });
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(await findSecret('access_token', answer.body.access_token, Date.now())).toMatchObject({
-      ...{ applicationId: tenant.applicationId, userId: user.userId, scopes: ['profile', 'vault'] },
+      applicationId: tenant.applicationId,
+      userId: user.userId,
+      scopes: ['profile', 'vault'],
     });
   });
 
@@ -81,7 +83,8 @@ describe('a code', () => {
   });
 
   test('lives 60 seconds', async () => {
-    const [early, late] = [await newGrant(), await newGrant()];
+    const early = await newGrant();
+    const late = await newGrant();
     pass(59_000);
     expect((await askTokens(early.tenant, early.redemption)).status).toBe(200);
     pass(2_000);
@@ -280,7 +283,8 @@ describe('an application', () => {
     call('oauth.token', tokenCall({ ...unknownGrant, ...fields }, headers));
 
   test('proves itself by Basic, by the body, or being public by its id', async () => {
-    const [tenant, open] = [await newTenant(), await newTenant({ public: true })];
+    const tenant = await newTenant();
+    const open = await newTenant({ public: true });
     const { applicationId: id, clientSecret: secret } = tenant;
     for (const answer of [
       await ask({}, basic(id, secret)),
@@ -294,7 +298,8 @@ describe('an application', () => {
   });
 
   test('that does not prove itself gets 401 and is asked for Basic', async () => {
-    const [tenant, other] = [await newTenant(), await newTenant()];
+    const tenant = await newTenant();
+    const other = await newTenant();
     const open = await newTenant({ public: true });
     const { applicationId: id, clientSecret: secret } = tenant;
     for (const answer of [
@@ -393,7 +398,8 @@ describe('a token request', () => {
   test('is one of so many a second from one address', async () => {
     process.env.APPLICATION_REQUESTS_PER_SECOND = '3';
     try {
-      const [tenant, sourceIp] = [await newTenant(), freshAddress()];
+      const tenant = await newTenant();
+      const sourceIp = freshAddress();
       const request = { ...tokenCall({ token: 'x', ...posted(tenant) }), sourceIp };
       for (let i = 0; i < 3; i += 1) expect((await call('oauth.revoke', request)).status).toBe(200);
       const slow = await call('oauth.revoke', request);

@@ -149,7 +149,9 @@ describe('changing an application', () => {
     const { body } = await create();
     const { _id } = body.application;
     expect((await update(_id, { name: 'Renamed' })).body.application).toMatchObject({
-      ...{ name: 'Renamed', redirectUris: newApplication.redirectUris, settings: newApplication.settings },
+      name: 'Renamed',
+      redirectUris: newApplication.redirectUris,
+      settings: newApplication.settings,
       keys: body.application.keys,
     });
     const settings = { pkceOptional: true };
@@ -170,7 +172,9 @@ describe('changing an application', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
     const { application } = (await read(id)).body;
     expect(application).toMatchObject({
-      ...{ name: 'Raced', redirectUris: ['https://raced.example/'], settings: { public: true } },
+      name: 'Raced',
+      redirectUris: ['https://raced.example/'],
+      settings: { public: true },
     });
     expect(application.keys).toHaveLength(3);
   });

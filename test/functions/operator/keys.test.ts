@@ -36,7 +36,9 @@ test('a new key works beside the old one, and only for its application and kind'
     secret: expect.stringMatching(/^vak_[\w-]{22}$/),
   });
   expect(await findSecret('api_key', body.secret, Date.now())).toMatchObject({
-    ...{ applicationId: tenant.applicationId, keyId: body.keyId, kind: 'api_key' },
+    applicationId: tenant.applicationId,
+    keyId: body.keyId,
+    kind: 'api_key',
   });
   expect(await isGood(body.secret, 'client_secret')).toBe(false);
   expect(await isGood(tenant.apiKey)).toBe(true);
@@ -198,7 +200,8 @@ test.each([
 });
 
 test('a key of an application there is none of, or of another, is a 404 and stays', async () => {
-  const [one, other] = [await newTenant(), await newTenant()];
+  const one = await newTenant();
+  const other = await newTenant();
   const [keyId = ''] = await keyIds(other.applicationId);
   for (const [id, key] of [
     [one.applicationId, keyId],

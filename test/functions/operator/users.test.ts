@@ -84,7 +84,8 @@ describe('a user', () => {
 
 describe('an address', () => {
   test('is kept in its canonical form, and belongs to one user however it is written', async () => {
-    const [one, other] = [freshId(), freshId()];
+    const one = freshId();
+    const other = freshId();
     const email = `Ann.${randomUUID()}@Example.COM`;
     expect((await put(one, { email })).body.user.email).toBe(email.toLowerCase());
     const refused = await put(other, { email: email.toUpperCase() });
@@ -105,8 +106,10 @@ describe('an address', () => {
   });
 
   test('is given up with the change to another, in one step', async () => {
-    const [one, other] = [freshId(), freshId()];
-    const [before, after] = [profile().email, profile().email];
+    const one = freshId();
+    const other = freshId();
+    const before = profile().email;
+    const after = profile().email;
     await put(one, { email: before });
     const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
     const request = await asOperator({ params: { userId: one }, body: { ...profile(), email: after } });
@@ -163,22 +166,24 @@ describe('a social account', () => {
     const { status, body } = await putAccount(userId, 'YouTube');
     expect(status).toBe(200);
     expect(body.socialAccount).toEqual({
-      ...{ id: expect.stringMatching(/^acc_/), platform: 'YouTube', ...youtubeAccount },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      id: expect.stringMatching(/^acc_/),
+      platform: 'YouTube',
+      ...youtubeAccount,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
     const again = await putAccount(userId, 'youtube', { username: 'ANN', verificationStatus: 'rejected' });
     expect(again.body.socialAccount).toMatchObject({
-      ...{
-        id: body.socialAccount.id,
-        createdAt: body.socialAccount.createdAt,
-        verificationStatus: 'rejected',
-      },
+      id: body.socialAccount.id,
+      createdAt: body.socialAccount.createdAt,
+      verificationStatus: 'rejected',
     });
     expect(await accountsOf(userId)).toHaveLength(1);
   });
 
   test('of another name, platform or user is another account', async () => {
-    const [{ userId }, other] = [await newUser(), await newUser()];
+    const { userId } = await newUser();
+    const other = await newUser();
     const made = [
       await putAccount(userId, 'YouTube'),
       await putAccount(userId, 'YouTube', { username: 'ann2' }),

@@ -356,7 +356,8 @@ describe('what it costs', () => {
       id = await createdId({ data_blob });
     });
     expect(creating).toEqual(['UpdateItemCommand', 'TransactWriteItemsCommand']);
-    const [get, remove] = ['GetItemCommand', 'DeleteItemCommand'];
+    const get = 'GetItemCommand';
+    const remove = 'DeleteItemCommand';
     expect(await countCalls(() => read(id))).toEqual([get, get, get, remove, remove, remove]);
     const many = await createdId({ data_blob, one_time: false });
     expect(await countCalls(() => read(many))).toEqual([get, get, get]);

@@ -88,7 +88,9 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     (
       await subscribe(seller, {
         body: {
-          ...{ externalId, planId, autoRenew },
+          externalId,
+          planId,
+          autoRenew,
           ...(which === 0 && { startDate: new Date(at + days * dayMs).toISOString() }),
         },
       })
@@ -102,8 +104,12 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     twin.payments.push({ invoiceId: invoice.invoiceId, paymentId });
     const { invoiceId, totalMinor, currency } = invoice;
     await settlement.recordPayment({
-      ...{ applicationId: seller.applicationId, invoiceId, paymentId, eventId: paymentId },
-      ...{ amountMinor: totalMinor, currency },
+      applicationId: seller.applicationId,
+      invoiceId,
+      paymentId,
+      eventId: paymentId,
+      amountMinor: totalMinor,
+      currency,
     });
     return undefined;
   };
@@ -111,7 +117,8 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     const last = twin.payments.at(-1 - which) ?? twin.payments[0];
     if (last === undefined) return undefined;
     await settlement.recordReversal({
-      ...{ applicationId: seller.applicationId, paymentId: last.paymentId },
+      applicationId: seller.applicationId,
+      paymentId: last.paymentId,
       eventId: `${last.paymentId}-back`,
     });
     return undefined;
@@ -153,11 +160,22 @@ const essence = (all: Kept[]) =>
       endReason,
     } = subscription;
     return {
-      ...{ status, termStartMs, termEndMs, terms, anchor, startAtMs, endedAtMs, endReason },
+      status,
+      termStartMs,
+      termEndMs,
+      terms,
+      anchor,
+      startAtMs,
+      endedAtMs,
+      endReason,
       dunningFromMs: subscription.dunning?.fromMs,
       open: subscription.openInvoices.map(({ n }) => n),
       invoices: invoices.map(({ n, status, dueAtMs, periodStartMs, periodEndMs }) => ({
-        ...{ n, status, dueAtMs, periodStartMs, periodEndMs },
+        n,
+        status,
+        dueAtMs,
+        periodStartMs,
+        periodEndMs,
       })),
     };
   });
@@ -207,7 +225,9 @@ describe('steps that come late', () => {
       ];
       const twins: Twin[] = await Promise.all(
         [true, false].map(async (onTime) => ({
-          ...{ externalId: await newClient(seller), onTime, payments: [] },
+          externalId: await newClient(seller),
+          onTime,
+          payments: [],
         })),
       );
       const log: string[] = [];

@@ -14,10 +14,15 @@ onTestClock();
 async function reportOf(seller: Tenant, externalId: string, n = 1): Promise<PaymentEvent> {
   const { invoices } = await kept(seller, externalId);
   const { invoiceId = '', totalMinor = 0, currency = '' } = invoices.find((one) => one.n === n) ?? {};
-  const [paymentId, eventId] = [`pay_${randomUUID()}`, `evt_${randomUUID()}`];
+  const paymentId = `pay_${randomUUID()}`;
+  const eventId = `evt_${randomUUID()}`;
   return {
-    ...{ applicationId: seller.applicationId, invoiceId, paymentId, eventId },
-    ...{ amountMinor: totalMinor, currency },
+    applicationId: seller.applicationId,
+    invoiceId,
+    paymentId,
+    eventId,
+    amountMinor: totalMinor,
+    currency,
   };
 }
 

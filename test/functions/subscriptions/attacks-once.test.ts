@@ -31,8 +31,12 @@ async function reportsOf(seller: Tenant, externalId: string, name: string) {
   return invoices.map(({ invoiceId, totalMinor, currency }) => {
     const paymentId = `${name}-${invoiceId}`;
     return {
-      ...{ applicationId: seller.applicationId, invoiceId, paymentId, eventId: paymentId },
-      ...{ amountMinor: totalMinor, currency },
+      applicationId: seller.applicationId,
+      invoiceId,
+      paymentId,
+      eventId: paymentId,
+      amountMinor: totalMinor,
+      currency,
     };
   });
 }

@@ -32,7 +32,8 @@ describe("another application's", () => {
       (of: string) => details(mine, of),
     ];
     for (const ask of asked) {
-      const [theirs, nobodys] = [await ask(id), await ask(missing)];
+      const theirs = await ask(id);
+      const nobodys = await ask(missing);
       expect(theirs.status).toBe(404);
       expect({ ...theirs, headers: {} }).toEqual({ ...nobodys, headers: {} });
     }

@@ -20,8 +20,15 @@ async function withPlans(count: number, more: object = {}): Promise<{ seller: Te
   const { price: _, ...plan } = goodPlan;
   const made = Array.from({ length: count }, (__, i) => newId('pln', 1_700_000_000_000 + i));
   const stored = made.map((planId) => ({
-    ...{ ...keys.plan(applicationId, planId), planId, applicationId, ...plan, priceMinor: 999 },
-    ...{ revision: 1, createdAtMs: 1, updatedAtMs: 1, ...more },
+    ...keys.plan(applicationId, planId),
+    planId,
+    applicationId,
+    ...plan,
+    priceMinor: 999,
+    revision: 1,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    ...more,
   }));
   await Promise.all(stored.map(putItem));
   return { seller, made };

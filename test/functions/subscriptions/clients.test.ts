@@ -24,7 +24,8 @@ describe.each([
   test('is 201 when new and 200 when known; what is left out stays as it was', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const seller = await newSeller();
-    const [createdAt, client] = [new Date().toISOString(), goodClient({ metadata: { plan: 'a', n: 1 } })];
+    const createdAt = new Date().toISOString();
+    const client = goodClient({ metadata: { plan: 'a', n: 1 } });
     const made = await write(seller, client, headers());
     expect([made.status, made.body]).toEqual([
       201,
@@ -190,7 +191,8 @@ test('metadata nested so deep that it cannot be written again is refused, not an
 describe('the Idempotency-Key', () => {
   test('makes a repeat answer as the first time, status and body, whatever was written meanwhile', async () => {
     const seller = await newSeller();
-    const [client, headers] = [goodClient({ metadata: { a: [1] } }), newKey()];
+    const client = goodClient({ metadata: { a: [1] } });
+    const headers = newKey();
     const first = await write(seller, client, headers);
     await write(seller, { ...client, name: 'Bea', metadata: {} });
     const again = await write(seller, client, headers);
@@ -205,7 +207,8 @@ describe('the Idempotency-Key', () => {
 
   test('of the same request by ten at once is carried out once, and all get the one answer', async () => {
     const seller = await newSeller();
-    const [client, headers] = [goodClient(), newKey()];
+    const client = goodClient();
+    const headers = newKey();
     const answers = await Promise.all(Array.from({ length: 10 }, () => write(seller, client, headers)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
@@ -213,7 +216,8 @@ describe('the Idempotency-Key', () => {
 
   test('with another body is refused, and changes nothing', async () => {
     const seller = await newSeller();
-    const [client, headers] = [goodClient(), newKey()];
+    const client = goodClient();
+    const headers = newKey();
     await write(seller, client, headers);
     const other = await write(seller, { ...client, name: 'Eve' }, headers);
     expect([other.status, other.body.error]).toEqual([422, 'idempotency_mismatch']);
@@ -223,7 +227,8 @@ describe('the Idempotency-Key', () => {
   test('is free again after a day, and is not shared by applications', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const [seller, other] = await Promise.all([newSeller(), newSeller()]);
-    const [client, headers] = [goodClient(), newKey()];
+    const client = goodClient();
+    const headers = newKey();
     await write(seller, client, headers);
     expect((await write(other, { ...client, name: 'Eve' }, headers)).status).toBe(201);
     vi.setSystemTime(Date.now() + 24 * 3_600_000);
@@ -246,7 +251,8 @@ describe('the Idempotency-Key', () => {
 
 test('a write whose answer from the table was lost is repeated under its key without doing it again', async () => {
   const seller = await newSeller();
-  const [client, headers] = [goodClient(), newKey()];
+  const client = goodClient();
+  const headers = newKey();
   const lost = loseAnswers((command) => command === 'TransactWriteItemsCommand');
   const failed = await write(seller, client, headers).finally(() => lost.restore());
   expect(failed.status).toBe(500);

@@ -24,8 +24,11 @@ describe('a new subscription', () => {
     const answer = await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 });
     expect(answer.status).toBe(201);
     expect(answer.body.subscription).toMatchObject({
-      ...{ status: 'trialing', startDate: iso(noonMs), trialStart: iso(noonMs) },
-      ...{ trialEnd: iso(noonMs + 14 * dayMs), autoRenew: true },
+      status: 'trialing',
+      startDate: iso(noonMs),
+      trialStart: iso(noonMs),
+      trialEnd: iso(noonMs + 14 * dayMs),
+      autoRenew: true,
     });
     expect((await kept(seller, externalId)).invoices).toEqual([]);
   });
@@ -143,8 +146,11 @@ async function inner() {
   return {
     handlerDeps: { follow, getApplication, checkoutUrl, newId, subscriptions, plans, nowMs },
     input: async () => ({
-      ...{ client: '10.0.0.1', baseUrl: 'https://api.test', rateLimitPassed: Promise.resolve() },
-      ...{ headers: {}, caller: { applicationId: seller.applicationId } },
+      client: '10.0.0.1',
+      baseUrl: 'https://api.test',
+      rateLimitPassed: Promise.resolve(),
+      headers: {},
+      caller: { applicationId: seller.applicationId },
       body: { externalId: await newClient(seller), planId, autoRenew: true },
     }),
   } as never as {
@@ -211,8 +217,11 @@ describe('beside another subscription', () => {
     const trialEndMs = noonMs + 14 * dayMs;
     const { subscription } = (await current(seller, externalId)).body;
     expect(subscription).toMatchObject({
-      ...{ _id: second._id, status: 'active', entitled: true },
-      ...{ termStart: iso(trialEndMs), endDate: '2027-04-24T12:00:00.000Z' },
+      _id: second._id,
+      status: 'active',
+      entitled: true,
+      termStart: iso(trialEndMs),
+      endDate: '2027-04-24T12:00:00.000Z',
     });
     expect((await kept(seller, externalId, id)).subscription).toMatchObject({
       status: 'cancelled',
@@ -322,7 +331,8 @@ describe('Idempotency-Key', () => {
 
 test('the path without a prefix is another name of the same', () => {
   expect(registered('subscriptions.create').route).toMatchObject({
-    ...{ path: '/api/v1/subscriptions', alsoAt: '/subscriptions' },
+    path: '/api/v1/subscriptions',
+    alsoAt: '/subscriptions',
   });
 });
 

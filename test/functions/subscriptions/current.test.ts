@@ -23,19 +23,34 @@ describe('the current subscription', () => {
     expect(status).toBe(200);
     const { planId: _id, priceMinor: _, ...plan } = soldPlan;
     expect(body.subscription).toEqual({
-      ...{ _id: one.subscriptionId, referenceNumber: one.referenceNumber, status: 'active', autoRenew: true },
-      ...{ planId: { _id, ...plan, price: 9.99 }, externalId: one.externalId },
-      ...{ entitled: true, access: 'full', cancelAtPeriodEnd: false },
-      ...{ startDate: isoTime(one.startAtMs), termStart: isoTime(one.startAtMs) },
-      ...{ endDate: isoTime(one.termEndMs ?? 0), createdAt: isoTime(one.createdAtMs) },
+      _id: one.subscriptionId,
+      referenceNumber: one.referenceNumber,
+      status: 'active',
+      autoRenew: true,
+      planId: { _id, ...plan, price: 9.99 },
+      externalId: one.externalId,
+      entitled: true,
+      access: 'full',
+      cancelAtPeriodEnd: false,
+      startDate: isoTime(one.startAtMs),
+      termStart: isoTime(one.startAtMs),
+      endDate: isoTime(one.termEndMs ?? 0),
+      createdAt: isoTime(one.createdAtMs),
     });
   });
 
   test.each(statuses)('of one that is %s is shown whole', async (status) => {
     const seller = await newSeller();
     const { externalId } = await putFor(seller, {
-      ...{ status, trialStartMs: 1, trialEndMs: 2, pausedAtMs: 3, resumesAtMs: Date.now() + dayMs },
-      ...{ endedAtMs: 5, endReason: 'unpaid', dunning: { fromMs: 0, reminders: 4 }, paymentDeadlineMs: 6 },
+      status,
+      trialStartMs: 1,
+      trialEndMs: 2,
+      pausedAtMs: 3,
+      resumesAtMs: Date.now() + dayMs,
+      endedAtMs: 5,
+      endReason: 'unpaid',
+      dunning: { fromMs: 0, reminders: 4 },
+      paymentDeadlineMs: 6,
     });
     const { body } = await current(seller, externalId);
     const paused = status === 'paused';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
@@ -16,25 +17,22 @@ describe('an invoice', () => {
   }
   const read = (seller: Tenant, id: string, accept?: string) =>
     call('subscriptions.invoice-read', {
-      headers: { ...asSeller(seller), ...(accept !== undefined && { Accept: accept }) },
+      headers: { ...asSeller(seller), ...defined({ Accept: accept }) },
       params: { id },
     });
 
   test('shows amounts as decimals, where to pay, and nothing of how it is kept', async () => {
     const { seller, invoice } = await withInvoice({
-      ...{
-        currency: 'KWD',
-        totalMinor: 1_234,
-        lines: [{ description: 'Pro', quantity: 2, amountMinor: 1_234 }],
-      },
-      ...{
-        seller: { name: 'Example App', banking },
-        periodStartMs: 1,
-        periodEndMs: 2,
-        paidAtMs: 3,
-        reversed: true,
-      },
-      ...{ checkoutId: 'cs_1', paymentId: 'pi_1' },
+      currency: 'KWD',
+      totalMinor: 1_234,
+      lines: [{ description: 'Pro', quantity: 2, amountMinor: 1_234 }],
+      seller: { name: 'Example App', banking },
+      periodStartMs: 1,
+      periodEndMs: 2,
+      paidAtMs: 3,
+      reversed: true,
+      checkoutId: 'cs_1',
+      paymentId: 'pi_1',
     });
     const { status, body, headers } = await read(seller, invoice.invoiceId);
     expect([status, headers['content-type'], headers.vary]).toEqual([
@@ -44,10 +42,21 @@ describe('an invoice', () => {
     ]);
     const { number, subscriptionId, paymentReference, issuedAtMs, dueAtMs } = invoice;
     expect(body.invoice).toEqual({
-      ...{ _id: invoice.invoiceId, number, status: 'open', subscriptionId, currency: 'KWD', total: 1.234 },
+      _id: invoice.invoiceId,
+      number,
+      status: 'open',
+      subscriptionId,
+      currency: 'KWD',
+      total: 1.234,
       lines: [{ description: 'Pro', quantity: 2, amount: 1.234 }],
-      ...{ periodStart: isoTime(1), periodEnd: isoTime(2), paymentReference, banking },
-      ...{ issuedAt: isoTime(issuedAtMs), dueAt: isoTime(dueAtMs), paidAt: isoTime(3), reversed: true },
+      periodStart: isoTime(1),
+      periodEnd: isoTime(2),
+      paymentReference,
+      banking,
+      issuedAt: isoTime(issuedAtMs),
+      dueAt: isoTime(dueAtMs),
+      paidAt: isoTime(3),
+      reversed: true,
     });
   });
 
@@ -60,7 +69,9 @@ describe('an invoice', () => {
     );
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      ...{ 'content-type': 'text/html; charset=utf-8', vary: 'accept', 'cache-control': 'no-store' },
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'accept',
+      'cache-control': 'no-store',
       'content-disposition': `inline; filename="${invoice.number}.html"`,
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
@@ -73,7 +84,8 @@ describe('an invoice', () => {
     const { status, headers, text } = await read(seller, invoice.invoiceId, 'application/pdf');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      ...{ 'content-type': 'application/pdf', vary: 'accept' },
+      'content-type': 'application/pdf',
+      vary: 'accept',
       'content-disposition': `inline; filename="${invoice.number}.pdf"`,
     });
     expect(Buffer.from(text, 'base64').subarray(0, 5).toString()).toBe('%PDF-');

@@ -20,8 +20,12 @@ type Action = keyof typeof actions;
 const allowed: Record<Action, Partial<Record<Status, Status | 'same'>>> = {
   activate: { pending: 'active', trialing: 'active', past_due: 'active', active: 'same' },
   cancel: {
-    ...{ pending: 'cancelled', trialing: 'cancelled', active: 'cancelled', past_due: 'cancelled' },
-    ...{ paused: 'cancelled', cancelled: 'same' },
+    pending: 'cancelled',
+    trialing: 'cancelled',
+    active: 'cancelled',
+    past_due: 'cancelled',
+    paused: 'cancelled',
+    cancelled: 'same',
   },
   'cancel at the end of the period': { trialing: 'trialing', active: 'active', cancelled: 'same' },
   uncancel: {},

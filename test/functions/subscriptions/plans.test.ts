@@ -29,7 +29,11 @@ describe('a plan', () => {
     const body = { name, price, currency, billingCycle };
     const made = await call('subscriptions.plan-create', await asOperator({ params: { id }, body }));
     expect(made.body.plan).toMatchObject({
-      ...{ ...body, description: '', trialPeriodDays: 0, features: [], isActive: true },
+      ...body,
+      description: '',
+      trialPeriodDays: 0,
+      features: [],
+      isActive: true,
     });
   });
 
@@ -104,7 +108,8 @@ describe('a plan', () => {
   });
 
   test('of an application there is none of, or of another, is a 404', async () => {
-    const [one, other] = [await newTenant(), await newTenant()];
+    const one = await newTenant();
+    const other = await newTenant();
     const { plan } = (await create(one.applicationId)).body;
     expect((await create('app_none')).body.error).toBe('not_found');
     for (const [id, planId] of [

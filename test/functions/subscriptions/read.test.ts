@@ -21,14 +21,12 @@ describe('a subscription with its invoices and timeline', () => {
     const subscription = subscriptionRecord({ applicationId: seller.applicationId });
     const invoices = Array.from({ length: 12 }, (_, i) => invoiceRecord(subscription, i + 1));
     const timeline: TimelineEntry[] = Array.from({ length: 11 }, (_, i) => ({
-      ...{
-        revision: i + 1,
-        event: 'payment',
-        atMs: atMs + i,
-        by: 'application',
-        from: 'pending',
-        to: 'active',
-      },
+      revision: i + 1,
+      event: 'payment',
+      atMs: atMs + i,
+      by: 'application',
+      from: 'pending',
+      to: 'active',
     }));
     await putSubscription(subscription, { invoices, timeline });
     return { seller, subscription, invoices, timeline };
@@ -131,9 +129,13 @@ describe('a subscription right after a change', () => {
   test('names its plan by id, and only what there is of it', () => {
     const one = subscriptionRecord();
     expect(toChangeResponse(one)).toEqual({
-      ...{ _id: one.subscriptionId, referenceNumber: one.referenceNumber, status: 'active' },
-      ...{ startDate: isoTime(one.startAtMs), endDate: isoTime(one.termEndMs ?? 0) },
-      ...{ autoRenew: true, planId: soldPlan.planId },
+      _id: one.subscriptionId,
+      referenceNumber: one.referenceNumber,
+      status: 'active',
+      startDate: isoTime(one.startAtMs),
+      endDate: isoTime(one.termEndMs ?? 0),
+      autoRenew: true,
+      planId: soldPlan.planId,
     });
     const { termStartMs: _, termEndMs: __, ...bare } = one;
     const trial = {

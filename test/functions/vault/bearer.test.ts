@@ -85,7 +85,8 @@ describe('by token', () => {
   });
 
   test("another user's trusted device is none of this user's", async () => {
-    const [{ headers }, other] = [await tokenAccount(), await trustedAccount()];
+    const { headers } = await tokenAccount();
+    const other = await trustedAccount();
     const answer = await call('vault.read', { headers: { ...headers, 'x-device-id': other.deviceId } });
     expect(answer.status).toBe(403);
   });

@@ -5,7 +5,9 @@ import { type Account, readVault, trustedAccount, writeVault } from '../../suppo
 import { freshAddress } from '../../support/call.ts';
 import { countCalls } from '../../support/faults.ts';
 
-const [get, update, transact] = ['GetItemCommand', 'UpdateItemCommand', 'TransactWriteItemsCommand'];
+const get = 'GetItemCommand';
+const update = 'UpdateItemCommand';
+const transact = 'TransactWriteItemsCommand';
 /** Counted while the device, the proof and the two counts of wrong proofs are read. */
 const authentication = [update, get, get, get, get].sort();
 const wrong = 'f'.repeat(64);

@@ -130,7 +130,8 @@ describe('GET /api/vault: a request that is wrong in all of it hears of the firs
   });
 
   test('nobody learns from 403 or 401 whether there is a vault', async () => {
-    const [owner, without] = [await withVault(), await trustedAccount()];
+    const owner = await withVault();
+    const without = await trustedAccount();
     const stranger = newAccount();
     const seen = async ({ userId }: Account) => readVault({ ...stranger, userId });
     expect((await seen(owner)).text).toBe((await seen(without)).text);

@@ -25,7 +25,8 @@ export interface Consumer {
  */
 export async function installClient(): Promise<Consumer> {
   const top = await mkdtemp(join(tmpdir(), 'vouchsafe-client-'));
-  const [source, directory] = [join(top, 'source/client'), join(top, 'consumer')];
+  const source = join(top, 'source/client');
+  const directory = join(top, 'consumer');
   const installed = join(directory, 'node_modules/vouchsafe-client');
   await mkdir(installed, { recursive: true });
   await cp(join(root, 'lib/client'), source, {

@@ -40,7 +40,8 @@ describe('the packed package', () => {
   });
 
   test('has the license of the project', async () => {
-    const [own, project] = [join(consumer.installed, 'LICENSE'), join(root, 'LICENSE')];
+    const own = join(consumer.installed, 'LICENSE');
+    const project = join(root, 'LICENSE');
     expect(await readFile(own, 'utf8')).toBe(await readFile(project, 'utf8'));
   });
 
@@ -69,7 +70,11 @@ describe('the packed package', () => {
       return { proof, same, metadata: metadata.text(), kept, stable: device === again, signals };`,
     );
     expect(told).toEqual({
-      ...{ proof, same: true, metadata: 'Grüße', kept: true, stable: true },
+      proof,
+      same: true,
+      metadata: 'Grüße',
+      kept: true,
+      stable: true,
       signals: {
         clientDeviceUUID: expect.stringMatching(/^[\da-f-]{36}$/),
         userAgent: expect.stringContaining('Chrom'),
@@ -103,8 +108,13 @@ describe('its declarations', () => {
     const file = join(consumer.directory, 'consumer.mts');
     await writeFile(file, source);
     const program = ts.createProgram([file], {
-      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, types: [], skipLibCheck: false },
-      ...{ target: ts.ScriptTarget.ES2022, ...options },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      types: [],
+      skipLibCheck: false,
+      target: ts.ScriptTarget.ES2022,
+      ...options,
     });
     return ts
       .getPreEmitDiagnostics(program)

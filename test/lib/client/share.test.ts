@@ -113,7 +113,9 @@ describe('decryption', () => {
   });
 
   test.each(['base64', 'base64url'] as const)('opens what Node encrypted, blobs in %s', async (encoding) => {
-    const [key, iv, metaIv] = [randomBytes(32), randomBytes(12), randomBytes(12)];
+    const key = randomBytes(32);
+    const iv = randomBytes(12);
+    const metaIv = randomBytes(12);
     const opened = {
       data_blob: nodeEncrypt(key, iv, 'from another client').toString(encoding),
       iv: iv.toString(encoding),

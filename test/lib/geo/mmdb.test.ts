@@ -118,7 +118,8 @@ describe('ranges', () => {
 
 test('equal subtrees are held once', () => {
   const database = new Database();
-  const [kabel, fibre] = [database.record({ name: 'Kabel' }), database.record({ name: 'Fibre' })];
+  const kabel = database.record({ name: 'Kabel' });
+  const fibre = database.record({ name: 'Fibre' });
   let root = database.join(kabel, fibre);
   for (let depth = 1; depth < 32; depth++) {
     const again = depth === 1 ? database.join(kabel, fibre) : root;
@@ -150,7 +151,8 @@ describe('records', () => {
 
   test('share their texts, near the beginning of the file and megabytes after it', () => {
     const database = new Database();
-    const [begin, count] = [0x01_00_00_00n, 1_200n];
+    const begin = 0x01_00_00_00n;
+    const count = 1_200n;
     const record = (i: bigint) => ({ text: `${i}`.repeat(300), again: `${i}`.repeat(300) });
     function* ranges() {
       for (let i = 0n; i < count; i++) {
@@ -176,7 +178,8 @@ test('a tree has to end in the branch joined last', () => {
 describe('a file of more than 16 MB', () => {
   const database = new Database();
   const filler = database.record({ text: 'x'.repeat(2 ** 24) });
-  const [kabel, fibre] = [database.record({ name: 'Kabel' }), database.record({ name: 'Fibre' })];
+  const kabel = database.record({ name: 'Kabel' });
+  const fibre = database.record({ name: 'Fibre' });
   const root = database.join(database.join(kabel, fibre), filler);
 
   test('has larger records in its tree, on both sides of a node', () => {

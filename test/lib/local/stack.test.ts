@@ -24,8 +24,11 @@ beforeAll(async () => {
     env: {
       ...process.env,
       TABLE_NAME: `stack-${randomUUID()}`,
-      ...{ AWS_ENDPOINT_URL_SES: undefined, AWS_ENDPOINT_URL_SFN: undefined, TIMER_HORIZON_HOURS: undefined },
-      ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      AWS_ENDPOINT_URL_SES: undefined,
+      AWS_ENDPOINT_URL_SFN: undefined,
+      TIMER_HORIZON_HOURS: undefined,
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
     },
     log: (line) => lines.push(line),
   });
@@ -185,7 +188,8 @@ test('the issuer of OAuth is the address that the caller used, the name of this 
 });
 
 test('an alert that SES refused is sent once the clock has moved on', async () => {
-  const [userId, email] = ['late', 'late@example.com'];
+  const userId = 'late';
+  const email = 'late@example.com';
   const { deviceId } = (
     await post('/api/auth/device-check', { userId, signals: { clientDeviceUUID: 'late-1' } })
   ).body;

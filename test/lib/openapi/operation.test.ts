@@ -25,7 +25,9 @@ const route = {
 } as const satisfies Route;
 
 const entry = (more: Partial<Route> = {}, name = 'make'): Registered => ({
-  ...{ service: 'things', name, id: `things.${name}` },
+  service: 'things',
+  name,
+  id: `things.${name}`,
   route: { ...route, ...more },
 });
 
@@ -165,7 +167,8 @@ test.each(refusing)(
     const invalid = (rest.route as Route).errors.invalid ?? '';
     const { params = {}, headers = {} } = (await samples[id]?.()) ?? {};
     const { status, body } = await call(id, {
-      ...{ params, headers: bearers.has(rest.route.auth) ? headers : {} },
+      params,
+      headers: bearers.has(rest.route.auth) ? headers : {},
       ...(rest.route.body && { body: {} }),
     });
     const documented = operation({ id, ...rest }, registeredRoutes());

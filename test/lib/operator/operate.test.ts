@@ -26,7 +26,9 @@ let applicationId: string;
 beforeAll(async () => {
   vi.resetModules();
   stack = await startStack({
-    ...{ port: 0, dataDir: ':memory:', log: () => {} },
+    port: 0,
+    dataDir: ':memory:',
+    log: () => {},
     env: { ...process.env, TABLE_NAME: tableName, AWS_ENDPOINT_URL_SES: undefined },
   });
   const demo = (await (await fetch(`${stack.url}/_local/demo`)).json()) as {
@@ -48,7 +50,9 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
     cwd: project,
     env: {
       ...process.env,
-      ...{ VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey, TABLE_NAME: tableName },
+      VOUCHSAFE_URL: stack.url,
+      VOUCHSAFE_OPERATOR_KEY: operatorKey,
+      TABLE_NAME: tableName,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -315,7 +319,8 @@ describe('before it revokes', () => {
     const asked: string[] = [];
     const code = await operate(['key', 'revoke', applicationId, keyId], {
       env: { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey },
-      ...{ out: () => {}, say: () => {} },
+      out: () => {},
+      say: () => {},
       ask:
         answer === undefined
           ? undefined

@@ -19,7 +19,11 @@ afterEach(() => time?.stop());
 afterAll(() => client.destroy());
 
 const input = (stage: string, dueMs?: number) => ({
-  ...{ applicationId: 'app_1', externalId: 'user', subscriptionId: 'sub_1', version: 1, stage },
+  applicationId: 'app_1',
+  externalId: 'user',
+  subscriptionId: 'sub_1',
+  version: 1,
+  stage,
   ...(dueMs !== undefined && { dueAt: iso(dueMs) }),
 });
 const start = (name: string, given: object) =>

@@ -24,7 +24,11 @@ const steps = Object.keys(allSteps);
 const definition = subscriptionTimer('fn') as { States: Record<string, Record<string, unknown>> };
 
 const input = (stage: string, more: object = {}) => ({
-  ...{ applicationId: 'app_1', externalId: 'user', subscriptionId: 'sub_1', version: 3, stage },
+  applicationId: 'app_1',
+  externalId: 'user',
+  subscriptionId: 'sub_1',
+  version: 3,
+  stage,
   ...more,
 });
 

@@ -71,7 +71,8 @@ describe('the key of the deployment', () => {
   test('is 256 bits, one for each purpose, the same in every process', async () => {
     const port = await start();
     const { deploymentKey } = await freshProcess(port);
-    const [codes, proofs] = [await deploymentKey('codes'), await deploymentKey('proofs')];
+    const codes = await deploymentKey('codes');
+    const proofs = await deploymentKey('proofs');
     expect([codes.length, proofs.length]).toEqual([32, 32]);
     expect(codes.equals(proofs)).toBe(false);
     const other = await freshProcess(port);

@@ -13,7 +13,9 @@ import {
 import { type Answered, call, freshAddress } from '../../../support/call.ts';
 
 const locked = { error: 'Too many failed attempts. Try again later.' };
-const [minuteMs, quarterHourMs, hourMs] = [60_000, 900_000, 3_600_000];
+const minuteMs = 60_000;
+const quarterHourMs = 900_000;
+const hourMs = 3_600_000;
 const wrongHash = () => randomBytes(32).toString('hex');
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));

@@ -74,10 +74,8 @@ describe('what is kept of a proof', () => {
 
   test('differs between two users of one proof, and each time the same user sets the same one', async () => {
     const authHash = newHash();
-    const [one, two] = [
-      { ...newAccount(), authHash },
-      { ...newAccount(), authHash },
-    ];
+    const one = { ...newAccount(), authHash };
+    const two = { ...newAccount(), authHash };
     const items = [await proofItem(await withVault(one)), await proofItem(await withVault(two))];
     await writeVault(one, { version: 1, new_auth_hash: authHash });
     items.push(await proofItem(one));
@@ -88,7 +86,8 @@ describe('what is kept of a proof', () => {
   });
 
   test("is worth nothing in another user's place", async () => {
-    const [owner, thief] = [await withVault(), await withVault()];
+    const owner = await withVault();
+    const thief = await withVault();
     const stolen = await proofItem(thief);
     await putItem({ ...stolen, ...keys.proof(owner.userId) });
     expect((await readVault({ ...owner, authHash: thief.authHash })).status).toBe(401);

@@ -17,7 +17,8 @@ const mail = {
   html: `<p>Hello Ηλέκτρα 王 😀</p>${'<p>long line</p>'.repeat(500)}\n`,
 };
 const pdf: Attachment = {
-  ...{ filename: 'INV-7K3M9QXA-2.pdf', contentType: 'application/pdf' },
+  filename: 'INV-7K3M9QXA-2.pdf',
+  contentType: 'application/pdf',
   content: Uint8Array.from({ length: 60_000 }, (_, i) => (i * 7919) >> 3),
 };
 const someone = () => `reader-${randomUUID()}@example.com`;
@@ -60,7 +61,11 @@ test('a mail arrives whole: both parts, and the file byte for byte', async () =>
   expect(others).toEqual([]);
   const { subject, text, html } = mail;
   expect(message).toMatchObject({
-    ...{ to: [to], cc: [], bcc: [], subject, from: 'Vouchsafe <no-reply@vouchsafe.example>' },
+    to: [to],
+    cc: [],
+    bcc: [],
+    subject,
+    from: 'Vouchsafe <no-reply@vouchsafe.example>',
     attachments: [{ filename: pdf.filename, contentType: 'application/pdf', size: 60_000 }],
   });
   const lines = (value: unknown) => String(value).replaceAll('\r\n', '\n').trim();

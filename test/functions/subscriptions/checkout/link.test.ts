@@ -13,7 +13,8 @@ describe('the link to pay an invoice', () => {
   });
 
   test('cannot be made from another one, changed, or cut', async () => {
-    const [token, other] = [await tokenFor('inv_1'), await tokenFor('inv_2')];
+    const token = await tokenFor('inv_1');
+    const other = await tokenFor('inv_2');
     const foreign = `inv_2.${token.split('.')[1]}`;
     for (let i = 0; i < token.length; i += 1) {
       const changed = `${token.slice(0, i)}${token[i] === 'A' ? 'B' : 'A'}${token.slice(i + 1)}`;

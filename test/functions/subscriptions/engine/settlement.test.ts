@@ -29,7 +29,8 @@ async function reportOf(
     totalMinor = 0,
     currency = '',
   } = invoices.findLast((one) => n === undefined || one.n === n) ?? {};
-  const [paymentId, eventId] = [`pay_${randomUUID()}`, `evt_${randomUUID()}`];
+  const paymentId = `pay_${randomUUID()}`;
+  const eventId = `evt_${randomUUID()}`;
   return { applicationId, invoiceId, paymentId, eventId, amountMinor: totalMinor, currency };
 }
 

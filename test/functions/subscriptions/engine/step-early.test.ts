@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { runStep } from '../../../../functions/subscriptions/run-step.ts';
 
 const input = {
-  ...{ applicationId: 'app_1', externalId: 'u', subscriptionId: 'sub_1', version: 1 },
+  applicationId: 'app_1',
+  externalId: 'u',
+  subscriptionId: 'sub_1',
+  version: 1,
   stage: 'trial_end' as const,
   dueAt: '2030-01-01T00:00:00.500Z',
 };

@@ -216,7 +216,9 @@ describe('a pause', () => {
     good(await act(seller, 'resume', id));
     const endMs = Date.parse('2027-04-20T12:00:00Z');
     expect((await kept(seller, externalId)).invoices.at(-1)).toMatchObject({
-      ...{ dueAtMs: endMs, periodStartMs: endMs, periodEndMs: Date.parse('2027-05-20T12:00:00Z') },
+      dueAtMs: endMs,
+      periodStartMs: endMs,
+      periodEndMs: Date.parse('2027-05-20T12:00:00Z'),
     });
     good(await act(seller, 'activate', id));
     expect(iso((await kept(seller, externalId)).subscription.termEndMs)).toBe('2027-05-20T12:00:00.000Z');

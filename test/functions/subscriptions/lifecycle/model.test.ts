@@ -101,7 +101,9 @@ async function runSequence(commands: readonly Command[]): Promise<void> {
   const seller = await newSeller();
   const [none, trial] = await Promise.all([newPlan(seller), newPlan(seller, { trialPeriodDays: 14 })]);
   const world: World = {
-    ...{ seller, externalId: await newClient(seller), model: { trialUsed: false, all: [] } },
+    seller,
+    externalId: await newClient(seller),
+    model: { trialUsed: false, all: [] },
     plans: new Map([
       [0, none],
       [14, trial],
@@ -156,7 +158,8 @@ async function atOnce(world: World, both: readonly [Request, Request]): Promise<
     const model = structuredClone(world.model);
     const statuses: number[] = [];
     for (const i of order) {
-      const [one, answer] = [both[i], answers[i]];
+      const one = both[i];
+      const answer = answers[i];
       if (one === undefined || answer === undefined) throw new Error('No request');
       statuses[i] = predict(
         model,

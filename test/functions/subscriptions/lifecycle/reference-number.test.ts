@@ -72,7 +72,8 @@ describe('a reference number', () => {
     fc.assert(
       fc.property(drawn, fc.nat(7), fc.nat(7), (reference, a, b) => {
         const letters = [...referenceCode(reference)];
-        const [first = '', second = ''] = [letters[a], letters[b]];
+        const first = letters[a] ?? '';
+        const second = letters[b] ?? '';
         if (first === second) return;
         letters[a] = second;
         letters[b] = first;

@@ -39,7 +39,9 @@ function walked(fromMs: number, cycle: BillingCycle, n: number): number {
   if (cycle === 'weekly') return fromMs + 7 * n * dayMs;
   const start = new Date(fromMs);
   const wanted = start.getUTCDate();
-  let [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth(), wanted];
+  let year = start.getUTCFullYear();
+  let month = start.getUTCMonth();
+  let day = wanted;
   let days = 0;
   let left = months[cycle] * n;
   const length = () => lengths(year)[month] ?? 0;

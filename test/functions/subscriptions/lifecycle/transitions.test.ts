@@ -119,8 +119,13 @@ describe('the table of transitions', () => {
     const used = new Set(transitions.map(({ effect }) => effect));
     expect([...used].toSorted()).toEqual(Object.keys(effects).toSorted());
     const guards: Record<Guard, true> = {
-      ...{ ends_with_period: true, does_not_renew: true, has_open_invoice: true },
-      ...{ all_invoices_paid: true, not_ending: true, ending: true, has_reversed_payment: true },
+      ends_with_period: true,
+      does_not_renew: true,
+      has_open_invoice: true,
+      all_invoices_paid: true,
+      not_ending: true,
+      ending: true,
+      has_reversed_payment: true,
     };
     const guarded = [...transitions, ...idempotentEvents].flatMap(({ guard }) => guard ?? []);
     expect([...new Set(guarded)].toSorted()).toEqual(Object.keys(guards).toSorted());

@@ -7,9 +7,16 @@ import { anInvoice } from '../../../support/invoices.ts';
 
 const at = (month: number, day: number) => Date.UTC(2026, month, day, 6, 45);
 const facts: MailFacts = {
-  ...{ seller: 'Acme Notes', customerName: 'Matti Meikäläinen', referenceNumber: 'SUB-7K3M9QXA' },
-  ...{ planName: 'Pro', priceMinor: 129_900, currency: 'EUR', billingCycle: 'monthly' },
-  ...{ trialEndMs: at(10, 28), termStartMs: at(9, 28), termEndMs: at(10, 28) },
+  seller: 'Acme Notes',
+  customerName: 'Matti Meikäläinen',
+  referenceNumber: 'SUB-7K3M9QXA',
+  planName: 'Pro',
+  priceMinor: 129_900,
+  currency: 'EUR',
+  billingCycle: 'monthly',
+  trialEndMs: at(10, 28),
+  termStartMs: at(9, 28),
+  termEndMs: at(10, 28),
 };
 const reminder = { graceEndsMs: at(11, 5), endsMs: at(11, 19) };
 const payUrl = 'https://api.example/checkout/AbC-_1?x=1&y=2';
@@ -73,7 +80,9 @@ describe('the subject names the application and what to do', () => {
   test('in full, however long the names are', () => {
     const { subject } = mailOf('dunning_reminder', {
       more: {
-        ...{ seller: 'x'.repeat(100), planName: 'y'.repeat(100), openMinor: 100_000_000_000 },
+        seller: 'x'.repeat(100),
+        planName: 'y'.repeat(100),
+        openMinor: 100_000_000_000,
         reminder: { index: 4, of: 4, ...reminder },
       },
     });

@@ -116,7 +116,8 @@ describe('the sweep, with a horizon of 48 hours', () => {
           putItem({
             ...keys.subscription(one.applicationId, one.externalId, one.subscriptionId),
             ...one,
-            ...{ due: keys.timers((i + j) % 4), dueAt: new Date(one.timer?.dueAtMs ?? 0).toISOString() },
+            due: keys.timers((i + j) % 4),
+            dueAt: new Date(one.timer?.dueAtMs ?? 0).toISOString(),
           }),
         ),
       );

@@ -50,8 +50,11 @@ describe('paying at Stripe', () => {
     const metadata = { applicationId, subscriptionId, invoiceId };
     expect(session.metadata).toEqual(metadata);
     expect(session.sent).toMatchObject({
-      ...{ mode: 'payment', customer_email: 'ann@example.com', client_reference_id: invoiceId },
-      ...{ success_url: 'https://app.example/thanks', cancel_url: 'https://app.example/plans' },
+      mode: 'payment',
+      customer_email: 'ann@example.com',
+      client_reference_id: invoiceId,
+      success_url: 'https://app.example/thanks',
+      cancel_url: 'https://app.example/plans',
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': 'eur',
       'line_items[0][price_data][unit_amount]': '999',
@@ -79,7 +82,8 @@ describe('paying at Stripe', () => {
 
   test('comes back to the same checkout as long as it is open', async () => {
     const bill = await stripeBill();
-    const [first, second] = [await openPage(bill.token), await openPage(bill.token)];
+    const first = await openPage(bill.token);
+    const second = await openPage(bill.token);
     expect(second.headers.location).toBe(first.headers.location);
     expect(madeFor(bill)).toHaveLength(1);
   });
@@ -100,8 +104,10 @@ describe('paying at Stripe', () => {
     const { checkoutStore } = await import('../../../../functions/subscriptions/checkout/store.ts');
     const { secretKey, webhookSecret, url: apiUrl } = stripe;
     const deps = (atMs: number) => ({
-      ...{ sessions: checkoutSessions({ secretKey, webhookSecret, apiUrl }), store: checkoutStore },
-      ...{ returnTo: 'https://api.test/', atMs },
+      sessions: checkoutSessions({ secretKey, webhookSecret, apiUrl }),
+      store: checkoutStore,
+      returnTo: 'https://api.test/',
+      atMs,
     });
     const seen = await now(bill);
     const first = await openCheckout(seen, deps(Date.now()));

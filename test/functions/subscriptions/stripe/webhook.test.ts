@@ -35,8 +35,12 @@ const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
 function paid({ invoice }: NewBill, more: object = {}, type = 'checkout.session.completed') {
   const { applicationId, subscriptionId, invoiceId, totalMinor, currency } = invoice;
   const object = {
-    ...{ id: newId('cs'), object: 'checkout.session', payment_status: 'paid', payment_intent: newId('pi') },
-    ...{ amount_total: totalMinor, currency: currency.toLowerCase() },
+    id: newId('cs'),
+    object: 'checkout.session',
+    payment_status: 'paid',
+    payment_intent: newId('pi'),
+    amount_total: totalMinor,
+    currency: currency.toLowerCase(),
     metadata: { applicationId, subscriptionId, invoiceId },
     ...more,
   };
@@ -44,14 +48,19 @@ function paid({ invoice }: NewBill, more: object = {}, type = 'checkout.session.
 }
 
 const dispute = (payment_intent: string, type = 'charge.dispute.created', status = 'needs_response') => ({
-  ...{ id: newId('evt'), type },
+  id: newId('evt'),
+  type,
   data: { object: { id: newId('dp'), object: 'dispute', status, payment_intent } },
 });
 const refund = ({ tenant }: NewBill, payment_intent: string, refunded = true) => ({
-  ...{ id: newId('evt'), type: 'charge.refunded' },
+  id: newId('evt'),
+  type: 'charge.refunded',
   data: {
     object: {
-      ...{ id: newId('ch'), object: 'charge', refunded, payment_intent },
+      id: newId('ch'),
+      object: 'charge',
+      refunded,
+      payment_intent,
       metadata: { applicationId: tenant.applicationId },
     },
   },
@@ -177,7 +186,8 @@ describe('what Stripe reports', () => {
   });
 
   test('of others is taken and changes nothing: another application’s invoice, a checkout of the seller’s own', async () => {
-    const [mine, theirs] = [await stripeBill(), await stripeBill()];
+    const mine = await stripeBill();
+    const theirs = await stripeBill();
     const { invoice } = theirs;
     const foreign = { applicationId: mine.invoice.applicationId, invoiceId: invoice.invoiceId };
     const none = { applicationId: mine.invoice.applicationId, invoiceId: 'inv_none' };

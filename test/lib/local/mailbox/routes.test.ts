@@ -160,7 +160,8 @@ describe('pages', () => {
   });
 
   test('the list links every mail, newest first', async () => {
-    const [first, second] = [store(), store()];
+    const first = store();
+    const second = store();
     const html = await (await get('/_local/mailbox', browser)).text();
     expect(html.indexOf(second)).toBeGreaterThan(0);
     expect(html.indexOf(first)).toBeGreaterThan(html.indexOf(second));
