@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { folders } from '../.dependency-cruiser.mjs';
+import { defaultSettings, ShownSettings } from '../functions/shared/accounts/application-settings.ts';
+import { errorTable, gatewayErrors } from '../functions/shared/contract/errors.ts';
+import { stageSettings } from '../lib/stages.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const markdownFiles = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.md') && !/(^|\/)(node_modules|cdk\.out|\.git|\.local)/.test(file),
+);
+
+/** The text without blocks of code, in which brackets and hashes mean something else. */
+const prose = (text: string) => text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
+
+/** The rows of all tables between two lines, each as its cells; the head and its rule are left out. */
+function tableRows(text: string, from: string, to: string): string[][] {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to, start + from.length);
+  if (start < 0 || end < 0) throw new Error(`There is no part from '${from}' to '${to}'`);
+  const lines = text.slice(start, end).split('\n');
+  return lines
+    .filter(
+      (line, i) => line.startsWith('|') && !line.startsWith('|---') && !lines[i + 1]?.startsWith('|---'),
+    )
+    .map((line) =>
+      line
+        .replace(/^\| ?/, '')
+        .replace(/ ?\|$/, '')
+        .split(' | ')
+        .map((cell) => cell.trim()),
+    );
+}
+
+/** GitHub's anchor of a heading. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+test('the README has at most 150 lines', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
+
+/** The files of which `find` finds something, each with what it finds. */
+const findings = (find: (file: string) => string[]) =>
+  Object.fromEntries(
+    markdownFiles.map((file) => [file, find(file)]).filter(([, found = []]) => found.length > 0),
+  );
+
+test('every relative link leads to a file, and to a heading where it names one', () => {
+  const isBroken = (file: string, target: string) => {
+    const [path = '', heading] = target.split('#');
+    const linked = path === '' ? file : join(dirname(file), path);
+    if (!existsSync(join(root, linked))) return true;
+    if (heading === undefined) return false;
+    const headings = [...prose(read(linked)).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => anchor(text));
+    return !headings.includes(heading);
+  };
+  const broken = findings((file) =>
+    [...prose(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target) && isBroken(file, target)),
+  );
+  expect(broken).toEqual({});
+});
+
+test('every path of the project that the documentation names exists', () => {
+  const missing = findings((file) =>
+    [...prose(read(file)).matchAll(/`((?:bin|lib|functions|test|docs)\/[\w./-]+)`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(root, path))),
+  );
+  expect(missing).toEqual({});
+});
+
+test('every page of the documentation is in its index', () => {
+  const pages = readdirSync(join(root, 'docs')).filter(
+    (file) => file.endsWith('.md') && file !== 'README.md',
+  );
+  const index = read('docs/README.md');
+  expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
+});
+
+test('every decision is in the index, under its own title, with its status and its date', () => {
+  const records = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
+  const expected = records.sort().map((file) => {
+    const text = read(`docs/decisions/${file}`);
+    const [, n, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];
+    const [, status] = /^- \*\*Status:\*\* (.+)$/m.exec(text) ?? [];
+    const [, date] = /^- \*\*Date:\*\* (\d{4}-\d{2}-\d{2})$/m.exec(text) ?? [];
+    expect({ file, sections: [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name) }).toEqual({
+      file,
+      sections: ['Context', 'Decision', 'Consequences'],
+    });
+    expect(Number(file.slice(0, 4))).toBe(Number(n));
+    return [n, `[${title}](${file})`, status, date];
+  });
+  expect(tableRows(`${read('docs/decisions/README.md')}\n<end>`, '# Decisions', '<end>')).toEqual(expected);
+});
+
+test('the folders and their allowed imports are those that dependency-cruiser enforces', () => {
+  const rows = tableRows(read('docs/architecture.md'), '<!-- folders:', '<!-- end of folders');
+  const shown = rows.map(([folder = '', , imports = '']) => [
+    folder.replaceAll('`', ''),
+    [...imports.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  ]);
+  const enforced = Object.entries(folders).flatMap(([parent, children]) =>
+    Object.entries(children).map(([name, allowed]) => [`${parent}/${name}`, allowed]),
+  );
+  expect(shown).toEqual(enforced);
+});
+
+test('the settings of a stage are documented, with the values of dev and prod', () => {
+  const rows = tableRows(read('docs/settings.md'), '## Settings of a stage', '## Settings of an application');
+  const declared = /interface StageSettings \{([\s\S]*?)\n\}/.exec(read('lib/stages.ts'))?.[1] ?? '';
+  const names = [...declared.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
+  expect(rows.map(([name]) => name)).toEqual(names.map((name) => `\`${name}\``));
+  for (const [name = '', ...shown] of rows) {
+    for (const [i, stage] of ['dev', 'prod'].entries()) {
+      const value = Object.entries(stageSettings(stage)).find(([key]) => `\`${key}\`` === name)?.[1];
+      if (typeof value === 'number') expect(`${name} ${shown[i]}`).toBe(`${name} ${value}`);
+      if (typeof value === 'boolean') expect(`${name} ${shown[i]}`).toBe(`${name} \`${value}\``);
+      if (value === undefined) expect(`${name} ${shown[i]}`).toBe(`${name} none`);
+    }
+  }
+});
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+}
+
+test('the settings of an application are documented, with their defaults', () => {
+  const rows = tableRows(`${read('docs/settings.md')}\n<end>`, '## Settings of an application', '<end>');
+  const leaves = ({ properties = {} }: JsonSchema, path = ''): string[] =>
+    Object.entries(properties).flatMap(([name, schema]) =>
+      schema.properties === undefined ? [`${path}${name}`] : leaves(schema, `${path}${name}.`),
+    );
+  const names = leaves(z.toJSONSchema(ShownSettings) as JsonSchema);
+  expect(rows.map(([name]) => name).sort()).toEqual(names.map((name) => `\`${name}\``).sort());
+  for (const [name = '', shown] of rows) {
+    const value = name
+      .replaceAll('`', '')
+      .split('.')
+      .reduce<unknown>((settings, key) => (settings as Record<string, unknown>)?.[key], defaultSettings);
+    const written = Array.isArray(value) ? `[${value.join(', ')}]` : String(value ?? 'none');
+    expect(`${name} ${shown?.replaceAll('`', '')}`).toBe(`${name} ${written}`);
+  }
+});
+
+test('every error is documented as the error table has it', () => {
+  const rows = tableRows(read('docs/errors.md'), '<!-- error table:', '<!-- end of the error table');
+  const expected = Object.entries(errorTable).map(([code, row]) => {
+    const { message, description }: { message?: string; description?: string } = row;
+    const text = message ?? description ?? '';
+    return [`\`${code}\``, String(row.status), `\`${row.error}\``, text];
+  });
+  expect(rows.map((cells) => cells.map((cell) => cell.replace(/^\|\s*|\s*\|$/g, '')))).toEqual(expected);
+});
+
+test('every error of API Gateway is documented as the table of these has it', () => {
+  const rows = tableRows(read('docs/errors.md'), '<!-- gateway table:', '<!-- end of the gateway table');
+  const expected = Object.values(gatewayErrors).map(({ status, error, message }) => [
+    String(status),
+    `\`${error}\``,
+    message,
+  ]);
+  expect(rows).toEqual(expected);
+});

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+/** The examples, in the order in which a reader pastes them into one shell. */
+const examples = [...readme.slice(readme.indexOf('## Try it')).matchAll(/```sh\n([\s\S]*?)```/g)].map(
+  ([, script = '']) => script,
+);
+
+let stack: ChildProcess;
+let url: string;
+
+beforeAll(async () => {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_|VOUCHSAFE_)/.test(name),
+  );
+  stack = spawn(process.execPath, ['bin/local.ts'], {
+    cwd: root,
+    env: { ...Object.fromEntries(inherited), PORT: '0', DATA_DIR: ':memory:' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  await new Promise<void>((resolve) => {
+    stack.stdout?.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('Ctrl-C ends')) resolve();
+    });
+    stack.once('close', () => resolve());
+  });
+  const [, started] = /runs at (http:\/\/\S+)/.exec(output) ?? [];
+  if (started === undefined) throw new Error(output);
+  url = started;
+}, 120_000);
+
+afterAll(async () => {
+  if (stack.exitCode !== null) return;
+  const ended = once(stack, 'close');
+  stack.kill('SIGTERM');
+  await ended;
+});
+
+/** What a comment under a command says of its output: `...` stands for anything, a time for any time. */
+function outputPattern(comment: string): RegExp {
+  const pattern = comment
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    .replaceAll('\\.\\.\\.', '.*')
+    .replaceAll('2026-11-21T10:00:00\\.000Z', '[0-9T:.-]+Z')
+    .replaceAll(/ {2,}/g, ' +');
+  return new RegExp(`^\\s*${pattern}\\s*$`);
+}
+
+test('the examples work as they are pasted, and print what the README shows', async () => {
+  const script = examples.join('\n').replaceAll('http://localhost:3000', url);
+  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  shell.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  shell.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [code] = await once(shell, 'close');
+  expect(code, `${errors}\n${output}`).toBe(0);
+
+  const shown = examples.flatMap((example) =>
+    [...example.matchAll(/^# (.*)$/gm)].map(([, text = '']) => text),
+  );
+  expect(shown.length).toBeGreaterThan(examples.length);
+  let rest = output.split('\n');
+  for (const comment of shown) {
+    const found = rest.findIndex((line) => outputPattern(comment).test(line));
+    expect(found, `${comment}\nis not in\n${rest.join('\n')}`).toBeGreaterThanOrEqual(0);
+    rest = rest.slice(found + 1);
+  }
+}, 120_000);
