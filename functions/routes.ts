@@ -8,7 +8,7 @@ import { routes as shares } from './shares/routes.ts';
 import { routes as subscriptions } from './subscriptions/routes.ts';
 import { routes as vault } from './vault/routes.ts';
 
-/** The registry: everything that is deployed, served, documented and tested is derived from it. */
+/** The registry of routes. Deployment, local server, documentation and tests are derived from it. */
 export const services = {
   shares,
   devices,
@@ -23,14 +23,14 @@ export const services = {
 export interface Registered {
   /** Folder under `functions/`. */
   service: string;
-  /** File name of the endpoint without `.ts`. */
+  /** File name of the endpoint, without `.ts`. */
   name: string;
-  /** `shares.read`: unique; the OpenAPI operationId and the root of the function's name. */
+  /** Unique, for example `shares.open`: the OpenAPI operationId, and the base of the function's name. */
   id: string;
   route: Route;
 }
 
-/** Every route with the service and name it is registered under. */
+/** Every route, with the service and the name it is registered under. */
 export function registeredRoutes(): Registered[] {
   return Object.entries(services).flatMap(([service, routes]) =>
     Object.entries<Route>(routes).map(([name, route]) => ({

@@ -2,20 +2,20 @@ import { timers as devices } from './devices/timers.ts';
 import type { Timer, Timers } from './shared/contract/route.ts';
 import { timers as subscriptions } from './subscriptions/timers.ts';
 
-/** What runs by the clock: deployed, run locally and tested from here, as the routes are from their registry. */
+/** The registry of timers. Deployment, local stack and tests are derived from it. */
 const services = { devices, subscriptions } as const satisfies Record<string, Timers>;
 
 export interface RegisteredTimer {
   /** Folder under `functions/`. */
   service: string;
-  /** File name of the task without `.ts`. */
+  /** File name of the task, without `.ts`. */
   name: string;
-  /** `devices.alerts`. */
+  /** Unique, for example `devices.send-alerts`. */
   id: string;
   timer: Timer;
 }
 
-/** Every timer with the service and name it is registered under. */
+/** Every timer, with the service and the name it is registered under. */
 export function registeredTimers(): RegisteredTimer[] {
   return Object.entries(services).flatMap(([service, timers]) =>
     Object.entries<Timer>(timers).map(([name, timer]) => ({

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 /** One function, ready to deploy. */
 export interface Bundle {
-  /** `shares.read`. */
+  /** `shares.open`. */
   readonly id: string;
   /** Holds `index.js`, whose `handler` is the function, and the files its route is granted. */
   readonly directory: string;

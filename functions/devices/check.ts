@@ -4,49 +4,49 @@ import { nowMs } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
-import { deviceIdOf } from './device-id.ts';
-import { locator } from './location.ts';
-import { profilingLookup } from './profiling.ts';
+import { identifyDevice } from './identification/device-id.ts';
+import { locator } from './identification/location.ts';
+import { deviceLookup } from './identification/profiling.ts';
 import { routes } from './routes.ts';
 import { deviceStore } from './store.ts';
 
 const checkDeps = () => ({
   devices: deviceStore,
   locate: locator(env.geoDir()),
-  lookUp: profilingLookup(env.deviceProfilingUrl()),
+  lookUpDevice: deviceLookup(env.deviceProfilingUrl()),
   nowMs,
   newId,
 });
 
 /**
- * Says whether a device is trusted, and quarantines one that is not.
+ * Checks whether a device is trusted, and quarantines it otherwise.
  *
- * A trusted device is refreshed while the request is still being counted: one round trip for who signs in every day.
- * Whatever else it takes, an outside call and new records, waits until the caller is known to be within the limit.
+ * A trusted device is refreshed concurrently with the rate limit check: one round trip for everyday sign-ins. The external
+ * lookup and new records wait for the rate limit check.
  */
 export async function checkDevice(
-  { body: { userId, signals }, client, rateLimitPassed }: Input<typeof routes.check>,
-  { devices, locate, lookUp, nowMs, newId }: ReturnType<typeof checkDeps>,
+  { body: { userId, signals }, remote, rateLimitPassed }: Input<typeof routes.check>,
+  { devices, locate, lookUpDevice, nowMs, newId }: ReturnType<typeof checkDeps>,
 ): Promise<Output<typeof routes.check>> {
-  const place = locate(client.address);
+  const location = locate(remote.address);
   if (!signals.clientDeviceUUID) await rateLimitPassed;
-  const deviceId = await deviceIdOf(signals, lookUp);
-  const seen = { ipAddress: client.address, ...(await place), atMs: nowMs() };
+  const deviceId = await identifyDevice(signals, lookUpDevice);
+  const sighting = { ipAddress: remote.address, ...(await location), atMs: nowMs() };
 
-  if (await devices.refreshTrusted(userId, deviceId, seen)) {
+  if (await devices.refreshTrusted(userId, deviceId, sighting)) {
     return { verified: true, deviceId, message: 'The device is trusted.' };
   }
   await rateLimitPassed;
-  const device = { id: newId('dev', seen.atMs), userId, deviceId };
-  // Loaded when it is needed: a trusted device, which most are, does without the parser of user agents.
-  const { describeDevice } = await import('./device-name.ts');
-  const described = describeDevice(signals.userAgent ?? client.userAgent);
-  const isNew = await devices.quarantine({ ...device, ...described }, seen);
+  const device = { id: newId('dev', sighting.atMs), userId, deviceId };
+  // Loaded on demand: requests from trusted devices, which are most, do not need the user agent parser.
+  const { describeDevice } = await import('./identification/device-name.ts');
+  const description = describeDevice(signals.userAgent ?? remote.userAgent);
+  const isNew = await devices.quarantine({ ...device, ...description }, sighting);
   if (isNew) {
-    // The list is tidied up for the user; that it could not be is no reason to turn him away.
+    // A failed cleanup must not fail the sign-in.
     await devices
-      .makeRoom(userId, seen.atMs)
-      .catch((cause: unknown) => recordProblem('quarantined devices were not removed', cause));
+      .removeExcess(userId, sighting.atMs)
+      .catch((cause: unknown) => recordProblem('excess quarantined devices were not removed', cause));
   }
   return {
     verified: false,

@@ -2,36 +2,35 @@ import * as z from 'zod/mini';
 import { EmailAddress } from '../shared/fields/email-address.ts';
 import { UserId } from '../shared/fields/user-id.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-
-const dayMs = 86_400_000;
+import { dayMs, minuteMs } from '../shared/runtime/duration.ts';
 
 export const deviceLimits = {
-  /** Kept per user; trusted ones come first. */
-  kept: 100,
+  /** Devices per user. Trusted devices take precedence. */
+  maxPerUser: 100,
   quarantineMs: 7 * dayMs,
-  /** So long nobody is pushed out of quarantine: whoever is signing in now gets to verify his code. */
-  settledMs: 600_000,
-  /** Removed by one check: more than one adds, and few enough not to be slow. */
-  removedAtOnce: 25,
+  /** A device seen within this time stays in quarantine, so that a user who is signing in can verify the code. */
+  protectedMs: 10 * minuteMs,
+  /** Devices removed by one check: more than a check adds, and few enough to be fast. */
+  maxRemovedPerCheck: 25,
 } as const;
 
 const signal = (maxLength: number, description: string) =>
   z.optional(z.string().check(z.maxLength(maxLength), z.meta({ description })));
 
-export const DeviceCheck = z.object({
+export const DeviceCheckRequest = z.object({
   userId: UserId,
   signals: z.object({
-    // It becomes the device id, which travels in a header.
+    // Becomes the device id, which is sent in a header.
     clientDeviceUUID: z.optional(
       z.string().check(
         z.regex(/^[\x21-\x7e]{0,128}$/, 'must be up to 128 visible ASCII characters'),
         z.meta({
-          description: 'A UUID that the client made and keeps.',
+          description: 'A UUID that the client generated and stores.',
           examples: ['b4f1c1de-0d9e-4c7b-9a55-2f0e7c1d8a11'],
         }),
       ),
     ),
-    userAgent: signal(2_048, "The browser's user agent; by default that of the request."),
+    userAgent: signal(2_048, "The browser's user agent. Defaults to that of the request."),
     language: signal(128, 'For example `en-GB`.'),
     screenResolution: signal(128, 'Width x height: `1920x1080`.'),
     timezone: signal(128, 'IANA identifier: `Europe/Berlin`.'),
@@ -43,29 +42,29 @@ const deviceId = z
   .string()
   .check(z.meta({ description: 'Send it as `x-device-id`, and as `deviceId` to verify a code.' }));
 
-export const CheckedDevice = z.union([
+export const DeviceCheckResponse = z.union([
   z.object({ verified: z.literal(true), deviceId, message: z.string() }),
   z.object({ verified: z.literal(false), deviceId, reason: z.string(), requiresMfa: z.literal(true) }),
 ]);
 
 export const CodeRequest = z.object({ email: EmailAddress });
-export const CodeSent = z.object({ success: z.literal(true), message: z.string() });
+export const CodeResponse = z.object({ success: z.literal(true), message: z.string() });
 
-const givenDeviceId = z.string().check(z.minLength(1), z.maxLength(256));
+const DeviceId = z.string().check(z.minLength(1), z.maxLength(256));
 
-export const CodeVerification = z.object({
+export const TrustRequest = z.object({
   userId: UserId,
   userEmail: EmailAddress,
-  deviceId: givenDeviceId.check(z.meta({ description: 'The value that device-check returned.' })),
+  deviceId: DeviceId.check(z.meta({ description: 'The value that device-check returned.' })),
   code: z.string().check(z.regex(/^[0-9]{6}$/, 'must be 6 digits'), z.meta({ examples: ['123456'] })),
 });
 
-export const Done = z.object({ success: z.literal(true) });
+export const Success = z.object({ success: z.literal(true) });
 
-export const DevicesQuery = z.object({ userId: UserId });
-export const RevocationQuery = z.object({
+export const ListQuery = z.object({ userId: UserId });
+export const RevokeQuery = z.object({
   userId: UserId,
-  deviceHash: givenDeviceId.check(z.meta({ description: 'A `device_fingerprint_hash` of the list.' })),
+  deviceHash: DeviceId.check(z.meta({ description: 'A `device_fingerprint_hash` from the list.' })),
 });
 
 export const DeviceList = z.object({
@@ -75,7 +74,9 @@ export const DeviceList = z.object({
       user_id: z.string(),
       device_fingerprint_hash: z.string().check(z.meta({ description: 'The device id.' })),
       device_name: z.string(),
-      is_verified: z.boolean().check(z.meta({ description: 'true: trusted; false: quarantined.' })),
+      is_verified: z
+        .boolean()
+        .check(z.meta({ description: '`true` for a trusted device, `false` for a quarantined one.' })),
       ip_address: z.string(),
       location: z.string().check(z.meta({ description: 'City and country, or `Unknown`.' })),
       isp: z.string(),
@@ -94,7 +95,7 @@ export interface Sighting {
   atMs: number;
 }
 
-/** A device as the service holds it. Times are epoch milliseconds. */
+/** A device. Times are epoch milliseconds. */
 export interface Device {
   id: string;
   userId: string;
@@ -107,48 +108,50 @@ export interface Device {
   isp: string;
   lastUsedAtMs: number;
   createdAtMs: number;
-  /** When quarantine ends; a trusted device has no end. */
+  /** When the quarantine ends. Absent on a trusted device. */
   expiresAtMs?: number;
 }
 
-/** Whether the device can still be trusted: the table removes what has expired later than that. */
+/** Whether the device is still in quarantine. DynamoDB deletes expired items late. */
 export function isQuarantined({ expiresAtMs = 0 }: Device, nowMs: number): boolean {
   return expiresAtMs > nowMs;
 }
 
-const recentFirst = (a: Device, b: Device) => b.lastUsedAtMs - a.lastUsedAtMs;
+const byRecentUse = (a: Device, b: Device) => b.lastUsedAtMs - a.lastUsedAtMs;
 
 /**
- * At most as many as are kept, most recent activity first; a trusted one is never left out for a quarantined. A
- * device that was trusted while it checked in has both records: it is trusted.
+ * The devices to list, most recent activity first. No trusted device is left out in favor of a quarantined one. A device
+ * that was trusted during a concurrent check has both records and is listed as trusted.
  */
-export function listed(trusted: readonly Device[], quarantined: readonly Device[]): Device[] {
-  const ids = new Set(trusted.map(({ deviceId }) => deviceId));
-  const waiting = quarantined.filter(({ deviceId }) => !ids.has(deviceId)).sort(recentFirst);
-  return [...trusted.toSorted(recentFirst), ...waiting].slice(0, deviceLimits.kept).sort(recentFirst);
+export function selectListed(trusted: readonly Device[], quarantined: readonly Device[]): Device[] {
+  const trustedIds = new Set(trusted.map(({ deviceId }) => deviceId));
+  const onlyQuarantined = quarantined.filter(({ deviceId }) => !trustedIds.has(deviceId)).sort(byRecentUse);
+  return [...trusted.toSorted(byRecentUse), ...onlyQuarantined]
+    .slice(0, deviceLimits.maxPerUser)
+    .sort(byRecentUse);
 }
 
 /**
- * The quarantined devices that have to go: the longest unused of those beyond what is kept, some at a time. Never
- * one that was seen in the last minutes: however many a stranger sends, he cannot keep the owner's from being verified.
+ * The quarantined devices to remove: the least recently used beyond the limit per user, a few per check. A device seen in
+ * the last minutes is never removed, so that a stranger who checks in many devices cannot block the owner's sign-in.
  */
-export function crowdedOut(quarantined: readonly Device[], trusted: number, nowMs: number): Device[] {
-  const excess = quarantined.length + trusted - deviceLimits.kept;
+export function selectExcess(quarantined: readonly Device[], trustedCount: number, nowMs: number): Device[] {
+  const excess = quarantined.length + trustedCount - deviceLimits.maxPerUser;
   return quarantined
-    .filter(({ lastUsedAtMs }) => lastUsedAtMs < nowMs - deviceLimits.settledMs)
+    .filter(({ lastUsedAtMs }) => lastUsedAtMs < nowMs - deviceLimits.protectedMs)
     .sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs)
-    .slice(0, Math.min(Math.max(0, excess), deviceLimits.removedAtOnce));
+    .slice(0, Math.min(Math.max(0, excess), deviceLimits.maxRemovedPerCheck));
 }
 
-/** The trusted devices that make room for one more: the longest unused. */
-export function outgrown(trusted: readonly Device[]): Device[] {
+/** The trusted devices to remove so that one more fits: the least recently used. */
+export function selectReplaced(trusted: readonly Device[]): Device[] {
   return trusted
     .toSorted((a, b) => a.lastUsedAtMs - b.lastUsedAtMs)
-    .slice(0, Math.max(0, trusted.length + 1 - deviceLimits.kept));
+    .slice(0, Math.max(0, trusted.length + 1 - deviceLimits.maxPerUser));
 }
 
-/** A device in the contract's words. */
-export function presented(device: Device) {
+/** A device as the API returns it. */
+export function toDeviceResponse(device: Device) {
   return {
     _id: device.id,
     user_id: device.userId,

@@ -2,13 +2,13 @@ import { managementCaller } from '../shared/auth/proof.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { nowMs } from '../shared/runtime/clock.ts';
-import { listed, presented } from './device.ts';
+import { selectListed, toDeviceResponse } from './device.ts';
 import { routes } from './routes.ts';
 import { deviceStore } from './store.ts';
 
 const listDeps = () => ({ devices: deviceStore, nowMs });
 
-/** Lists a user's devices. Without any the list is empty: nobody learns whether there is such a user. */
+/** Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be probed. */
 export async function listDevices(
   { query }: Input<typeof routes.list>,
   { devices, nowMs }: ReturnType<typeof listDeps>,
@@ -17,7 +17,7 @@ export async function listDevices(
     devices.trusted(query.userId),
     devices.quarantined(query.userId, nowMs()),
   ]);
-  return { devices: listed(trusted, quarantined).map(presented) };
+  return { devices: selectListed(trusted, quarantined).map(toDeviceResponse) };
 }
 
 export const handler = endpoint(routes.list, listDevices, listDeps, managementCaller);

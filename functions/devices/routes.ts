@@ -1,72 +1,72 @@
 import { defineRoutes } from '../shared/contract/route.ts';
+import { minuteMs } from '../shared/runtime/duration.ts';
 import {
-  CheckedDevice,
   CodeRequest,
-  CodeSent,
-  CodeVerification,
-  DeviceCheck,
+  CodeResponse,
+  DeviceCheckRequest,
+  DeviceCheckResponse,
   DeviceList,
-  DevicesQuery,
-  Done,
-  RevocationQuery,
+  ListQuery,
+  RevokeQuery,
+  Success,
+  TrustRequest,
 } from './device.ts';
 
-const minuteMs = 60_000;
-/** One budget for both: whoever may send three codes a minute may not try three more. */
+/** Shared by sending and verifying: three requests a minute in total. */
 const codeLimit = { group: 'mfa', max: 3, windowMs: minuteMs } as const;
 
 export const routes = defineRoutes({
   check: {
     method: 'POST',
     path: '/api/auth/device-check',
-    summary: 'Says whether a device is trusted; one that is not is quarantined until a code is verified.',
+    summary: 'Checks whether a device is trusted. An unknown device is quarantined until a code is verified.',
     description: [
-      'The device id is `client-` and the `clientDeviceUUID` when there is one; else what an external device-profiling',
-      'lookup says; else a Base64 hash of the signals. It tells devices apart and is no secret.',
+      'The device id is `client-` followed by the `clientDeviceUUID`, if there is one. Otherwise it is the result of an',
+      'external device-profiling service, or a Base64 hash of the signals. It identifies the device and is not secret.',
       '',
-      'A quarantined device needs a code: POST /api/auth/mfa/send, then POST /api/auth/mfa/verify. Quarantine is',
-      'forgotten after seven days.',
+      'A quarantined device requires a code: POST /api/auth/mfa/send, then POST /api/auth/mfa/verify. The quarantine',
+      'expires after seven days.',
     ].join('\n'),
     auth: 'none',
     limit: { group: 'device-check', max: 20, windowMs: minuteMs },
     concurrentRateLimit: true,
-    body: DeviceCheck,
-    response: CheckedDevice,
+    body: DeviceCheckRequest,
+    response: DeviceCheckResponse,
     errors: { invalid: 'device_invalid', limited: 'device_limited', failed: 'device_failed' },
     cors: true,
     grants: { table: { DEVICE: ['UpdateItem', 'DeleteItem', 'Query'] }, uses: ['geo', 'deviceProfiling'] },
   },
-  send: {
+  'code-send': {
     method: 'POST',
     path: '/api/auth/mfa/send',
     summary: 'Mails a 6-digit code that is valid for five minutes.',
     description: [
-      'A new code replaces the one before. The answer is the same whether anybody is known by that address.',
-      'Upper and lower case, and both spellings of an international domain, are one address.',
+      'A new code replaces the previous one. The response does not reveal whether the address belongs to a user.',
+      'Case is ignored, and both spellings of an international domain are the same address.',
     ].join('\n'),
     auth: 'none',
     limit: codeLimit,
     body: CodeRequest,
-    response: CodeSent,
+    response: CodeResponse,
     errors: { invalid: 'code_email_invalid', limited: 'code_send_limited', failed: 'code_send_failed' },
     cors: true,
     grants: { table: { CODE: ['UpdateItem'] }, uses: ['mail', 'deploymentKey'] },
   },
-  verify: {
+  trust: {
     method: 'POST',
     path: '/api/auth/mfa/verify',
-    summary: 'Trusts a quarantined device, by the code that was mailed.',
+    summary: 'Trusts a quarantined device, verified by the mailed code.',
     description: [
-      "The code must be the last one sent to `userEmail`, this must be the user's address (a user without one gets it",
-      'for good), and the device one that device-check quarantined for that user. Whatever does not fit, the answer is',
-      'the same. A code works once, and dies with the fifth wrong try.',
+      "The code must be the last one sent to `userEmail`, and `userEmail` must be the user's address. A user without an",
+      'address is permanently bound to it. The device must be one that device-check quarantined for that user. The error',
+      'is the same whichever condition fails. A code works once, and is void after five wrong attempts.',
       '',
-      'The user is told by a New Device Login mail.',
+      'The user is notified by a New Device Login mail.',
     ].join('\n'),
     auth: 'none',
     limit: codeLimit,
-    body: CodeVerification,
-    response: Done,
+    body: TrustRequest,
+    response: Success,
     errors: {
       invalid: 'code_data_invalid',
       limited: 'code_verify_limited',
@@ -88,9 +88,9 @@ export const routes = defineRoutes({
     method: 'GET',
     path: '/api/devices',
     summary: "Lists a user's devices, most recent activity first.",
-    description: 'Up to 100. A trusted device is never left out for a quarantined one.',
+    description: 'Up to 100 devices. Trusted devices take precedence over quarantined ones.',
     auth: 'management',
-    query: DevicesQuery,
+    query: ListQuery,
     response: DeviceList,
     errors: {
       invalid: 'devices_missing_user',
@@ -103,12 +103,12 @@ export const routes = defineRoutes({
   revoke: {
     method: 'DELETE',
     path: '/api/devices',
-    summary: 'Removes a device. It is locked out from the next vault call on.',
+    summary: 'Removes a device. Its next vault call is refused.',
     description:
-      'For good: signing in from it again takes a new code. Removing a device that is not there does nothing.',
+      'Signing in from the device again requires a new code. Removing an unknown device has no effect.',
     auth: 'management',
-    query: RevocationQuery,
-    response: Done,
+    query: RevokeQuery,
+    response: Success,
     errors: {
       invalid: 'revoke_missing',
       failed: 'revoke_failed',

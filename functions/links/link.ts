@@ -1,6 +1,7 @@
 import { defined } from '../shared/contract/defined.ts';
 import { normalWebAddress } from '../shared/fields/web-address.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
+import { isId } from '../shared/runtime/ids.ts';
 import type { Status, TrustLink } from './answers.ts';
 import type { LinkChange, LinkSubmission } from './requests.ts';
 
@@ -168,5 +169,5 @@ export function presented(link: Link): TrustLink {
 
 /** Whether a text has the form of a link's id: nothing else is worth a look into the table. */
 export function isLinkId(text: string): boolean {
-  return /^lnk_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+  return isId('lnk', text);
 }

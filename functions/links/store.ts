@@ -63,7 +63,7 @@ export const linkStore = {
     { after, count }: { after: string | undefined; count?: number | undefined },
   ): Promise<{ links: Link[]; more: boolean }> {
     const { items, lastKey: last } = await queryPage({
-      partition: keys.links(owner.applicationId, owner.userId),
+      partition: keys.linkPartition(owner.applicationId, owner.userId),
       ...(status && { index: 'byStatus', sortKeyPrefix: statusPosition(status, '') }),
       descending: true,
       ...defined({ limit: count }),
@@ -123,7 +123,7 @@ export const reviewStore = {
   async waiting(after: string | undefined, count: number): Promise<(Link & { queuePosition: string })[]> {
     const parts = await Promise.all(
       Array.from({ length: queueShards }, (_, shard) => {
-        const partition = keys.queue(shard);
+        const partition = keys.queuePartition(shard);
         // Right after that position in each part, whichever it is of: no position continues another.
         const from = after && { queue: partition, queuePosition: `${after}~`, pk: 'LINK', sk: 'lnk_' };
         return firstOf({ partition, index: 'queue', ...(from && { startAfter: from }) }, count);
@@ -143,7 +143,10 @@ export const reviewStore = {
 
   /** What happened to a link after its submission, oldest first; of a very long history the latest. */
   async history(linkId: string): Promise<KeptHappening[]> {
-    const latest = await firstOf({ partition: keys.histories(linkId), descending: true }, shownHappenings);
+    const latest = await firstOf(
+      { partition: keys.historyPartition(linkId), descending: true },
+      shownHappenings,
+    );
     return latest.reverse() as unknown as KeptHappening[];
   },
 };
@@ -175,7 +178,7 @@ function itemOf(link: Link): Item {
     ...keyOf(link, linkId),
     statusPosition: statusPosition(verificationStatus, linkId),
     ...(waiting && {
-      queue: keys.queue(shardOf(linkId, queueShards)),
+      queue: keys.queuePartition(shardOf(linkId, queueShards)),
       queuePosition: queuePosition(linkId, waiting),
     }),
   };

@@ -1,6 +1,6 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import { getUser } from '../shared/accounts/users.ts';
-import { codeLivesMs, storeCode, tryCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
+import { codeLifetimeMs, storeCode, verifyCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
 import { isUnexpired } from '../shared/auth/secrets.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
@@ -46,7 +46,7 @@ const authorizeDeps = () => ({
   codes: codeStore,
   storeCode,
   withdrawCode,
-  tryCode,
+  verifyCode,
   sendMail,
   hit: consume,
   nowMs,
@@ -67,7 +67,7 @@ interface Submitted extends Shown {
 
 /** Takes one step. Whatever an earlier step found is checked anew: a form can hold anything. */
 export async function takeStep(
-  { headers, body, client, baseUrl }: Input<typeof routes.authorize>,
+  { headers, body, remote, baseUrl }: Input<typeof routes.authorize>,
   deps: Deps,
 ): Promise<Reply> {
   const application = body.client_id === undefined ? undefined : await deps.getApplication(body.client_id);
@@ -80,7 +80,7 @@ export async function takeStep(
   const step = Object.hasOwn(steps, body.step ?? '') ? steps[body.step as keyof typeof steps] : undefined;
   if (step === undefined) return unknownStep(body);
   const shown = { request, parameters: body, form: formToken(token) };
-  const rateLimitKey = clientKey(client.address);
+  const rateLimitKey = clientKey(remote.address);
   return step({ ...shown, body, token, rateLimitKey, baseUrl, atMs: deps.nowMs() }, deps);
 }
 
@@ -111,7 +111,7 @@ async function send(form: Submitted, deps: Deps): Promise<Reply> {
   if (refused !== undefined) return slow(refused);
   try {
     const applicationName = request.application.name;
-    await sendMail(email, signInMail({ code, livesMinutes: codeLivesMs / 60_000, applicationName }));
+    await sendMail(email, signInMail({ code, livesMinutes: codeLifetimeMs / 60_000, applicationName }));
   } catch (error) {
     await withdrawCode(slot, codeId);
     throw error;
@@ -125,7 +125,7 @@ async function send(form: Submitted, deps: Deps): Promise<Reply> {
 
 async function signIn(form: Submitted, deps: Deps): Promise<Reply> {
   const { body, token, baseUrl, atMs } = form;
-  const { sessions, tryCode, withdrawCode, hit, getUser, randomToken } = deps;
+  const { sessions, verifyCode, withdrawCode, hit, getUser, randomToken } = deps;
   const email = canonicalEmail(body.email ?? '');
   if (email === undefined) return wrongEmail(form);
   const code = (body.code ?? '').replaceAll(/[\s-]/g, '');
@@ -137,7 +137,7 @@ async function signIn(form: Submitted, deps: Deps): Promise<Reply> {
     return shownPage(form, 429, codePage(form, { email, notice }), verdict.retryAfterSeconds);
   }
   const slot = { purpose: 'sign-in', email } as const;
-  const codeId = await tryCode(slot, codeForBrowser(token, code), atMs);
+  const codeId = await verifyCode(slot, codeForBrowser(token, code), atMs);
   const refused = () => wrongCode('This code is wrong or has expired. Check it, or ask for a new one.');
   if (codeId === undefined) return refused();
 

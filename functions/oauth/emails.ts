@@ -1,4 +1,6 @@
-import { type MailContent, plainText, productName, renderMail } from '../shared/mail/layout.ts';
+import { plainText } from '../shared/html/text.ts';
+import { productName } from '../shared/html/theme.ts';
+import { type MailContent, renderMail } from '../shared/mail/layout.ts';
 
 /** The mail with the code that signs a user in on the consent page, for an application that asks to act for him. */
 export function signInMail(of: { code: string; livesMinutes: number; applicationName: string }): MailContent {

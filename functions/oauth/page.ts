@@ -2,7 +2,7 @@
 import type { Reply } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { type Page, pageFrame } from '../shared/html/page.ts';
-import { productName } from '../shared/mail/layout.ts';
+import { productName } from '../shared/html/theme.ts';
 
 const styles = `
 .error{margin:6px 0 0;color:var(--alarm);font-size:14px}

@@ -11,7 +11,7 @@ const revokeDeps = () => ({ ...clientDeps(), countTokenRequest, tokens: tokenSto
 
 /** Ends a token of the application that asks. The token's own prefix says what it is: the hint is not needed. */
 export async function revokeToken(
-  { headers, body, client }: Input<typeof routes.revoke>,
+  { headers, body, remote }: Input<typeof routes.revoke>,
   deps: ReturnType<typeof revokeDeps>,
 ): Promise<Output<typeof routes.revoke>> {
   const { tokens, countTokenRequest } = deps;
@@ -20,7 +20,7 @@ export async function revokeToken(
   const presented = { authorization: headers.authorization, client_id, client_secret };
   const [{ applicationId }] = await Promise.all([
     authenticateClient(presented, deps, atMs),
-    countTokenRequest(client, atMs),
+    countTokenRequest(remote, atMs),
   ]);
   if (token === undefined) throw new ApiError('oauth_invalid_request', { details: { token: 'is required' } });
 

@@ -1,8 +1,8 @@
 /** The pages of the consent, one for each step. All are plain forms. */
-import { codeLivesMs } from '../shared/auth/one-time-codes.ts';
+import { codeLifetimeMs } from '../shared/auth/one-time-codes.ts';
 import { escaped, html, type Markup, raw } from '../shared/html/markup.ts';
 import type { Page } from '../shared/html/page.ts';
-import { productName } from '../shared/mail/layout.ts';
+import { productName } from '../shared/html/theme.ts';
 import type { Parameters } from './parameters.ts';
 import { type AuthorizationRequest, carried, pageAddress } from './request.ts';
 import { scopeWords } from './scopes.ts';
@@ -48,7 +48,7 @@ export function codePage(
   return {
     title: 'Enter your code',
     content: html`${alert(notice)}<h1>Check your mail</h1>
-<p ${status === undefined ? none : raw('role="status"')}>${status ?? 'A 6-digit code is on its way to'} <strong dir="auto">${email}</strong>. It works for ${String(codeLivesMs / 60_000)} minutes, once, and only in this browser.</p>
+<p ${status === undefined ? none : raw('role="status"')}>${status ?? 'A 6-digit code is on its way to'} <strong dir="auto">${email}</strong>. It works for ${String(codeLifetimeMs / 60_000)} minutes, once, and only in this browser.</p>
 ${form(
   shown,
   html`${address}<label for="code">6-digit code</label>

@@ -1,4 +1,4 @@
-import { type CodeSlot, consumption } from '../shared/auth/one-time-code-key.ts';
+import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key.ts';
 import { keys, tableSchema } from '../shared/contract/keys.ts';
 import {
   isWellFormedSecret,
@@ -42,7 +42,7 @@ export const sessionStore = {
     const expiresAtMs = nowMs + sessionLivesMs;
     const session = { ...keys.consent(secretHash(token)), userId, email, expiresAtMs };
     return transactWrite([
-      consumption(slot, codeId, nowMs),
+      codeConsumption(slot, codeId, nowMs),
       { Put: { Item: { ...session, ...cleanedUp(expiresAtMs) } } },
     ]);
   },

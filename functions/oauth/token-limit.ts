@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Client } from '../shared/contract/route.ts';
+import type { Remote } from '../shared/contract/route.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { env } from '../shared/runtime/env.ts';
 import { consume } from '../shared/table/rate-limit.ts';
@@ -10,7 +10,7 @@ import { consume } from '../shared/table/rate-limit.ts';
  *
  * @throws ApiError `oauth_limited`
  */
-export async function countTokenRequest({ address }: Client, nowMs: number): Promise<void> {
+export async function countTokenRequest({ address }: Remote, nowMs: number): Promise<void> {
   const limit = { group: 'oauth-token', max: env.applicationRequestsPerSecond(), windowMs: 1_000 };
   const verdict = await consume(limit, clientKey(address), nowMs);
   if (!verdict.allowed) throw new ApiError('oauth_limited', verdict);

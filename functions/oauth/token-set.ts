@@ -1,13 +1,14 @@
 /** Tokens: how long they live, and how the next ones come about. */
 import { createHmac } from 'node:crypto';
 import { formatSecret, type SecretKind, type SecretRecord, secretHash } from '../shared/contract/secret.ts';
+import { dayMs, hourMs, minuteMs } from '../shared/runtime/duration.ts';
 import { parseScope, type Scope } from './scopes.ts';
 
 export const lifetimes = {
-  codeMs: 60_000,
-  accessMs: 3_600_000,
+  codeMs: minuteMs,
+  accessMs: hourMs,
   /** Idle: each use starts it anew. */
-  refreshMs: 30 * 86_400_000,
+  refreshMs: 30 * dayMs,
   /** After a rotation, for a client that lost the answer and asks again. */
   graceMs: 10_000,
 } as const;

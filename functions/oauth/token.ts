@@ -37,7 +37,7 @@ type Answer = Output<typeof routes.token>;
 
 /** Gives tokens: RFC 6749 sections 4.1.3 and 6. */
 export async function giveTokens(
-  { headers, body, client }: Input<typeof routes.token>,
+  { headers, body, remote }: Input<typeof routes.token>,
   deps: Deps,
 ): Promise<Answer> {
   const atMs = deps.nowMs();
@@ -48,7 +48,7 @@ export async function giveTokens(
   };
   const [application] = await Promise.all([
     authenticateClient(presented, deps, atMs),
-    deps.countTokenRequest(client, atMs),
+    deps.countTokenRequest(remote, atMs),
   ]);
   switch (body.grant_type) {
     case 'authorization_code':

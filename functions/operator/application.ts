@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { GivenSettings, ShownSettings } from '../shared/accounts/application-settings.ts';
+import { SettingsRequest, SettingsResponse } from '../shared/accounts/application-settings.ts';
 import { RedirectUris } from './redirect-uri.ts';
 
 /** So that a secret can be replaced without a moment's outage; a third would only be forgotten somewhere. */
@@ -25,13 +25,13 @@ const name = z.string().check(
 export const NewApplication = z.object({
   name,
   redirectUris: RedirectUris,
-  settings: z.optional(GivenSettings),
+  settings: z.optional(SettingsRequest),
 });
 
 export const ApplicationChange = z.object({
   name: z.optional(name),
   redirectUris: z.optional(RedirectUris),
-  settings: z.optional(GivenSettings),
+  settings: z.optional(SettingsRequest),
 });
 
 const KeyKind = z.enum(['client_secret', 'api_key']).check(
@@ -58,7 +58,7 @@ const ShownApplication = z.object({
   name: z.string(),
   clientId: z.string().check(z.meta({ description: 'Names the application in OAuth; the same as `_id`.' })),
   redirectUris: z.array(z.string()),
-  settings: ShownSettings,
+  settings: SettingsResponse,
   keys: z.array(
     z.object({
       keyId: z.string(),

@@ -1,9 +1,8 @@
 import type { Application, ApplicationKey, ApplicationKeyKind } from '../shared/accounts/applications.ts';
 import { formatSecret, secretHash, secretHint } from '../shared/contract/secret.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import type { MadeKey } from './store.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Makes a key of an application.

@@ -1,15 +1,15 @@
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { packedFile } from './files.ts';
+import { deployedFile } from './files.ts';
 import { routes } from './routes.ts';
 
-const documentDeps = () => ({ packedFile });
+const documentDeps = () => ({ deployedFile });
 
-/** The OpenAPI document, as it was made from the routes that were deployed with it. */
+/** Returns the OpenAPI document, generated from the routes of the same deployment. */
 export async function readDocument(
   _: unknown,
-  { packedFile }: ReturnType<typeof documentDeps>,
+  { deployedFile }: ReturnType<typeof documentDeps>,
 ): Promise<Record<string, unknown>> {
-  return JSON.parse(await packedFile('openapi.json'));
+  return JSON.parse(await deployedFile('openapi.json'));
 }
 
 export const handler = endpoint(routes.document, readDocument, documentDeps);

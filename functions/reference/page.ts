@@ -1,12 +1,12 @@
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { packedFile } from './files.ts';
+import { deployedFile } from './files.ts';
 import { routes } from './routes.ts';
 
-const pageDeps = () => ({ packedFile });
+const pageDeps = () => ({ deployedFile });
 
-/** The reference as a page that needs nothing but the document. */
-export async function readPage(_: unknown, { packedFile }: ReturnType<typeof pageDeps>): Promise<string> {
-  return packedFile('docs.html');
+/** Returns the reference as a page. It loads only the OpenAPI document. */
+export async function readPage(_: unknown, { deployedFile }: ReturnType<typeof pageDeps>): Promise<string> {
+  return deployedFile('docs.html');
 }
 
 export const handler = endpoint(routes.page, readPage, pageDeps);

@@ -5,7 +5,7 @@ export const routes = defineRoutes({
   document: {
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This document: the API as OpenAPI 3.1.',
+    summary: 'Returns this document, the API as OpenAPI 3.1.',
     auth: 'none',
     response: z.looseObject({}),
     errors: { failed: 'server_error' },
@@ -15,7 +15,7 @@ export const routes = defineRoutes({
   page: {
     method: 'GET',
     path: '/docs',
-    summary: 'The reference, to read and to try out in a browser.',
+    summary: 'Returns the interactive API reference, for browsers.',
     auth: 'none',
     response: z.string(),
     produces: 'text/html; charset=utf-8',

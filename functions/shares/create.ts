@@ -8,7 +8,7 @@ import { shareStore } from './store.ts';
 
 const createDeps = () => ({ shares: shareStore, nowMs, randomToken });
 
-/** Stores a share under an id that nobody can guess. */
+/** Stores a share under an unguessable id. */
 export async function createShare(
   { body }: Input<typeof routes.create>,
   { shares, nowMs, randomToken }: ReturnType<typeof createDeps>,

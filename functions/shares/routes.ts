@@ -1,20 +1,21 @@
 import { defineRoutes } from '../shared/contract/route.ts';
+import { minuteMs } from '../shared/runtime/duration.ts';
 import { CreatedShare, OpenedShare, SharePayload, ShareQuery, shareBodyMaxBytes } from './share.ts';
 
 export const routes = defineRoutes({
   create: {
     method: 'POST',
     path: '/api/share',
-    summary: 'Stores a secret that was encrypted on the client, to be opened by link.',
+    summary: 'Stores a secret encrypted on the client, to be opened with a link.',
     description: [
-      'The server never sees the key: put it in the fragment of the link you hand out,',
+      'The server never sees the key. Put it in the fragment of the link that you send:',
       '`<share_page_url>/<shareId>#<key>`.',
       '',
-      'A one-time share is deleted by its first reader. To read it is to burn it, so have the page that opens',
-      'links ask before it calls GET /api/share: link previews would otherwise consume the secret.',
+      'The first read of a one-time share deletes it. Let the page behind the link ask for confirmation before it calls',
+      'GET /api/share. Otherwise link previews consume the secret.',
     ].join('\n'),
     auth: 'none',
-    limit: { group: 'share-create', max: 5, windowMs: 60_000 },
+    limit: { group: 'share-create', max: 5, windowMs: minuteMs },
     body: SharePayload,
     maxBodyBytes: shareBodyMaxBytes,
     response: CreatedShare,
@@ -22,11 +23,11 @@ export const routes = defineRoutes({
     cors: true,
     grants: { table: { SHARE: ['PutItem'] } },
   },
-  read: {
+  open: {
     method: 'GET',
     path: '/api/share',
-    summary: 'Opens a share; a one-time share is gone afterwards.',
-    description: 'Absent, already opened and expired shares give one and the same 404.',
+    summary: 'Opens a share. A one-time share is deleted.',
+    description: 'The response is the same 404 for unknown, expired and already opened one-time shares.',
     auth: 'none',
     query: ShareQuery,
     response: OpenedShare,

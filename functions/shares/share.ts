@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
+import { hourMs } from '../shared/runtime/duration.ts';
 
-/** What a share may hold; sizes in bytes of the decoded Base64. */
+/** Limits of a share. Sizes are those of the decoded bytes. */
 const shareLimits = {
   ciphertextBytes: 1024 * 1024,
   metadataBytes: 4 * 1024,
@@ -9,10 +10,8 @@ const shareLimits = {
   defaultHours: 24,
 } as const;
 
-/** The Base64 of all three at their largest, and room for the JSON around them. */
+/** Fits the largest Base64 fields and the JSON around them. */
 export const shareBodyMaxBytes = 1_500_000;
-
-const hourMs = 3_600_000;
 
 export const SharePayload = z.object({
   data_blob: base64Field(1, shareLimits.ciphertextBytes).check(
@@ -28,14 +27,17 @@ export const SharePayload = z.object({
     null,
   ),
   iv: ivField,
-  one_time: z._default(z.boolean().check(z.meta({ description: 'Delete on first retrieval.' })), true),
+  one_time: z._default(
+    z.boolean().check(z.meta({ description: 'Whether the first read deletes the share.' })),
+    true,
+  ),
   expires_in_hours: z._default(
     z
       .number()
       .check(
         z.gt(0),
         z.lte(shareLimits.maxHours),
-        z.meta({ description: 'Hours to live; fractions are fine.' }),
+        z.meta({ description: 'Hours until the share expires. Fractions are allowed.' }),
       ),
     shareLimits.defaultHours,
   ),
@@ -43,12 +45,12 @@ export const SharePayload = z.object({
 
 export const CreatedShare = z.object({
   success: z.literal(true),
-  shareId: z.string().check(z.meta({ description: 'Opaque; 128 random bits.' })),
+  shareId: z.string().check(z.meta({ description: 'Opaque, with 128 random bits.' })),
   expiresAt: z.iso.datetime(),
 });
 
 export const ShareQuery = z.object({
-  id: z.string().check(z.minLength(1), z.meta({ description: 'The `shareId`.' })),
+  id: z.string().check(z.minLength(1), z.meta({ description: 'The `shareId` of the created share.' })),
 });
 
 export const OpenedShare = z.object({
@@ -58,7 +60,7 @@ export const OpenedShare = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** A share as the service holds it. Times are epoch milliseconds. */
+/** A share. Times are epoch milliseconds. */
 export interface Share {
   dataBlob: string;
   metaBlob: string | null;
@@ -67,26 +69,26 @@ export interface Share {
   expiresAtMs: number;
 }
 
-/** The moment a share created now is no longer handed out; at least a millisecond ahead. */
+/** When a share created now expires, at least one millisecond ahead. */
 export function expiryMs(nowMs: number, hours: number): number {
   return nowMs + Math.ceil(hours * hourMs);
 }
 
-/** How a share is read: its first operation on the table differs. */
+/** How a share is read, which decides the first operation on the table. */
 export type ReadMode = 'once' | 'onceInParts' | 'many';
 
 const idPrefixByMode: Record<ReadMode, string> = { once: 'o', onceInParts: 'l', many: 'm' };
 
 /**
- * A share's id says how it is read, so that opening one of ordinary size is a single operation: a delete that
- * returns what it deleted, or a read. Changing the letter names another, absent share.
+ * The id of a share. Its first letter encodes how the share is read, so that opening a share of ordinary size takes one
+ * operation: a delete that returns the item, or a read. With another letter it is the id of a share that does not exist.
  */
-export function shareId(reading: ReadMode, random: string): string {
-  return idPrefixByMode[reading] + random;
+export function shareId(mode: ReadMode, random: string): string {
+  return idPrefixByMode[mode] + random;
 }
 
-/** How the share of that id is read; undefined when it is no id of ours. */
+/** How the share with this id is read; undefined for text that is not the id of a share. */
 export function readModeOf(id: string): ReadMode | undefined {
   const [, letter] = /^([olm])[A-Za-z0-9_-]{22}$/.exec(id) ?? [];
-  return (Object.keys(idPrefixByMode) as ReadMode[]).find((reading) => idPrefixByMode[reading] === letter);
+  return (Object.keys(idPrefixByMode) as ReadMode[]).find((mode) => idPrefixByMode[mode] === letter);
 }

@@ -7,7 +7,7 @@ interface Part extends Item {
   data: Uint8Array;
 }
 
-/** The head of a share: its first piece of ciphertext and all that is small. */
+/** The head of a share: the first part of the ciphertext, and all small attributes. */
 interface Head extends Item, BlobHead {
   meta: string | null;
   iv: string;
@@ -18,10 +18,10 @@ interface Head extends Item, BlobHead {
 /** Shares in the table. */
 export const shareStore = {
   /**
-   * Stores a share whole or not at all, in one round trip: one put, or one transaction when the ciphertext is
-   * larger than an item. The id is random, so writing twice writes the same.
+   * Stores a share atomically in one round trip: one put, or one transaction when the ciphertext is larger than an item.
+   * The id is random, so a resent write has no further effect.
    *
-   * @param random what makes the id impossible to guess.
+   * @param random the random part of the id.
    * @returns the id.
    */
   async put(share: Share, oneTime: boolean, random: string): Promise<string> {
@@ -40,41 +40,49 @@ export const shareStore = {
     };
     if (rest.length === 0) await putItem(head);
     else {
-      const parts = rest.map((piece, i) => ({ ...keys.sharePart(id, i + 1), data: piece, ...ttl }));
+      const parts = rest.map((data, i) => ({ ...keys.sharePart(id, i + 1), data, ...ttl }));
       await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item } })));
     }
     return id;
   },
 
   /**
-   * Opens a share; undefined when it is absent, already opened, or expired at `nowMs`.
+   * Opens a share; undefined when it is unknown, consumed, or expired at `nowMs`.
    *
-   * The delete of the head is the read of a one-time share: of any number of readers exactly one gets the old
-   * item back. At most once is the promise that one round trip can keep: when the answer of that delete is lost
-   * on its way from the table, so is the share. A share in parts is collected first and claimed then, by the
-   * same delete, so that a reader who fails on the way to it burns nothing.
+   * The delete of the head is the read of a one-time share: of any number of concurrent readers exactly one gets the
+   * item. One round trip can only guarantee at-most-once: when the response of the delete is lost, so is the share. A
+   * share in parts is read first and then claimed by the same delete, so that a reader who fails before the delete
+   * consumes nothing.
    */
   async consume(id: string, nowMs: number): Promise<Share | undefined> {
-    const reading = readModeOf(id);
-    if (reading === undefined) return undefined;
-    const head = (await (reading === 'once' ? deleteReturning : getItem)(keys.share(id))) as Head | undefined;
-    // What is left of an expired one goes with the table's time to live.
+    const mode = readModeOf(id);
+    if (mode === undefined) return undefined;
+    const head = (await (mode === 'once' ? deleteReturning : getItem)(keys.share(id))) as Head | undefined;
+    // The time to live removes the rest of an expired share.
     if (head === undefined || nowMs >= head.expiresAtMs) return undefined;
 
     const partKeys = Array.from({ length: head.parts }, (_, i) => keys.sharePart(id, i + 1));
     const parts = (await Promise.all(partKeys.map(getItem))) as Part[];
-    if (reading === 'onceInParts') {
-      // Whoever comes second has collected in vain, perhaps only half of it.
+    if (mode === 'onceInParts') {
+      // A concurrent reader was faster, and may have deleted some of the parts.
       if ((await deleteReturning(keys.share(id))) === undefined) return undefined;
-      // Without its head nothing finds a part; one that stays behind goes with its time to live.
+      // Without the head no part is reachable. The time to live removes parts that could not be deleted.
       await Promise.allSettled(partKeys.map(deleteReturning));
     }
-    return opened(head, parts);
+    return toShare(head, parts);
   },
 };
 
-function opened(head: Head, parts: Part[]): Share {
-  const pieces = parts.map(({ data }) => data);
+function toShare(head: Head, parts: Part[]): Share {
   const { meta: metaBlob, iv, createdAtMs, expiresAtMs } = head;
-  return { dataBlob: unpackBlob(head, pieces), metaBlob, iv, createdAtMs, expiresAtMs };
+  return {
+    dataBlob: unpackBlob(
+      head,
+      parts.map(({ data }) => data),
+    ),
+    metaBlob,
+    iv,
+    createdAtMs,
+    expiresAtMs,
+  };
 }

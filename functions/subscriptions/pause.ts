@@ -2,9 +2,9 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
 import { toChangeResponse } from './api/present.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
-import { dayMs } from './lifecycle/term.ts';
 import { routes } from './routes.ts';
 
 const longestPauseMs = 366 * dayMs;

@@ -1,10 +1,10 @@
 import { defineRoutes } from '../shared/contract/route.ts';
+import { minuteMs } from '../shared/runtime/duration.ts';
 import { VaultContent, VaultQuery, VaultWrite, vaultBodyMaxBytes, WrittenVault } from './vault.ts';
 
-const minuteMs = 60_000;
-const unproven = ['device_not_verified', 'proof_invalid', 'proof_locked'] as const;
-const byToken =
-  'An access token with the scope `vault` names the user and stands in for the proof; without that scope it is refused with 401.';
+const authenticationErrors = ['device_not_verified', 'proof_invalid', 'proof_locked'] as const;
+const accessTokenNote =
+  'An access token with the scope `vault` identifies the user and replaces the proof. A token without the scope gets 401.';
 
 export const routes = defineRoutes({
   read: {
@@ -12,10 +12,10 @@ export const routes = defineRoutes({
     path: '/api/vault',
     summary: 'Reads the encrypted vault.',
     description: [
-      'Checked in this order: the limit, the device (403), the proof (401), the vault (404). Ten wrong proofs for a user',
-      'from one address in 15 minutes, or 100 from anywhere in an hour, and no proof is taken any more (429).',
+      'Checks run in this order: rate limit (429), device (403), proof (401), vault (404). After ten wrong proofs for a',
+      'user from one address within 15 minutes, or 100 in total within an hour, every proof is refused (429).',
       '',
-      byToken,
+      accessTokenNote,
     ].join('\n'),
     auth: 'proof',
     limit: { group: 'vault-read', max: 30, windowMs: minuteMs },
@@ -25,7 +25,7 @@ export const routes = defineRoutes({
       invalid: 'vault_invalid',
       limited: 'vault_limited',
       failed: 'vault_failed',
-      also: [...unproven, 'vault_absent'],
+      also: [...authenticationErrors, 'vault_absent'],
     },
     cors: true,
     grants: { table: { VAULT: ['GetItem'], SECRET: ['GetItem'] } },
@@ -33,16 +33,17 @@ export const routes = defineRoutes({
   write: {
     method: 'POST',
     path: '/api/vault',
-    summary: 'Replaces the encrypted vault, whole or not at all.',
+    summary: 'Replaces the encrypted vault atomically.',
     description: [
-      'Send the `version` that you last saw. When another was stored meanwhile, the answer is 409 with the version there',
-      'is, and nothing is written: read it, merge, write again. Sending the very same write again is answered like the first.',
+      'Send the `version` that you last read. When another version has been stored since, the response is 409 with the',
+      'current version and nothing is written: read the vault, merge, and write again. A repeated identical write gets the',
+      'response of the first.',
       '',
-      'The first write makes the vault and registers the proof. For a new master password send the vault encrypted anew',
-      'with `new_auth_hash`: both change in one step.',
+      'The first write creates the vault and registers the proof. To change the master password, send the re-encrypted',
+      'vault with `new_auth_hash`: both change atomically.',
       '',
-      byToken,
-      'Without `x-auth-hash`, a new vault takes `new_auth_hash`, and that of an old one cannot be replaced.',
+      accessTokenNote,
+      'Without `x-auth-hash`, a new vault requires `new_auth_hash`, and the proof of an existing vault cannot be replaced.',
     ].join('\n'),
     auth: 'proof',
     limit: { group: 'vault-write', max: 10, windowMs: minuteMs },
@@ -53,7 +54,7 @@ export const routes = defineRoutes({
       invalid: 'vault_invalid',
       limited: 'vault_limited',
       failed: 'vault_failed',
-      also: [...unproven, 'vault_conflict'],
+      also: [...authenticationErrors, 'vault_conflict'],
     },
     cors: true,
     grants: {

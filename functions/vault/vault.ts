@@ -4,16 +4,16 @@ import { UserId } from '../shared/fields/user-id.ts';
 
 const ciphertextBytes = 3 * 1024 * 1024;
 
-/** The Base64 of the largest vault, and room for the JSON around it. */
+/** Fits the Base64 of the largest vault and the JSON around it. */
 export const vaultBodyMaxBytes = 4_300_000;
 
 const version = z
   .int()
-  .check(z.gte(0), z.meta({ description: 'Counts the writes of this vault, from 1.', examples: [1] }));
+  .check(z.gte(0), z.meta({ description: 'Number of writes of this vault, starting at 1.', examples: [1] }));
 
-/** An access token names the user by itself. */
+/** Optional, because an access token identifies the user. */
 const userId = z.optional(
-  UserId.check(z.meta({ description: 'Names the user; may be left out with an access token.' })),
+  UserId.check(z.meta({ description: 'Identifies the user. Optional with an access token.' })),
 );
 
 export const VaultQuery = z.object({ userId });
@@ -28,7 +28,7 @@ export const VaultWrite = z.object({
   ),
   iv: ivField,
   version: z._default(
-    version.check(z.meta({ description: 'The one last seen; 0 or none for a new vault.' })),
+    version.check(z.meta({ description: 'The version that you last read. 0 or absent for a new vault.' })),
     0,
   ),
   new_auth_hash: z.optional(
@@ -36,7 +36,7 @@ export const VaultWrite = z.object({
       .string()
       .check(
         z.regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits'),
-        z.meta({ description: 'The proof of a new master password; replaces that of `x-auth-hash`.' }),
+        z.meta({ description: 'The proof of a new master password. It replaces the one in `x-auth-hash`.' }),
       ),
   ),
 });
@@ -50,13 +50,13 @@ export const VaultContent = z.object({
 
 export const WrittenVault = z.object({ success: z.literal(true), version, updated_at: z.iso.datetime() });
 
-/** A vault as the service holds it: ciphertext that it cannot read. */
+/** A vault: ciphertext that the service cannot read. */
 export interface Vault {
   dataBlob: string;
   iv: string;
   version: number;
   /** Epoch milliseconds. */
   updatedAtMs: number;
-  /** Names the proof that holds since this version was written. */
-  provenBy: string;
+  /** The proof in force since this version. */
+  proofId: string;
 }

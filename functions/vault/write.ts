@@ -1,43 +1,46 @@
-import { keptProof, writeDigest } from '../shared/auth/proof.ts';
+import { hashProof, writeDigest } from '../shared/auth/proof.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { authenticateVaultCaller } from './authenticate.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
-import { vaultCaller } from './vault-caller.ts';
 
-const writeDeps = () => ({ vaults: vaultStore, keptProof, nowMs });
+const writeDeps = () => ({ vaults: vaultStore, hashProof, nowMs });
 
-/** Replaces the vault, and with it the proof when that is new. */
+/** Replaces the vault, and its proof when a new one is sent. */
 export async function writeVault(
-  { body, caller: { userId, authHash, provenBy } }: Input<typeof routes.write>,
-  { vaults, keptProof, nowMs }: ReturnType<typeof writeDeps>,
+  { body, caller: { userId, authHash, proofId } }: Input<typeof routes.write>,
+  { vaults, hashProof, nowMs }: ReturnType<typeof writeDeps>,
 ): Promise<Output<typeof routes.write>> {
-  const { data_blob: dataBlob, iv, version: replaces, new_auth_hash: newAuthHash } = body;
-  // Nothing was compared yet: such a caller may make a vault, and replace none.
-  if (provenBy === undefined && replaces !== 0)
+  const { data_blob: dataBlob, iv, version: expectedVersion, new_auth_hash: newAuthHash } = body;
+  // Without a stored proof nothing was compared: such a caller can create a vault but not replace one.
+  if (proofId === undefined && expectedVersion !== 0) {
     throw new ApiError('vault_conflict', { details: { version: 0 } });
-  // Whoever may open a vault by token for an hour must not lock its owner out for good.
-  if (authHash === undefined && provenBy !== undefined && newAuthHash !== undefined) {
+  }
+  // A token that opens a vault for an hour must not be able to lock its owner out permanently.
+  if (authHash === undefined && proofId !== undefined && newAuthHash !== undefined) {
     throw invalidProof('takes x-auth-hash as well: a token alone replaces no proof');
   }
-  // And a vault without a proof could never be opened but by token.
-  if (authHash === undefined && provenBy === undefined && newAuthHash === undefined) {
+  // A vault without a proof could only be opened by token.
+  if (authHash === undefined && proofId === undefined && newAuthHash === undefined) {
     throw invalidProof('is required for a new vault without x-auth-hash');
   }
-  const newProof = newAuthHash ?? (provenBy === undefined ? authHash : undefined);
-  const proof = newProof && (await keptProof(userId, newProof));
+  const newProof = newAuthHash ?? (proofId === undefined ? authHash : undefined);
+  const proof = newProof === undefined ? undefined : await hashProof(userId, newProof);
   const digest = await writeDigest(dataBlob, iv, newAuthHash ?? authHash ?? '');
-  const change = { dataBlob, iv, digest, replaces, provenBy, ...(proof && { proof }) };
-  const written = await vaults.write(userId, change, nowMs());
-  if ('outdatedProof' in written) throw new ApiError('proof_invalid');
-  if ('conflictsWith' in written) {
-    throw new ApiError('vault_conflict', { details: { version: written.conflictsWith } });
+  const change = { dataBlob, iv, digest, expectedVersion, proofId };
+  const result = await vaults.write(userId, { ...change, ...defined({ proof }) }, nowMs());
+  if ('outdatedProof' in result) throw new ApiError('proof_invalid');
+  if ('conflictsWith' in result) {
+    throw new ApiError('vault_conflict', { details: { version: result.conflictsWith } });
   }
-  return { success: true, version: written.version, updated_at: isoTime(written.updatedAtMs) };
+  return { success: true, version: result.version, updated_at: isoTime(result.updatedAtMs) };
 }
 
-const invalidProof = (what: string) => new ApiError('vault_invalid', { details: { new_auth_hash: what } });
+const invalidProof = (problem: string) =>
+  new ApiError('vault_invalid', { details: { new_auth_hash: problem } });
 
-export const handler = endpoint(routes.write, writeVault, writeDeps, vaultCaller);
+export const handler = endpoint(routes.write, writeVault, writeDeps, authenticateVaultCaller);

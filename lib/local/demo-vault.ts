@@ -41,10 +41,10 @@ async function createVault(options: DemoOptions): Promise<DemoVault | undefined>
   const { deviceId } = await callRoute<{ deviceId: string }>(options, 'devices.check', {
     body: { userId, signals },
   });
-  await callRoute(options, 'devices.send', { body: { email } });
+  await callRoute(options, 'devices.code-send', { body: { email } });
   const code = /\b\d{6}\b/.exec(options.newestMail(email)?.subject ?? '')?.[0];
   if (code === undefined) return undefined;
-  await callRoute(options, 'devices.verify', { body: { userId, userEmail: email, deviceId, code } });
+  await callRoute(options, 'devices.trust', { body: { userId, userEmail: email, deviceId, code } });
 
   const headers = { 'x-device-id': deviceId, 'x-auth-hash': await authHash(masterPassword, salt) };
   const { payload, key } = await encryptShare(JSON.stringify({ note: 'Only you can read this.' }));

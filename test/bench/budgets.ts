@@ -13,7 +13,7 @@ export const bundleExceptions: Record<string, string> = {};
  */
 export const roundTrips: Record<string, number> = {
   'shares.create': 2,
-  'shares.read': 1,
+  'shares.open': 1,
   // The limit beside the refresh of a trusted device.
   'devices.check trusted': 1,
   // Without an id of the client's, the limit comes first: the look-up that names the device costs money.
@@ -24,11 +24,11 @@ export const roundTrips: Record<string, number> = {
   'devices.check unknown': 3,
   // And whom it crowds out is removed.
   'devices.check unknown, 100 others': 4,
-  'devices.send': 2,
+  'devices.code-send': 2,
   // The limit, the try beside the device and those it joins, the transaction.
-  'devices.verify': 3,
+  'devices.trust': 3,
   // Nothing follows a wrong code.
-  'devices.verify wrong': 2,
+  'devices.trust wrong': 2,
   'devices.list': 1,
   'devices.revoke': 1,
   // The limit beside device, proof and locks, then the vault.
@@ -142,14 +142,14 @@ export const roundTrips: Record<string, number> = {
   // Of each shard a page of 250.
   'subscriptions.sweep-timers 1,000 wait': 2,
   // All shards side by side; an alert takes two more, one before its mail and one after.
-  'devices.alerts nothing due': 1,
-  'devices.alerts': 2,
+  'devices.send-alerts nothing due': 1,
+  'devices.send-alerts': 2,
 };
 
 /** Round trips after the (first) mail, when what the caller asked for is done. */
 export const afterMail: Record<string, number> = {
   // Forgets the alert that was sent.
-  'devices.verify right': 1,
+  'devices.trust right': 1,
   // The entry of the outbox is done.
   'subscriptions.run-step renewal_invoice': 1,
   'subscriptions.run-step outbox, 1 mail': 1,
@@ -160,7 +160,7 @@ export const afterMail: Record<string, number> = {
   'subscriptions.run-step dunning_reminder': 1,
   'subscriptions.run-step dunning_end': 1,
   // Ten alerts on four shards are three one after the other: each removed, and the next claimed.
-  'devices.alerts 10 alerts': 5,
+  'devices.send-alerts 10 alerts': 5,
 };
 
 /** Warm handler time without table, mail and secret, in milliseconds; for requests that fit one item. */

@@ -52,7 +52,7 @@ export async function benchCapacity(chosen: (id: string) => boolean): Promise<vo
 
 /** The first call of a process also asks for the deployment's key, which is not what is counted here. */
 async function warmUp(): Promise<void> {
-  for (const id of ['devices.send', 'vault.read']) {
+  for (const id of ['devices.code-send', 'vault.read']) {
     const one = cases.find((candidate) => candidate.id === id);
     if (one !== undefined) await (await prepared(one))();
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { alertKey, dueAlert } from '../../functions/devices/alert.ts';
+import { alertKey, createAlert } from '../../functions/devices/alerts/alert.ts';
 import { type Device, deviceLimits, type Sighting } from '../../functions/devices/device.ts';
 import { deviceStore } from '../../functions/devices/store.ts';
 import { putItem } from '../../functions/shared/table/table.ts';
@@ -34,12 +34,12 @@ const shares: Case[] = [
   row('shares.create', 'small', () => ({ body: sharePayload })),
   row('shares.create', '100 KiB', () => ({ body: { ...sharePayload, ...blob(100 * kib) } })),
   row('shares.create', '1 MiB', () => ({ body: { ...sharePayload, ...blob(kib * kib) } })),
-  row('shares.read', 'once', () => opened({})),
-  row('shares.read', 'repeated', () => opened({ one_time: false })),
-  row('shares.read', 'once, 100 KiB', () => opened(blob(100 * kib))),
-  row('shares.read', 'repeated, 100 KiB', () => opened({ ...blob(100 * kib), one_time: false })),
-  row('shares.read', 'once, 1 MiB', () => opened(blob(kib * kib))),
-  row('shares.read', 'repeated, 1 MiB', () => opened({ ...blob(kib * kib), one_time: false })),
+  row('shares.open', 'once', () => opened({})),
+  row('shares.open', 'repeated', () => opened({ one_time: false })),
+  row('shares.open', 'once, 100 KiB', () => opened(blob(100 * kib))),
+  row('shares.open', 'repeated, 100 KiB', () => opened({ ...blob(100 * kib), one_time: false })),
+  row('shares.open', 'once, 1 MiB', () => opened(blob(kib * kib))),
+  row('shares.open', 'repeated, 1 MiB', () => opened({ ...blob(kib * kib), one_time: false })),
 ];
 
 const checking = ({ userId, uuid }: { userId: string; uuid: string }): Call => ({
@@ -50,7 +50,7 @@ const checking = ({ userId, uuid }: { userId: string; uuid: string }): Call => (
 export async function manyDevices(userId: string, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
     const device = { id: `dev_${i}`, userId, deviceId: `client-${randomUUID()}` };
-    const atMs = Date.now() - deviceLimits.settledMs - 1_000 - i;
+    const atMs = Date.now() - deviceLimits.protectedMs - 1_000 - i;
     await deviceStore.quarantine({ ...device, deviceName: 'Chrome on Windows', os: 'Windows' }, seenAt(atMs));
   }
 }
@@ -79,13 +79,13 @@ const devices: Case[] = [
   }),
   row('devices.check', 'unknown, 100 others', async () => {
     const account = newAccount();
-    await manyDevices(account.userId, deviceLimits.kept);
+    await manyDevices(account.userId, deviceLimits.maxPerUser);
     return checking(account);
   }),
-  row('devices.send', 'any', () => ({ body: { email: newAccount().email } })),
-  row('devices.verify', 'right', async () => (await samples['devices.verify']?.()) ?? {}),
+  row('devices.code-send', 'any', () => ({ body: { email: newAccount().email } })),
+  row('devices.trust', 'right', async () => (await samples['devices.trust']?.()) ?? {}),
   row(
-    'devices.verify',
+    'devices.trust',
     'wrong',
     async () => {
       const account = newAccount();
@@ -98,7 +98,7 @@ const devices: Case[] = [
   row('devices.list', 'one', async () => ({ query: { userId: (await trustedAccount()).userId } })),
   row('devices.list', '100 devices', async () => {
     const { userId } = newAccount();
-    await manyDevices(userId, deviceLimits.kept);
+    await manyDevices(userId, deviceLimits.maxPerUser);
     return { query: { userId } };
   }),
   row('devices.revoke', 'a trusted one', async () => {
@@ -161,14 +161,14 @@ async function dueAlerts(count: number): Promise<undefined> {
       lastUsedAtMs: trustedAtMs,
       createdAtMs: trustedAtMs,
     };
-    const alert = dueAlert(device, email, `${i}${randomUUID()}`, trustedAtMs);
+    const alert = createAlert(device, email, `${i}${randomUUID()}`, trustedAtMs);
     await putItem({ ...alertKey(alert), ...alert });
   }
 }
 
 const timers: Case[] = [
-  row('devices.alerts', 'nothing due', () => undefined),
-  row('devices.alerts', '10 alerts', () => dueAlerts(10)),
+  row('devices.send-alerts', 'nothing due', () => undefined),
+  row('devices.send-alerts', '10 alerts', () => dueAlerts(10)),
 ];
 
 /** Every route and timer, in what is most or least work for it. */

@@ -6,7 +6,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { keys } from '../../functions/shared/contract/keys.ts';
-import { client as mail } from '../../functions/shared/mail/mailer.ts';
+import { ses as mail } from '../../functions/shared/mail/mailer.ts';
 import { queryItems } from '../../functions/shared/table/table.ts';
 import { startStack } from '../../lib/local/stack.ts';
 import { type ClockRun, clockDays, type Mix, subscribers } from './clock-mixes.ts';
@@ -42,7 +42,7 @@ try {
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpuSeconds = (user + system) / 1_000_000;
   const timelines = await Promise.all(
-    ids.map((id) => queryItems(keys.ofSubscription(id), 'TIMELINE#', Number.POSITIVE_INFINITY)),
+    ids.map((id) => queryItems(keys.subscriptionPartition(id), 'TIMELINE#', Number.POSITIVE_INFINITY)),
   );
   const steps = timelines.flat().filter(({ by }) => by === 'timer').length;
   process.stdout.write(

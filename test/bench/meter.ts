@@ -1,5 +1,5 @@
 import type { Key } from '../../functions/shared/contract/keys.ts';
-import { client as mail } from '../../functions/shared/mail/mailer.ts';
+import { ses as mail } from '../../functions/shared/mail/mailer.ts';
 import { dynamodb as table } from '../../functions/shared/table/table.ts';
 import { client as stateMachine } from '../../functions/subscriptions/scheduling/executions.ts';
 import { indexUnits, itemAt, writeUnits } from './item-size.ts';

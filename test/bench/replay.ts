@@ -1,4 +1,4 @@
-import { client as mail } from '../../functions/shared/mail/mailer.ts';
+import { ses as mail } from '../../functions/shared/mail/mailer.ts';
 import { dynamodb as table } from '../../functions/shared/table/table.ts';
 import { client as stateMachine } from '../../functions/subscriptions/scheduling/executions.ts';
 

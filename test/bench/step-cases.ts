@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dueShards, keys } from '../../functions/shared/contract/keys.ts';
 import { putItem } from '../../functions/shared/table/table.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
 import type { Call } from '../support/call.ts';
 import { subscriptionRecord } from '../support/subscription-records.ts';
@@ -85,7 +85,7 @@ async function waitingEntries(count: number): Promise<void> {
       createdAtMs: dueAtMs,
       leasedUntilMs: 0,
       attempts: 0,
-      due: keys.outboxes(i % dueShards),
+      due: keys.outboxPartition(i % dueShards),
       dueAt: new Date(dueAtMs).toISOString(),
     });
   }
@@ -102,7 +102,7 @@ async function waitingTimers(count: number): Promise<void> {
       ...subscription,
       subscriptionId,
       statusPosition: `2#${subscriptionId}`,
-      due: keys.timers(i % dueShards),
+      due: keys.timerPartition(i % dueShards),
       dueAt: new Date(dueAtMs).toISOString(),
     });
   }

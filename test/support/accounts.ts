@@ -45,7 +45,7 @@ export function checkIn({ userId, uuid }: Account, sourceIp?: string): Promise<A
 
 /** Has a code sent, and reads it from the mailbox. */
 export async function requestCode(email: string): Promise<string> {
-  const answer = await call('devices.send', { body: { email } });
+  const answer = await call('devices.code-send', { body: { email } });
   if (answer.status !== 200) throw new Error(`No code was sent: ${answer.text}`);
   return codeSentTo(email);
 }
@@ -55,7 +55,7 @@ export function verification({ userId, email, deviceId }: Account, code: string)
 }
 
 export const verify = (account: Account, code: string): Promise<Answered> =>
-  call('devices.verify', verification(account, code));
+  call('devices.trust', verification(account, code));
 
 /** An account whose device is trusted. */
 export async function trustedAccount(account = newAccount()): Promise<Account> {
@@ -88,11 +88,11 @@ export const stored = {
   code: (email: string, purpose = 'device'): Promise<Item | undefined> => getItem(keys.code(purpose, email)),
   device: async ({ userId, deviceId }: Account): Promise<Item | undefined> =>
     (await getItem(keys.trusted(userId, deviceId))) ?? getItem(keys.quarantined(userId, deviceId)),
-  devices: ({ userId }: Account): Promise<Item[]> => queryItems(keys.devices(userId)),
+  devices: ({ userId }: Account): Promise<Item[]> => queryItems(keys.devicePartition(userId)),
   user: ({ userId }: Account): Promise<Item | undefined> => getItem(keys.user(userId)),
   /** Alerts that are due to an address. */
   alerts: async (email: string): Promise<Item[]> => {
-    const shards = Array.from({ length: alertShards }, (_, shard) => queryItems(keys.alerts(shard)));
+    const shards = Array.from({ length: alertShards }, (_, shard) => queryItems(keys.alertPartition(shard)));
     return (await Promise.all(shards)).flat().filter(({ to }) => to === email);
   },
 };

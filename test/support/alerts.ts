@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { handler as runTimer } from '../../functions/devices/alerts.ts';
+import { handler as runTimer } from '../../functions/devices/send-alerts.ts';
 import { createTable } from '../../lib/local/table.ts';
 import { type Account, newAccount, quarantinedAccount, stored, verify } from './accounts.ts';
 import { failMail } from './faults.ts';

@@ -1,10 +1,10 @@
 import { keys } from '../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../functions/shared/table/table.ts';
 import { checkoutUrl } from '../../functions/subscriptions/checkout/link.ts';
 import { checkoutStore } from '../../functions/subscriptions/checkout/store.ts';
 import type { Invoice } from '../../functions/subscriptions/invoices/invoice.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { type Answered, call } from './call.ts';
 import { invoiceRecord, putSubscription, soldPlan, subscriptionRecord } from './subscription-records.ts';
 import { returnUrls } from './subscriptions.ts';

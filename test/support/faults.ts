@@ -1,4 +1,4 @@
-import { client as mail } from '../../functions/shared/mail/mailer.ts';
+import { ses as mail } from '../../functions/shared/mail/mailer.ts';
 import { dynamodb } from '../../functions/shared/table/table.ts';
 
 type Fault = Error | undefined;

@@ -24,13 +24,13 @@ export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv:
 /** A request that each registered route answers well; a route without one fails the common tests. */
 export const samples: Record<string, () => Call | Promise<Call>> = {
   'shares.create': () => ({ body: sharePayload }),
-  'shares.read': async () => {
+  'shares.open': async () => {
     const { body } = await call('shares.create', { body: sharePayload });
     return { query: { id: body.shareId } };
   },
   'devices.check': () => ({ body: { userId: 'user-1', signals: { clientDeviceUUID: randomUUID() } } }),
-  'devices.send': () => ({ body: { email: newAccount().email } }),
-  'devices.verify': async () => {
+  'devices.code-send': () => ({ body: { email: newAccount().email } }),
+  'devices.trust': async () => {
     const account = newAccount();
     await checkIn(account);
     return verification(account, await requestCode(account.email));

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { mailsTo, type ReadMail } from './mails.ts';
 import { clientOf, type Kept, kept } from './subscription-state.ts';
 import { type Brought, brought, emptyOutboxOf, step } from './subscription-world.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keys } from '../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { newId } from '../../functions/shared/runtime/ids.ts';
 import { randomFraction } from '../../functions/shared/runtime/random.ts';
 import { type Item, putItem } from '../../functions/shared/table/table.ts';
@@ -15,7 +16,6 @@ import {
   type Subscription,
   type TimelineEntry,
 } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { newSeller } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';
 
@@ -98,7 +98,7 @@ export async function putSubscription(
   const owner = { applicationId, externalId, subscriptionId };
   const rank = status === 'pending' ? 1 : runningStatuses.includes(status) ? 2 : 0;
   const statusPosition = `${rank}#${subscriptionId}`;
-  const due = { due: keys.timers(0), dueAt: new Date(subscription.createdAtMs).toISOString() };
+  const due = { due: keys.timerPartition(0), dueAt: new Date(subscription.createdAtMs).toISOString() };
   const items: Item[] = [
     {
       ...keys.subscription(applicationId, externalId, subscriptionId),

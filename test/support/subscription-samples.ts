@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { stripeKeys } from '../../functions/subscriptions/stripe/keys.ts';
 import type { Call } from './call.ts';
 import { formType } from './oauth-samples.ts';

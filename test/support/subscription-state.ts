@@ -24,11 +24,11 @@ type Seller = Pick<Tenant, 'applicationId'>;
 
 /** Every item of the table that belongs to a client, the subscriptions' partitions included. */
 export async function itemsOf({ applicationId }: Seller, externalId: string): Promise<Item[]> {
-  const own = await queryItems(keys.clients(applicationId, externalId));
+  const own = await queryItems(keys.clientPartition(applicationId, externalId));
   const ids = own.flatMap(({ subscriptionId, sk }) =>
     sk.startsWith('SUB#') ? [String(subscriptionId)] : [],
   );
-  const others = await Promise.all(ids.map((id) => queryItems(keys.ofSubscription(id))));
+  const others = await Promise.all(ids.map((id) => queryItems(keys.subscriptionPartition(id))));
   return [...own, ...others.flat()];
 }
 
@@ -49,7 +49,7 @@ export async function allKept(seller: Seller, externalId: string): Promise<Kept[
   const { subscriptions } = await subscriptionStore.getWithClient(seller.applicationId, externalId, ids);
   return subscriptions.flatMap((subscription) => {
     if (subscription === undefined) return [];
-    const beside = items.filter(({ pk }) => pk === keys.ofSubscription(subscription.subscriptionId));
+    const beside = items.filter(({ pk }) => pk === keys.subscriptionPartition(subscription.subscriptionId));
     const under = (beginning: string) => beside.filter(({ sk }) => sk.startsWith(beginning)) as unknown[];
     return {
       subscription,

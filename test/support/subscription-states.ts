@@ -1,6 +1,6 @@
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import type { TransitionContext } from '../../functions/subscriptions/lifecycle/decide.ts';
 import type { Status, Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { soldPlan, subscriptionRecord } from './subscription-records.ts';
 
 /** Noon of the day on which the samples stand. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import type { Status, Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../functions/subscriptions/lifecycle/term.ts';
 import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
 import { timerInput } from '../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../functions/subscriptions/scheduling/timer-input.ts';

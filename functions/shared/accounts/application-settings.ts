@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { wellFormed } from '../fields/well-formed.ts';
 
-/** What an application does when a setting is left out. */
+/** The default of each setting. */
 export const defaultSettings = {
   paymentGateway: 'none',
   dunning: { reminderDays: [0, 2, 7, 14], endsAfterDays: 21, graceDays: 7 },
@@ -16,21 +16,21 @@ export const defaultSettings = {
 const described = (description: string) => z.meta({ description });
 const text = (maxLength: number, description: string) =>
   z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed, described(description));
-const day = (least: number) => z.int().check(z.gte(least), z.lte(365));
-const days = (least: number, description: string, fallback: number) =>
-  day(least).check(described(`${description}; ${fallback} by default.`));
+const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
+const days = (minimum: number, description: string, defaultDays: number) =>
+  day(minimum).check(described(`${description}; ${defaultDays} by default.`));
 const flag = (description: string) => z.optional(z.boolean().check(described(description)));
 
-/** A setting that nobody reads would silently do nothing. */
-const nothingElse = z.unknown().check(z.refine(() => false, 'is no setting'));
+/** Refuses an unknown setting, which would silently do nothing. */
+const noUnknownSetting = z.unknown().check(z.refine(() => false, 'is no setting'));
 
 const banking = {
-  accountHolder: text(140, 'In whose name the account is.'),
-  bankName: text(140, 'The bank.'),
-  accountNumber: z.optional(text(40, 'Where there is no IBAN.')),
+  accountHolder: text(140, 'Name of the account holder.'),
+  bankName: text(140, 'Name of the bank.'),
+  accountNumber: z.optional(text(40, 'Account number, where there is no IBAN.')),
   iban: z.optional(text(34, 'ISO 13616.')),
   bic: z.optional(text(11, 'ISO 9362.')),
-  branchCode: z.optional(text(40, 'Sort code, routing number or the like.')),
+  branchCode: z.optional(text(40, 'Sort code, routing number or similar.')),
 };
 
 const { dunning: defaultDunning, trial, invoices, checkoutMinutes } = defaultSettings;
@@ -39,15 +39,19 @@ const dunning = {
   reminderDays: z.optional(
     z.array(day(0)).check(
       z.maxLength(10),
-      z.refine((given) => given.every((day, i) => i === 0 || day > (given[i - 1] ?? day)), 'must rise'),
-      described(`Days after the end of the term; ${defaultDunning.reminderDays.join(', ')} by default.`),
+      z.refine((list) => list.every((day, i) => i === 0 || day > (list[i - 1] ?? day)), 'must rise'),
+      described(
+        `Days after the end of the term at which reminders are sent; ${defaultDunning.reminderDays.join(', ')} by default.`,
+      ),
     ),
   ),
-  endsAfterDays: z.optional(days(1, 'The subscription then expires', defaultDunning.endsAfterDays)),
-  graceDays: z.optional(days(0, 'So long access stays full', defaultDunning.graceDays)),
+  endsAfterDays: z.optional(
+    days(1, 'Days after the end of the term at which the subscription expires', defaultDunning.endsAfterDays),
+  ),
+  graceDays: z.optional(days(0, 'Days for which access stays full', defaultDunning.graceDays)),
 };
 
-const dunningEnds = z.refine<z.output<z.ZodMiniObject<typeof dunning>>>(
+const dunningOrder = z.refine<z.output<z.ZodMiniObject<typeof dunning>>>(
   ({ reminderDays, endsAfterDays, graceDays }) => {
     const end = endsAfterDays ?? defaultDunning.endsAfterDays;
     const latest = (reminderDays ?? defaultDunning.reminderDays).at(-1) ?? 0;
@@ -64,33 +68,43 @@ const shape = {
     z
       .enum(['none', 'sandbox', 'stripe'])
       .check(
-        described('`none` (by default): invoices, paid by bank transfer. `sandbox`: a page to try it with.'),
+        described(
+          '`none` (the default): clients pay invoices by bank transfer. `sandbox`: a test page without real payments. `stripe`: Stripe Checkout.',
+        ),
       ),
   ),
-  banking: z.optional(z.catchall(z.object(banking), nothingElse)),
-  dunning: z.optional(z.catchall(z.object(dunning), nothingElse).check(dunningEnds)),
+  banking: z.optional(z.catchall(z.object(banking), noUnknownSetting)),
+  dunning: z.optional(z.catchall(z.object(dunning), noUnknownSetting).check(dunningOrder)),
   trial: z.optional(
     z.catchall(
       z.object({
-        oncePerClient: flag('One trial a client; by default.'),
-        reminderDays: z.optional(days(0, 'Days before the trial ends', trial.reminderDays)),
+        oncePerClient: flag('Whether each client gets only one trial; true by default.'),
+        reminderDays: z.optional(
+          days(0, 'Days before the end of the trial at which a reminder is sent', trial.reminderDays),
+        ),
       }),
-      nothingElse,
+      noUnknownSetting,
     ),
   ),
   invoices: z.optional(
     z.catchall(
       z.object({
-        renewalDays: z.optional(days(0, 'Days before the end of the term', invoices.renewalDays)),
-        dueDays: z.optional(days(0, 'Days to pay the first one', invoices.dueDays)),
+        renewalDays: z.optional(
+          days(
+            0,
+            'Days before the end of the term at which the next invoice is issued',
+            invoices.renewalDays,
+          ),
+        ),
+        dueDays: z.optional(days(0, 'Days to pay the first invoice', invoices.dueDays)),
       }),
-      nothingElse,
+      noUnknownSetting,
     ),
   ),
   pendingAccess: z.optional(
     z
       .enum(['none', 'restricted', 'full'])
-      .check(described('While the first payment is awaited; `none` by default.')),
+      .check(described('Access until the first payment; `none` by default.')),
   ),
   // Stripe keeps a Checkout Session open from 30 minutes to 24 hours.
   // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
@@ -100,23 +114,25 @@ const shape = {
       .check(
         z.gte(30),
         z.lte(1_440),
-        described(`So long a checkout link is good; ${checkoutMinutes} by default.`),
+        described(`Minutes for which a checkout link is valid; ${checkoutMinutes} by default.`),
       ),
   ),
-  pkceOptional: flag('OAuth without PKCE, for a confidential client that cannot; false by default.'),
-  public: flag('An OAuth client that can keep no secret (an app, a page); false by default.'),
+  pkceOptional: flag(
+    'Allows OAuth without PKCE, for a confidential client that does not support it; false by default.',
+  ),
+  public: flag('Whether the OAuth client cannot keep a secret, such as an app or a page; false by default.'),
 };
 
-/** The settings as a request carries them: each may be left out, and one that there is none of is refused. */
-export const GivenSettings = z.catchall(z.object(shape), nothingElse).check(
+/** The settings in a request. Each is optional, and an unknown one is refused. */
+export const SettingsRequest = z.catchall(z.object(shape), noUnknownSetting).check(
   z.refine(({ pkceOptional, public: isPublic }) => !(pkceOptional && isPublic), {
     message: 'does not go with public: PKCE is all that protects its codes',
     path: ['pkceOptional'],
   }),
 );
 
-/** The settings as an answer shows them. */
-export const ShownSettings = z.object(shape);
+/** The settings in a response. */
+export const SettingsResponse = z.object(shape);
 
-/** What an application has set; what is left out is as the descriptions say. */
-export type ApplicationSettings = z.output<typeof ShownSettings>;
+/** The settings of an application. An absent setting has its default. */
+export type ApplicationSettings = z.output<typeof SettingsResponse>;

@@ -3,10 +3,10 @@ import type { SecretKind } from '../contract/secret.ts';
 import { getItem, type Item } from '../table/table.ts';
 import type { ApplicationSettings } from './application-settings.ts';
 
-/** The kinds of secrets that an application has of its own. */
+/** The kinds of secrets that belong to an application itself. */
 export type ApplicationKeyKind = Extract<SecretKind, 'client_secret' | 'api_key'>;
 
-/** A secret as the application's record shows it; the secret itself is found by its hash alone. Times in epoch ms. */
+/** A secret in the record of its application. The secret record is found by its hash alone. Times in epoch ms. */
 export interface ApplicationKey {
   kind: ApplicationKeyKind;
   hash: string;
@@ -15,7 +15,7 @@ export interface ApplicationKey {
   expiresAtMs?: number;
 }
 
-/** A third party's application, on which all that it stores hangs. */
+/** An application of a third party: the tenant that owns all its records. */
 export interface Application extends Item {
   applicationId: string;
   name: string;
@@ -23,15 +23,15 @@ export interface Application extends Item {
   settings: ApplicationSettings;
   /** By key id. */
   keys: Readonly<Record<string, ApplicationKey>>;
-  /** Counts the writes; a write is bound to the one it read. */
+  /** Number of writes. A write is conditional on the revision that was read. */
   revision: number;
   createdAtMs: number;
-  /** Of its name, redirect URIs or settings; as it was created without. */
+  /** Last change of name, redirect URIs or settings. Absent before the first change. */
   updatedAtMs?: number;
 }
 
 export async function getApplication(applicationId: string): Promise<Application | undefined> {
-  // Ids of ours are shorter, and a key holds 2,048 bytes: a longer text is nobody's.
+  // Ids are shorter, and a partition key is limited to 2,048 bytes: a longer text cannot exist.
   if (applicationId.length > 128) return undefined;
   return (await getItem(keys.application(applicationId))) as Application | undefined;
 }

@@ -1,31 +1,31 @@
 import { keys } from '../contract/keys.ts';
 import { getItem } from '../table/table.ts';
 
-/** Who a user is to all services. One that only ever verified a device has an e-mail and no more. */
+/** The profile of a user, shared by all services. A user who only verified a device has an e-mail and nothing else. */
 export interface User {
   userId: string;
-  /** In its canonical form. */
+  /** In canonical form. */
   email: string;
   name?: string;
   status?: 'active' | 'suspended';
   verified?: boolean;
-  /** Of what an operator set, epoch milliseconds. */
+  /** When an operator created and last changed the profile, epoch milliseconds. */
   createdAtMs?: number;
   updatedAtMs?: number;
-  /** Counts the writes of operators, those of social accounts included; a write is bound to the one it read. */
+  /** Number of writes by operators, including those of social accounts. A write is conditional on the revision read. */
   revision?: number;
 }
 
-/** One account of a user on a platform, beside his profile. Times in epoch milliseconds. */
+/** One account of a user on a platform. Times in epoch milliseconds. */
 export interface SocialAccount {
   accountId: string;
-  /** As it was given. */
+  /** As entered. */
   platform: string;
   username: string;
   url: string;
   verified: boolean;
   verificationStatus: 'pending' | 'verified' | 'rejected' | 'unverified';
-  /** Of those on one platform at most one. */
+  /** At most one account per platform is primary. */
   isPrimary: boolean;
   createdAtMs: number;
   updatedAtMs: number;
@@ -35,7 +35,7 @@ export async function getUser(userId: string): Promise<User | undefined> {
   return (await getItem(keys.user(userId))) as User | undefined;
 }
 
-/** Whether links may be submitted for the user: an unknown one counts as one without a profile. */
+/** Whether links may be submitted for the user. An unknown user has no verified profile. */
 export function hasVerifiedProfile(user: User | undefined): boolean {
   return user?.status === 'active' && user.verified === true;
 }

@@ -1,17 +1,17 @@
 import { type Key, keys } from '../contract/keys.ts';
 import type { Write } from '../table/table.ts';
 
-/** A code of one purpose is worthless for another. */
+/** The purpose of a code. A code of one purpose is not valid for another. */
 export type CodePurpose = 'device' | 'sign-in';
 
-/** Whose code, and what for; the address in its canonical form. */
+/** Identifies the one current code: its purpose, and the address in canonical form. */
 export interface CodeSlot {
   purpose: CodePurpose;
   email: string;
 }
 
-/** The write that uses a code up; its transaction fails when that happened meanwhile, or another was sent. */
-export function consumption(slot: CodeSlot, codeId: string, nowMs: number): Write {
+/** The write that consumes a code. Its transaction fails when the code was consumed or replaced concurrently. */
+export function codeConsumption(slot: CodeSlot, codeId: string, nowMs: number): Write {
   return {
     Update: {
       Key: codeKey(slot),

@@ -1,60 +1,61 @@
 /**
- * Six-digit codes by e-mail.
+ * One-time codes of six digits, sent by e-mail.
  *
- * An address has one code for a purpose: the next overwrites it. It is kept as a keyed hash only, lives five
- * minutes by the handler's own clock, dies with the fifth wrong try, and is consumed in the transaction of what
- * it allows.
+ * An address has one code per purpose, and the next code replaces it. Only a keyed hash is stored. A code expires after
+ * five minutes by the handler's clock, is void after five wrong attempts, and is consumed in the same transaction as the
+ * change that it authorizes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hourMs, minuteMs } from '../runtime/duration.ts';
 import { nextAllowedAtMs, type Refusal, refusal, slidingWindowUpdate } from '../table/rate-limit.ts';
 import { updateItem } from '../table/table.ts';
 import { deploymentKey } from './deployment-key.ts';
 import { type CodeSlot, codeKey } from './one-time-code-key.ts';
 
-export const codeLivesMs = 300_000;
-const maxTries = 5;
+export const codeLifetimeMs = 5 * minuteMs;
+const maxAttempts = 5;
 
 /**
- * Codes that one address is sent at most, wherever the requests come from: the limit by client address alone would
- * let a thousand of them fill a mailbox. As many hits as one write unit counts.
+ * Limits the codes sent to one e-mail address, whatever the client address: the limit per client address alone would let
+ * a thousand clients fill a mailbox. 90 is the largest log that one write unit covers.
  */
-const sendLimit = { max: 90, windowMs: 3_600_000 };
+const sendLimit = { max: 90, windowMs: hourMs };
 
 /**
- * Tries that one address has, over all its codes: with five for each of ninety a stranger with many client addresses
- * would have one in a hundred days; so it takes him a year, and thousands of mails that the owner sees. An expression holds
- * 4 KB, which is a log of some 130.
+ * Limits the attempts on one e-mail address, across its codes. With five attempts on each of 90 codes an hour, an attacker
+ * with many client addresses would guess one code in a hundred days. With this limit it takes a year, and thousands of
+ * mails that the owner notices. An expression is limited to 4 KB, which allows a log of about 130.
  */
-const tryLimit = { max: 120, windowMs: 3_600_000 };
+const attemptLimit = { max: 120, windowMs: hourMs };
 
 /**
- * Stores a code in place of the one before.
+ * Stores a code in place of the previous one.
  *
- * @param codeId unique to this code: what comes later names the code it means by it.
- * @returns the refusal when the address was sent too many.
+ * @param codeId identifies this code in later operations.
+ * @returns the refusal when too many codes were sent to the address.
  */
 export async function storeCode(
   slot: CodeSlot,
   { code, codeId }: { code: string; codeId: string },
   nowMs: number,
 ): Promise<Refusal | undefined> {
-  const counted = slidingWindowUpdate(sendLimit, nowMs);
+  const update = slidingWindowUpdate(sendLimit, nowMs);
   const outcome = await updateItem(codeKey(slot), {
-    ...counted,
-    UpdateExpression: `${counted.UpdateExpression}, codeId=:codeId, codeHash=:hash, expiresAtMs=:expiresAt, tries=:none`,
+    ...update,
+    UpdateExpression: `${update.UpdateExpression}, codeId=:codeId, codeHash=:hash, expiresAtMs=:expiresAt, attempts=:zero`,
     ExpressionAttributeValues: {
-      ...counted.ExpressionAttributeValues,
+      ...update.ExpressionAttributeValues,
       ':codeId': codeId,
-      ':hash': await hashOf(slot, codeId, code),
-      ':expiresAt': nowMs + codeLivesMs,
-      ':none': 0,
+      ':hash': await codeHash(slot, codeId, code),
+      ':expiresAt': nowMs + codeLifetimeMs,
+      ':zero': 0,
     },
   });
   if (outcome.done) return undefined;
   return refusal(sendLimit, (nextAllowedAtMs(sendLimit, outcome.refused) ?? nowMs) - nowMs);
 }
 
-/** Removes a code that could not be sent, unless another took its place meanwhile. */
+/** Removes a code that could not be sent, unless another code has replaced it. */
 export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void> {
   await updateItem(codeKey(slot), {
     UpdateExpression: 'REMOVE codeId, codeHash',
@@ -64,28 +65,28 @@ export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void
 }
 
 /**
- * Counts a try, then compares.
+ * Counts an attempt, then compares the code.
  *
- * The count is a conditional write before the comparison, so that of any number of tries at once five are
- * compared and no more.
+ * The count is a conditional write before the comparison, so that of any number of concurrent attempts at most five are
+ * compared.
  *
- * @returns the id of the code when it is right, for `consumption`; undefined when it is wrong, expired,
- * consumed, dead, was never sent, or the address had too many tries.
+ * @returns the id of the code for `codeConsumption` when it is correct; undefined when it is wrong, expired,
+ * consumed, void or was never sent, or when there were too many attempts on the address.
  */
-export async function tryCode(slot: CodeSlot, code: string, nowMs: number): Promise<string | undefined> {
-  const counted = slidingWindowUpdate(tryLimit, nowMs, 't');
+export async function verifyCode(slot: CodeSlot, code: string, nowMs: number): Promise<string | undefined> {
+  const update = slidingWindowUpdate(attemptLimit, nowMs, 't');
   const outcome = await updateItem(codeKey(slot), {
-    ...counted,
-    UpdateExpression: `${counted.UpdateExpression}, tries = tries + :one`,
-    ConditionExpression: `attribute_exists(codeHash) AND expiresAtMs > :now AND tries < :max AND (${counted.ConditionExpression})`,
-    ExpressionAttributeValues: { ...counted.ExpressionAttributeValues, ':one': 1, ':max': maxTries },
+    ...update,
+    UpdateExpression: `${update.UpdateExpression}, attempts = attempts + :one`,
+    ConditionExpression: `attribute_exists(codeHash) AND expiresAtMs > :now AND attempts < :max AND (${update.ConditionExpression})`,
+    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':one': 1, ':max': maxAttempts },
   });
   if (!outcome.done) return undefined;
-  const { codeId, codeHash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
-  return timingSafeEqual(await hashOf(slot, codeId, code), codeHash) ? codeId : undefined;
+  const { codeId, codeHash: hash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
+  return timingSafeEqual(await codeHash(slot, codeId, code), hash) ? codeId : undefined;
 }
 
-async function hashOf({ purpose, email }: CodeSlot, codeId: string, code: string): Promise<Buffer> {
+async function codeHash({ purpose, email }: CodeSlot, codeId: string, code: string): Promise<Buffer> {
   const key = await deploymentKey('codes');
   return createHmac('sha256', key)
     .update(JSON.stringify([purpose, email, codeId, code]))

@@ -1,92 +1,91 @@
 /**
- * A caller who proves that he holds a trusted device of the user, and knows the master password.
+ * Authentication by a trusted device of the user and a proof of the master password.
  *
- * Checked in this order: limit, device (403), proof (401). The limit on wrong proofs is on the user from one
- * address, and on the user from everywhere: the second is ten times the first, so that a stranger at one
- * address cannot lock the owner out.
+ * Checked in this order: limit, device (403), proof (401). Wrong proofs for a user are limited per client address and in
+ * total. The total is ten times higher, so that a stranger at one address cannot lock the owner out.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import { keys } from '../contract/keys.ts';
 import type { Limit, ProvenCaller } from '../contract/route.ts';
 import { header, type RequestContext } from '../lambda/request-context.ts';
+import { hourMs, minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { randomSalt } from '../runtime/random.ts';
 import { consume, peek, type Verdict } from '../table/rate-limit.ts';
 import { getItem } from '../table/table.ts';
 import { deploymentKey } from './deployment-key.ts';
 
-const wrongFromAddress: Limit = { group: 'wrong-proof-address', max: 10, windowMs: 900_000 };
-const wrongFromAnywhere: Limit = { group: 'wrong-proof', max: 100, windowMs: 3_600_000 };
+const wrongFromAddress: Limit = { group: 'wrong-proof-address', max: 10, windowMs: 15 * minuteMs };
+const wrongFromAnywhere: Limit = { group: 'wrong-proof', max: 100, windowMs: hourMs };
 
-/** What is kept of a proof: never the proof itself. */
+/** A salted, keyed hash of a proof. The proof itself is never stored. */
 export interface StoredProof {
   salt: Uint8Array;
   hash: Uint8Array;
 }
 
-/** Longer than any device id; a sort key holds no more than 1,024 bytes. */
+/** Longer than any device id. A sort key is limited to 1,024 bytes. */
 const maxDeviceId = 256;
 
 /**
- * Authenticates `x-device-id` and `x-auth-hash` for the `userId` of query or body. What it asks the table for, it
- * asks side by side.
+ * Authenticates `x-device-id` and `x-auth-hash` for the `userId` of query or body. The table is read concurrently.
  *
  * @throws ApiError `device_not_verified`, `proof_invalid`, `proof_locked`
  */
-async function provenCaller(exchange: RequestContext): Promise<ProvenCaller> {
-  return prove(exchange, userIdOf(exchange));
+async function provenCaller(context: RequestContext): Promise<ProvenCaller> {
+  return authenticateProof(context, userIdOf(context));
 }
 
-/** The same for a user that the caller has named in another way. */
-export async function prove(exchange: RequestContext, userId: string): Promise<ProvenCaller> {
-  const { event, rateLimitKey, startedAtMs: nowMs } = exchange;
+/** As {@link provenCaller}, for a user identified by other means. */
+export async function authenticateProof(context: RequestContext, userId: string): Promise<ProvenCaller> {
+  const { event, rateLimitKey, startedAtMs: nowMs } = context;
   const deviceId = header(event, 'x-device-id') ?? '';
   const authHash = header(event, 'x-auth-hash') ?? '';
   const counts = [
     [wrongFromAddress, `${userId} ${rateLimitKey}`],
     [wrongFromAnywhere, userId],
   ] as const;
-  const [trusted, proof, standings] = await Promise.all([
+  const [trusted, proof, verdicts] = await Promise.all([
     isTrusted(userId, deviceId),
     getItem(keys.proof(userId)) as Promise<unknown>,
-    Promise.all(counts.map(([limit, by]) => peek(limit, by, nowMs))),
+    Promise.all(counts.map(([limit, key]) => peek(limit, key, nowMs))),
   ]);
-  if (!trusted) throw untrusted(deviceId);
-  refuseLocked(standings);
-  // What has not even the form of a proof is no guess: it is refused and not counted.
+  if (!trusted) throw deviceNotVerified(deviceId);
+  refuseLocked(verdicts);
+  // A malformed proof is not a guess: it is refused and not counted.
   if (!/^[0-9a-f]{64}$/.test(authHash)) throw new ApiError('proof_invalid');
-  if (proof === undefined) return { userId, authHash, provenBy: undefined };
+  if (proof === undefined) return { userId, authHash, proofId: undefined };
   const stored = proof as StoredProof;
-  if (await matches(userId, authHash, stored)) return { userId, authHash, provenBy: proofId(stored) };
-  // One after the other: what its own address is refused for must not count against everybody else.
-  for (const [limit, by] of counts) refuseLocked([await consume(limit, by, nowMs)]);
+  if (await matches(userId, authHash, stored)) return { userId, authHash, proofId: proofIdOf(stored) };
+  // In sequence: an attempt refused by the limit of its address must not count towards the total.
+  for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);
   throw new ApiError('proof_invalid');
 }
 
-/** Asks for the same where the deployment says so, and for nothing otherwise. */
-export async function managementCaller(exchange: RequestContext): Promise<ProvenCaller | undefined> {
-  return env.deviceManagementProof() ? provenCaller(exchange) : undefined;
+/** Authenticates by proof where the deployment requires it. */
+export async function managementCaller(context: RequestContext): Promise<ProvenCaller | undefined> {
+  return env.deviceManagementProof() ? provenCaller(context) : undefined;
 }
 
-/** Names a stored proof: every one has a salt of its own. */
-export function proofId({ salt }: StoredProof): string {
+/** Identifies a stored proof by its unique salt. */
+export function proofIdOf({ salt }: StoredProof): string {
   return Buffer.from(salt).toString('base64url');
 }
 
-/** Tells the same write sent again from another; keyed, because the proof that holds after it is part of it. */
+/** Recognizes a resent write. Keyed, because the proof that is in force after the write is one of its parts. */
 export async function writeDigest(...parts: string[]): Promise<string> {
   const key = await deploymentKey('writes');
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64');
 }
 
-/** What to keep of a proof, to compare others with. */
-export async function keptProof(userId: string, authHash: string): Promise<StoredProof> {
+/** Hashes a proof for storage, with a new salt. */
+export async function hashProof(userId: string, authHash: string): Promise<StoredProof> {
   const salt = randomSalt();
-  return { salt, hash: await hashOf(userId, authHash, salt) };
+  return { salt, hash: await keyedHash(userId, authHash, salt) };
 }
 
-export function untrusted(deviceId: string): ApiError {
+export function deviceNotVerified(deviceId: string): ApiError {
   return new ApiError('device_not_verified', { details: { deviceId, requiresMfa: true } });
 }
 
@@ -95,21 +94,21 @@ export async function isTrusted(userId: string, deviceId: string): Promise<boole
   return (await getItem(keys.trusted(userId, deviceId))) !== undefined;
 }
 
-/** Names the proof that holds; undefined when there is none to compare with. */
-export async function proofInForce(userId: string): Promise<string | undefined> {
+/** The id of the proof in force; undefined when the user has none. */
+export async function currentProofId(userId: string): Promise<string | undefined> {
   const stored = (await getItem(keys.proof(userId))) as unknown as StoredProof | undefined;
-  return stored && proofId(stored);
+  return stored && proofIdOf(stored);
 }
 
 async function matches(userId: string, authHash: string, { salt, hash }: StoredProof): Promise<boolean> {
-  return timingSafeEqual(await hashOf(userId, authHash, salt), hash);
+  return timingSafeEqual(await keyedHash(userId, authHash, salt), hash);
 }
 
 /**
- * Keyed, so that the table alone gives nobody a proof to try passwords against; fast, because a proof has
- * been through PBKDF2 on the client and the lock bounds the guesses here.
+ * Keyed, so that the table alone does not allow offline guessing of passwords. Fast, because the client has already applied
+ * PBKDF2 and the lock limits online guesses.
  */
-async function hashOf(userId: string, authHash: string, salt: Uint8Array): Promise<Buffer> {
+async function keyedHash(userId: string, authHash: string, salt: Uint8Array): Promise<Buffer> {
   const key = await deploymentKey('proofs');
   return createHmac('sha256', key)
     .update(salt)
@@ -118,12 +117,12 @@ async function hashOf(userId: string, authHash: string, salt: Uint8Array): Promi
 }
 
 function refuseLocked(verdicts: readonly Verdict[]): void {
-  const waits = verdicts.filter((verdict) => !verdict.allowed).map((verdict) => verdict.retryAfterSeconds);
-  if (waits.length > 0) throw new ApiError('proof_locked', { retryAfterSeconds: Math.max(...waits) });
+  const delays = verdicts.filter((verdict) => !verdict.allowed).map((verdict) => verdict.retryAfterSeconds);
+  if (delays.length > 0) throw new ApiError('proof_locked', { retryAfterSeconds: Math.max(...delays) });
 }
 
 function userIdOf({ input }: RequestContext): string {
-  const named = { ...input?.query, ...input?.body } as { userId?: unknown };
-  if (typeof named.userId !== 'string') throw new Error('The route names no user to prove');
-  return named.userId;
+  const { userId } = { ...input?.query, ...input?.body } as { userId?: unknown };
+  if (typeof userId !== 'string') throw new Error('The route declares no userId');
+  return userId;
 }

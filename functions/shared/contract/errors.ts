@@ -1,9 +1,11 @@
+import { defined } from './defined.ts';
+
 /**
- * The one table of errors: code -> HTTP status and the texts a caller reads.
+ * The one table of errors: the HTTP status and the texts of each code.
  *
- * Statuses, bodies and the OpenAPI document are all read from here. Rows without a `message` belong to the
- * vault service, whose errors are `{ error, details? }` with a sentence as `error`; rows with a `message`
- * answer `{ error, message, details? }` with a machine-readable code as `error`.
+ * Responses and the OpenAPI document are derived from it. A row without a `message` yields `{ error, details? }` with a
+ * sentence as `error`: the shares, devices and vault services. A row with a `message` yields
+ * `{ error, message, details? }` with a machine-readable code as `error`.
  */
 export const errorTable = {
   share_invalid: { status: 400, error: 'Invalid payload' },
@@ -149,7 +151,7 @@ interface ErrorRow {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** The JSON body of every error. `details` names each offending field, or what the caller should do next. */
+/** The JSON body of every error. `details` names each offending field, or what the caller can do next. */
 export interface ErrorBody {
   error: string;
   message?: string;
@@ -157,7 +159,7 @@ export interface ErrorBody {
   details?: Record<string, unknown>;
 }
 
-/** What API Gateway answers itself, before any function runs; same shape, set as its gateway responses. */
+/** Errors that API Gateway returns before any function runs, deployed as gateway responses of the same shape. */
 export const gatewayErrors = {
   not_found: { status: 404, error: 'not_found', message: 'No such path. The reference is at /docs.' },
   method_not_allowed: {
@@ -176,26 +178,29 @@ export const gatewayErrors = {
 
 export type GatewayErrorCode = keyof typeof gatewayErrors;
 
-/** The only error that reaches a caller; anything else becomes the route's 500 and one log record. */
+/** The only error that reaches a caller. Any other error becomes the route's 500 and one log record. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
   /** Whole seconds, sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, more: { details?: Record<string, unknown>; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { details?: Record<string, unknown>; retryAfterSeconds?: number } = {},
+  ) {
     super(code);
     this.name = 'ApiError';
     this.code = code;
-    this.details = more.details;
-    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   get status(): number {
     return errorTable[this.code].status;
   }
 
-  /** `WWW-Authenticate`, where the answer asks for a proof. */
+  /** `WWW-Authenticate`, on errors of authentication. */
   get challenge(): string | undefined {
     return (errorTable[this.code] as ErrorRow).challenge;
   }
@@ -205,20 +210,16 @@ export class ApiError extends Error {
   }
 }
 
-/** `{ error, message?, details? }`, or OAuth's `{ error, error_description }`, for a row of either table. */
+/** The body of an error of either table: `{ error, message?, details? }`, or `{ error, error_description }` of OAuth. */
 export function errorBody(
   row: Pick<ErrorRow, 'error' | 'message' | 'description'>,
   details?: Record<string, unknown>,
 ): ErrorBody {
   if (row.description !== undefined) {
-    const more = Object.entries(details ?? {}).map(([name, what]) => `${name} ${what}`);
-    // RFC 6749 allows no quotes, backslashes or characters beyond ASCII in it.
-    const text = [row.description, ...more].join('; ').replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+    const fields = Object.entries(details ?? {}).map(([name, problem]) => `${name} ${problem}`);
+    // RFC 6749 excludes quotes, backslashes and non-ASCII characters from error_description.
+    const text = [row.description, ...fields].join('; ').replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
     return { error: row.error, error_description: text };
   }
-  return {
-    error: row.error,
-    ...(row.message === undefined ? {} : { message: row.message }),
-    ...(details === undefined ? {} : { details }),
-  };
+  return defined({ error: row.error, message: row.message, details });
 }

@@ -1,20 +1,20 @@
-/** Headers of answers, the same from functions, gateway and local server. */
+/** Response headers, shared by the functions, the gateway and the local server. */
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** On every answer, whoever gives it; `x-request-id` comes beside them. */
+/** On every response, in addition to `x-request-id`. */
 export const alwaysHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-/** What a page may read of an answer beside its body. */
+/** The response headers that a page's script may read. */
 export const exposedHeaders = {
   'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
 } as const;
 
 /**
- * Says whose pages may read an answer: one origin by name, or everyone. No credentials are allowed: the API uses
+ * The CORS headers of a response: they allow one origin, or all. Credentials are never allowed, because the API uses
  * no cookies. https://fetch.spec.whatwg.org/#http-cors-protocol
  *
- * @param origin the request's `Origin`; one that is not allowed is not named, and its browser gives up.
+ * @param origin the request's `Origin`. The browser rejects the response when its origin is not allowed.
  * @param allowedOrigins `['*']` allows all.
  */
 export function originHeaders(
@@ -22,7 +22,7 @@ export function originHeaders(
   allowedOrigins: readonly string[],
 ): Record<string, string> {
   if (allowedOrigins.includes('*')) return { 'access-control-allow-origin': '*' };
-  // Without it a cache could give one origin the answer that was meant for another.
+  // Without Vary, a cache could serve one origin the response meant for another.
   const vary = { vary: 'origin' };
   if (origin === undefined || !allowedOrigins.includes(origin)) return vary;
   return { ...vary, 'access-control-allow-origin': origin };

@@ -1,37 +1,41 @@
 /**
- * Every key of the table, on one screen.
+ * Every key of the table.
  *
- * A partition key is `PREFIX#segment[#segment]`; the prefix names the owner, and functions are granted
- * prefixes (`dynamodb:LeadingKeys`). Segments from outside are percent-encoded, so that no value can reach
- * into another key; case is kept.
+ * A partition key is `PREFIX#segment[#segment]`. The prefix names the type of record, and functions are granted
+ * prefixes (`dynamodb:LeadingKeys`). Segments are percent-encoded, so that no external value can forge another key.
+ * Case is preserved.
  */
 export const tableSchema = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Epoch seconds. DynamoDB deletes up to two days late, so it only cleans up: readers check expiry themselves. */
+  /** Epoch seconds. DynamoDB deletes up to two days late, so readers check the expiry themselves. */
   timeToLive: 'ttl',
 } as const;
 
 /**
- * Indexes, each over an attribute or two that only some items have.
+ * Sparse indexes, over attributes that only some items have.
  *
- * `byStatus` is local: strongly consistent, and part of the partition it sorts.
+ * `byStatus` is local: it sorts items within their partition and supports strongly consistent reads.
  */
 export const indexes = {
   /** Links of one application and user, by status. */
   byStatus: { sortKey: 'statusPosition' },
-  /** Links that wait for a review, most urgent first. */
+  /** Links waiting for a review, most urgent first. */
   queue: { partitionKey: 'queue', sortKey: 'queuePosition' },
-  /** Links by their id alone: the keys, nothing else. */
+  /** Links by id alone. Projects only the keys. */
   byLink: { partitionKey: 'linkId' },
-  /** What has to be done at a time: steps and outboxes of subscriptions; earliest first. */
+  /** Due work of subscriptions, steps and outbox entries, earliest first. */
   due: { partitionKey: 'due', sortKey: 'dueAt' },
 } as const;
 
-/** What the index `due` shows of an item beside its keys. */
+/** The attributes that the index `due` projects, in addition to the keys. */
 export const dueAttributes = [
-  ...['applicationId', 'externalId', 'subscriptionId'],
-  ...['entryId', 'timer', 'timerVersion'],
+  'applicationId',
+  'externalId',
+  'subscriptionId',
+  'entryId',
+  'timer',
+  'timerVersion',
 ] as const;
 
 export type IndexName = keyof typeof indexes;
@@ -69,142 +73,145 @@ export interface Key {
   sk: string;
 }
 
-/** Joins a prefix and encoded segments; injective, because `#` never survives in a segment. */
+/** Joins a prefix and encoded segments. Injective, because an encoded segment contains no `#`. */
 export function partition(prefix: KeyPrefix, ...segments: string[]): string {
-  // A lone surrogate has no encoding (and no place in a key): it becomes U+FFFD, as it would in UTF-8.
+  // encodeURIComponent throws on a lone surrogate. It becomes U+FFFD, as it would in UTF-8.
   return [prefix, ...segments.map((segment) => encodeURIComponent(segment.toWellFormed()))].join('#');
 }
 
-/** Mails that are due are spread over so many partitions. */
+/** Number of partitions that due alerts are spread over. */
 export const alertShards = 4;
 
-/** The review queue is spread over so many partitions of its index. */
+/** Number of index partitions that the review queue is spread over. */
 export const queueShards = 4;
 
-/** Steps and outbox entries that are due are spread over so many partitions of their index, each kind. */
+/** Number of index partitions that due steps are spread over, and as many again for outbox entries. */
 export const dueShards = 4;
 
-/** What the sort keys of a user's devices begin with. */
+/** Prefixes of the sort keys of a user's devices. */
 export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#' } as const;
 
 export const keys = {
-  /** Which user has an e-mail address: one has it, or nobody. */
+  /** The one user who owns an e-mail address. */
   address: (email: string): Key => ({ pk: partition('ADDRESS', email), sk: 'USER' }),
   application: (applicationId: string): Key => ({ pk: partition('APP', applicationId), sk: 'APPLICATION' }),
-  /** A client of an application: who he is, and which subscription is his. */
+  /** A client of an application, and the client's current subscription. */
   client: (applicationId: string, externalId: string): Key => ({
-    pk: keys.clients(applicationId, externalId),
+    pk: keys.clientPartition(applicationId, externalId),
     sk: 'CLIENT',
   }),
-  clients: (applicationId: string, externalId: string): string =>
+  clientPartition: (applicationId: string, externalId: string): string =>
     partition('CLIENT', applicationId, externalId),
-  /** A subscription, beside its client; the index `byStatus` finds the current one. */
+  /** A subscription, in the partition of its client. The index `byStatus` finds the current one. */
   subscription: (applicationId: string, externalId: string, subscriptionId: string): Key => ({
-    pk: keys.clients(applicationId, externalId),
+    pk: keys.clientPartition(applicationId, externalId),
     sk: `SUB#${subscriptionId}`,
   }),
-  /** Whose a subscription is. Its invoices, timeline and mails lie in the same partition. */
+  /** The owner of a subscription. Its invoices, timeline and outbox are in the same partition. */
   subscriptionOwner: (subscriptionId: string): Key => ({
-    pk: keys.ofSubscription(subscriptionId),
+    pk: keys.subscriptionPartition(subscriptionId),
     sk: 'OWNER',
   }),
-  ofSubscription: (subscriptionId: string): string => partition('SUBSCRIPTION', subscriptionId),
+  subscriptionPartition: (subscriptionId: string): string => partition('SUBSCRIPTION', subscriptionId),
   /** The n-th invoice (from 1) of a subscription. */
   invoice: (subscriptionId: string, n: number): Key => ({
-    pk: keys.ofSubscription(subscriptionId),
+    pk: keys.subscriptionPartition(subscriptionId),
     sk: `INVOICE#${String(n).padStart(6, '0')}`,
   }),
-  /** Which invoice an id is of. */
+  /** Resolves an invoice id to its subscription. */
   invoiceOwner: (invoiceId: string): Key => ({ pk: partition('INVOICE', invoiceId), sk: 'OWNER' }),
-  /** What happened to a subscription with its n-th write. */
+  /** The timeline entry of a revision of a subscription. */
   timelineEntry: (subscriptionId: string, revision: number): Key => ({
-    pk: keys.ofSubscription(subscriptionId),
+    pk: keys.subscriptionPartition(subscriptionId),
     sk: `TIMELINE#${String(revision).padStart(8, '0')}`,
   }),
-  /** What has to be done once outside the table for a subscription, such as a mail; it stays when it is done. */
+  /** A side effect of a subscription that is carried out once, such as a mail. It is kept after delivery. */
   outbox: (subscriptionId: string, entryId: string): Key => ({
-    pk: keys.ofSubscription(subscriptionId),
+    pk: keys.subscriptionPartition(subscriptionId),
     sk: `OUTBOX#${entryId}`,
   }),
-  /** Whose a reference number is: one subscription has it. */
+  /** The one subscription that owns a reference number. */
   reference: (code: string): Key => ({ pk: partition('REFERENCE', code), sk: 'OWNER' }),
-  /** An event of a payment gateway that was taken. */
+  /** A processed event of a payment gateway. */
   gatewayEvent: (applicationId: string, eventId: string): Key => ({
     pk: partition('GATEWAY', applicationId, eventId),
     sk: 'EVENT',
   }),
-  /** What a gateway's payment paid. */
+  /** A payment at a gateway, and the invoice that it paid. */
   payment: (applicationId: string, paymentId: string): Key => ({
     pk: partition('PAYMENT', applicationId, paymentId),
     sk: 'PAYMENT',
   }),
-  /** In the index `due`. */
-  timers: (shard: number): string => partition('TIMER', String(shard)),
-  outboxes: (shard: number): string => partition('OUTBOX', String(shard)),
-  /** A sign-in on the consent page. */
+  /** Partitions of the index `due`. */
+  timerPartition: (shard: number): string => partition('TIMER', String(shard)),
+  outboxPartition: (shard: number): string => partition('OUTBOX', String(shard)),
+  /** A sign-in session of the consent page. */
   consent: (sessionHash: string): Key => ({ pk: partition('CONSENT', sessionHash), sk: 'SESSION' }),
-  /** All tokens that came of one consent. */
+  /** All tokens issued from one consent. */
   family: (familyId: string): Key => ({ pk: partition('FAMILY', familyId), sk: 'FAMILY' }),
-  /** What happened to a link, by number; it outlives the link. */
+  /** The history entry of a revision of a link. It outlives the link. */
   history: (linkId: string, revision: number): Key => ({
-    pk: keys.histories(linkId),
+    pk: keys.historyPartition(linkId),
     sk: String(revision).padStart(8, '0'),
   }),
-  histories: (linkId: string): string => partition('HISTORY', linkId),
-  /** What the first request under a key was answered. */
+  historyPartition: (linkId: string): string => partition('HISTORY', linkId),
+  /** The response to the first request with an idempotency key. */
   idempotency: (owner: string, key: string): Key => ({
     pk: partition('IDEMPOTENCY', owner, key),
-    sk: 'ANSWER',
+    sk: 'RESPONSE',
   }),
   link: (applicationId: string, userId: string, linkId: string): Key => ({
-    pk: keys.links(applicationId, userId),
+    pk: keys.linkPartition(applicationId, userId),
     sk: linkId,
   }),
-  links: (applicationId: string, userId: string): string => partition('LINK', applicationId, userId),
-  plan: (applicationId: string, planId: string): Key => ({ pk: keys.plans(applicationId), sk: planId }),
-  plans: (applicationId: string): string => partition('PLAN', applicationId),
-  queue: (shard: number): string => partition('QUEUE', String(shard)),
-  /** Whatever opens a door, by its SHA-256. */
+  linkPartition: (applicationId: string, userId: string): string => partition('LINK', applicationId, userId),
+  plan: (applicationId: string, planId: string): Key => ({
+    pk: keys.planPartition(applicationId),
+    sk: planId,
+  }),
+  planPartition: (applicationId: string): string => partition('PLAN', applicationId),
+  queuePartition: (shard: number): string => partition('QUEUE', String(shard)),
+  /** A bearer secret, by its SHA-256. */
   secret: (hash: string): Key => ({ pk: partition('SECRET', hash), sk: 'SECRET' }),
-  /** One account of a user on a platform; `account` is unique among his. */
+  /** One account of a user on a platform. `account` is unique for the user. */
   socialAccount: (userId: string, account: string): Key => ({
     pk: partition('USER', userId),
     sk: `SOCIAL#${account}`,
   }),
-  /** A mail that is due; it is gone once it was sent. */
-  alert: (shard: number, alertId: string): Key => ({ pk: keys.alerts(shard), sk: alertId }),
-  alerts: (shard: number): string => partition('ALERT', String(shard)),
-  /** The one code that an address has for a purpose, and when codes were sent to it. */
+  /** A New Device Login mail that is due. It is deleted once sent. */
+  alert: (shard: number, alertId: string): Key => ({ pk: keys.alertPartition(shard), sk: alertId }),
+  alertPartition: (shard: number): string => partition('ALERT', String(shard)),
+  /** The one current code of an address for a purpose, and the times at which codes were sent to it. */
   code: (purpose: string, email: string): Key => ({ pk: partition('CODE', purpose, email), sk: 'CODE' }),
-  devices: (userId: string): string => partition('DEVICE', userId),
-  /** A device in quarantine. A stranger can make any number of these, so they lie apart from what is trusted. */
+  devicePartition: (userId: string): string => partition('DEVICE', userId),
+  /** A quarantined device. A stranger can create any number of them, so they are apart from trusted devices. */
   quarantined: (userId: string, deviceId: string): Key => ({
-    pk: keys.devices(userId),
+    pk: keys.devicePartition(userId),
     sk: `${devicePrefixes.quarantined}${deviceId.toWellFormed()}`,
   }),
-  /** A trusted device: that it is there is the trust. */
+  /** A trusted device. The existence of the item is the trust. */
   trusted: (userId: string, deviceId: string): Key => ({
-    pk: keys.devices(userId),
+    pk: keys.devicePartition(userId),
     sk: `${devicePrefixes.trusted}${deviceId.toWellFormed()}`,
   }),
-  /** What a user's knowledge of the master password is checked against. */
+  /** The stored proof of a user's master password. */
   proof: (userId: string): Key => ({ pk: partition('PROOF', userId), sk: 'PROOF' }),
-  /** The log of the last hits of one caller in one group. */
-  rate: (group: string, caller: string): Key => ({ pk: partition('RATE', group, caller), sk: 'HITS' }),
-  /** A share: its head, which alone makes it exist. */
+  /** The times of a caller's last requests within a group. */
+  rateLimit: (group: string, caller: string): Key => ({ pk: partition('RATE', group, caller), sk: 'HITS' }),
+  /** The head of a share. The share exists while its head exists. */
   share: (shareId: string): Key => ({ pk: partition('SHARE', shareId), sk: 'HEAD' }),
   /**
-   * The n-th further piece (from 1) of a share too large for one item. Each has a partition of its own: one takes 1,000
-   * write units a second, and a piece costs 740.
+   * The n-th further part (from 1) of a share that is too large for one item. Each part has its own partition: a
+   * partition takes 1,000 write units a second, and a part costs 740.
    */
   sharePart: (shareId: string, n: number): Key => ({
     pk: partition('SHARE', shareId, String(n)),
     sk: 'PART',
   }),
-  /** Who a user is to all services: e-mail, name, status. */
+  /** The profile of a user, shared by all services: e-mail, name, status. */
   user: (userId: string): Key => ({ pk: partition('USER', userId), sk: 'PROFILE' }),
-  /** A vault: its head, which alone makes it exist. */
+  /** The head of a vault. The vault exists while its head exists. */
   vault: (userId: string): Key => ({ pk: partition('VAULT', userId), sk: 'HEAD' }),
-  /** The n-th further piece (from 1) of a vault too large for one item, in a partition of its own. */
+  /** The n-th further part (from 1) of a vault that is too large for one item, in its own partition. */
   vaultPart: (userId: string, n: number): Key => ({ pk: partition('VAULT', userId, String(n)), sk: 'PART' }),
 };

@@ -4,37 +4,37 @@ import type { IndexName, KeyPrefix } from './keys.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a handler learns of its caller, by the way he proves who he is. */
+/** The caller, by authentication method. */
 export interface Callers {
   none: undefined;
-  /** A trusted device (`x-device-id`) and the knowledge of the master password (`x-auth-hash`). */
+  /** A trusted device (`x-device-id`) and a proof of the master password (`x-auth-hash`). */
   proof: ProvenCaller;
-  /** The same where the deployment asks for it, otherwise nothing. */
+  /** As `proof` where the deployment requires it, otherwise none. */
   management: ProvenCaller | undefined;
-  /** An application's client secret, or an access token that a user gave it. */
+  /** An application, by its client secret or by an access token that a user granted it. */
   links: LinksCaller;
-  /** An operator key: the verification team and who runs the service. */
+  /** The verification team and the operators of the service, by operator key. */
   operator: { keyId: string };
-  /** An application's API key, which opens its subscriptions. */
+  /** An application, by the API key that opens its subscriptions. */
   apiKey: { applicationId: string };
 }
 
-/** An application; by token it speaks for one user, within the scopes he allowed. */
+/** An application. With a token it acts for one user, within the scopes that the user granted. */
 export type LinksCaller =
   | { applicationId: string; by: 'secret' }
   | { applicationId: string; by: 'token'; userId: string; scopes: readonly string[] };
 
 export interface ProvenCaller {
   userId: string;
-  /** 64 lowercase hex digits; never stored as they are. None when an access token stands in for it. */
+  /** 64 lowercase hex digits, never stored as received. Absent when an access token replaces the proof. */
   authHash?: string;
-  /** Names the stored proof that held when this was checked; undefined as long as the user has no vault. */
-  provenBy: string | undefined;
+  /** The stored proof that was in force at the check. Undefined while the user has no vault. */
+  proofId: string | undefined;
 }
 
 export type Auth = keyof Callers;
 
-/** A sliding window: at most `max` requests in any `windowMs`, counted per client address within `group`. */
+/** A sliding window: at most `max` requests in any interval of `windowMs`, per client address and `group`. */
 export interface Limit {
   readonly group: string;
   readonly max: number;
@@ -51,8 +51,8 @@ type TableAction =
   | 'Query';
 
 /**
- * Beside the table: sending mail (with attachments), the geo data, the deployment's key, the device-profiling lookup,
- * starting the timers of subscriptions and seeing whether they run, the Stripe keys of applications.
+ * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key, the
+ * device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of applications.
  */
 export type Resource =
   | 'mail'
@@ -64,24 +64,24 @@ export type Resource =
   | 'watchTimers'
   | 'stripe';
 
-/** What a function may touch, and nothing else. The rate limiter's own write is derived from `limit`. */
+/** All permissions of a function. The rate limiter's write is derived from `limit`. */
 export interface Grants {
   /** Table actions by key prefix. */
   readonly table?: Readonly<Partial<Record<KeyPrefix, readonly TableAction[]>>>;
-  /** Indexes that are queried, with the prefixes of their partition keys; none where keys are ids. */
+  /** Queried indexes, with the prefixes of their partition keys. No prefixes where the keys are ids. */
   readonly indexes?: Readonly<Partial<Record<IndexName, readonly KeyPrefix[]>>>;
-  /** Generated files (names) packed beside the bundle, found in `FILES_DIR`. */
+  /** Names of generated files deployed with the bundle, in `FILES_DIR`. */
   readonly files?: readonly string[];
   readonly uses?: readonly Resource[];
 }
 
-/** What checking the proof reads and writes, whatever the route. */
+/** Grants for checking a proof. */
 const proofGrants: Grants = {
   table: { DEVICE: ['GetItem'], PROOF: ['GetItem'], RATE: ['GetItem', 'UpdateItem'] },
   uses: ['deploymentKey'],
 };
 
-/** What each way of authenticating needs beside the grants of its route. */
+/** Grants that each authentication method adds to those of the route. */
 export const authGrants: Readonly<Record<Auth, Grants>> = {
   none: {},
   proof: proofGrants,
@@ -91,50 +91,50 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
   operator: { table: { SECRET: ['GetItem'] } },
 };
 
-/** One endpoint as a literal: the deployment, the local server, the OpenAPI document and the tests read it. */
+/** One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests. */
 export interface Route {
   readonly method: Method;
   /** API Gateway syntax: `/api/thing/{id}`. */
   readonly path: `/${string}`;
-  /** The same endpoint under another path, with the same parameters. */
+  /** An alias with the same parameters. */
   readonly alsoAt?: `/${string}`;
   /** One sentence. */
   readonly summary: string;
-  /** CommonMark, for what a caller needs to know beyond the schemas. */
+  /** CommonMark: what a caller needs to know beyond the schemas. */
   readonly description?: string;
   readonly auth: Auth;
   readonly limit?: Limit;
   /**
-   * The handler starts while the request is still being counted, and awaits `rateLimitPassed` itself before it does
-   * what a refused caller must not cause. Otherwise it starts when the request is let through.
+   * The handler runs concurrently with the rate limit check, and awaits `rateLimitPassed` before any side effect that
+   * a refused request must not have. By default the handler starts after the check.
    */
   readonly concurrentRateLimit?: true;
   /** The `{name}` segments of the path. */
   readonly params?: ZodMiniObject;
-  /** Headers that it reads, their names in lower case. */
+  /** The headers that the handler reads, with lowercase names. */
   readonly headers?: ZodMiniObject;
   readonly query?: ZodMiniObject;
   readonly body?: ZodMiniObject;
-  /** JSON by default; `raw` is `{ raw }`, the text as it came. */
+  /** JSON by default. `raw` yields `{ raw }`, the unparsed text. */
   readonly bodyType?: 'json' | 'form' | 'raw';
-  /** No body is an empty object. */
+  /** A missing body is an empty object. */
   readonly bodyOptional?: true;
-  /** The largest body read, in bytes; 64 KiB by default. */
+  /** Largest accepted body in bytes, 64 KiB by default. */
   readonly maxBodyBytes?: number;
   readonly response: ZodMiniType;
-  /** Content type of the answer; JSON by default. Anything else is a string sent as it is. */
+  /** Content type of the response, JSON by default. For any other type the handler returns the body as a string. */
   readonly produces?: string;
-  /** Status of a good answer; 200 by default. */
+  /** Status of a successful response, 200 by default. */
   readonly status?: 200 | 201 | 303;
   readonly errors: {
-    /** Answers a request that fails its schema, malformed JSON, a wrong content type, too large a body. */
+    /** A request that fails its schema, malformed JSON, a wrong content type, a body that is too large. */
     readonly invalid?: ErrorCode;
     readonly limited?: ErrorCode;
-    /** Answers whatever was not foreseen. */
+    /** Any unexpected error. */
     readonly failed: ErrorCode;
     readonly also?: readonly ErrorCode[];
   };
-  /** Called from browsers: preflight and CORS headers for the allowed origins. */
+  /** Whether browsers may call it: adds preflight and CORS headers for the allowed origins. */
   readonly cors?: boolean;
   readonly grants: Grants;
 }
@@ -146,13 +146,13 @@ export function defineRoutes<const T extends Routes>(routes: T): T {
   return routes;
 }
 
-/** Work that a schedule or a state machine starts. */
+/** A task that a schedule or a state machine starts. */
 export interface Timer {
   /** One sentence. */
   readonly summary: string;
   /**
-   * A missed run is made up for by the next: what it does must not depend on how often it runs. Without, a state
-   * machine invokes it.
+   * The schedule. The next run makes up for a missed one, so the work must not depend on the number of runs. Without a
+   * schedule, a state machine invokes the task.
    */
   readonly everyMinutes?: number;
   readonly grants: Grants;
@@ -167,52 +167,56 @@ export function defineTimers<const T extends Timers>(timers: T): T {
 
 type Parsed<S> = S extends ZodMiniType ? output<S> : undefined;
 
-/** What a handler receives: only what its route declares, parsed. */
+/** The input of a handler: only what its route declares, parsed. */
 export interface Input<R extends Route> {
   params: Parsed<R['params']>;
   headers: Parsed<R['headers']>;
   query: Parsed<R['query']>;
   body: Parsed<R['body']>;
-  client: Client;
+  remote: Remote;
   caller: Callers[R['auth']];
-  /** Where the caller reached the API, without a slash at the end. */
+  /** The URL at which the caller reached the API, without a trailing slash. */
   baseUrl: string;
-  /** Rejects with the route's 429 once it is known that the caller is over the limit. */
+  /** Resolves when the request is within the rate limit, otherwise rejects with the route's 429. */
   rateLimitPassed: Promise<void>;
 }
 
-/** Who sent the request, as far as the network knows. */
-export interface Client {
-  /** What API Gateway saw; 'Unknown' when it did not say. */
+/** The remote peer of the request. */
+export interface Remote {
+  /** The source address that API Gateway saw, or 'Unknown'. */
   address: string;
   userAgent: string | undefined;
 }
 
 export type Output<R extends Route> = output<R['response']>;
 
-/** An answer that is no plain JSON of the route's schema: a page, a redirect, another status. */
+/** A response that is not JSON of the route's schema: a page, a redirect, another status. */
 export class Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Each a `Set-Cookie` of its own. */
+  /** Each becomes a `Set-Cookie` header. */
   readonly cookies: readonly string[];
-  /** Bytes travel as Base64, which API Gateway decodes for the content types it takes as binary. */
+  /** Bytes are sent as Base64, which API Gateway decodes for its binary media types. */
   readonly body: string | Uint8Array;
 
   constructor(
     status: number,
-    more: { headers?: Record<string, string>; cookies?: readonly string[]; body?: string | Uint8Array } = {},
+    options: {
+      headers?: Record<string, string>;
+      cookies?: readonly string[];
+      body?: string | Uint8Array;
+    } = {},
   ) {
     this.status = status;
-    this.headers = more.headers ?? {};
-    this.cookies = more.cookies ?? [];
-    this.body = more.body ?? '';
+    this.headers = options.headers ?? {};
+    this.cookies = options.cookies ?? [];
+    this.body = options.body ?? '';
   }
 }
 
 export const defaultMaxBodyBytes = 64 * 1024;
 
-/** The codes a route can answer with, each once. */
+/** The distinct error codes that a route can respond with. */
 export function errorCodes(route: Route): ErrorCode[] {
   const { invalid, limited, failed, also = [] } = route.errors;
   return [...new Set([invalid, limited, failed, ...also].filter((code) => code !== undefined))];

@@ -1,8 +1,8 @@
 /**
- * Base64 text kept as bytes, three quarters of its size, and given back character for character.
+ * Base64 text stored as bytes, three quarters of its size, and restored character for character.
  *
- * Clients send either alphabet, padded or not (RFC 4648 sections 4 and 5), and some encoders leave non-zero
- * bits in the last characters. So all whole groups of four are kept as bytes, and the last group verbatim.
+ * Clients send either alphabet, padded or not (RFC 4648 sections 4 and 5), and some encoders leave non-zero bits in the
+ * last characters. All groups of four characters but the last are therefore stored as bytes, and the last verbatim.
  */
 export interface PackedBase64 {
   /** All groups of four characters but the last. */
@@ -19,7 +19,7 @@ const url = /^[A-Za-z0-9_-]*$/;
 
 /** Decoded size in bytes, or undefined when `text` is not Base64. */
 export function base64Size(text: string): number | undefined {
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const characters = text.length - padding;
   if (padding > 0 && text.length % 4 !== 0) return undefined;
   if (characters % 4 === 1) return undefined;
@@ -34,7 +34,7 @@ export function packBase64(text: string): PackedBase64 {
   return { bytes: Buffer.from(text.slice(0, cut), alphabet), tail: text.slice(cut), alphabet };
 }
 
-/** The text that was packed, to the character. */
+/** Restores the packed text, character for character. */
 export function unpackBase64({ bytes, tail, alphabet }: PackedBase64): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(alphabet) + tail;
 }

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 const maxLength = 254;
 
 /**
- * The one form of an e-mail address, or undefined when it is none that mail can be sent to.
+ * The canonical form of an e-mail address, or undefined when mail cannot be sent to it.
  *
- * Upper and lower case, composed and decomposed characters, and both spellings of an international domain are
- * one address. Codes are counted, stored and **sent** under this form only: mail that went to the text as it was
- * typed could reach somebody whose address merely folds to the same (https://unicode.org/reports/tr36/).
+ * Upper and lower case, composed and decomposed characters, and both spellings of an international domain are the same
+ * address. Codes are counted, stored and **sent** under the canonical form only. Mail to the address as typed could reach
+ * a different person whose address folds to the same text (https://unicode.org/reports/tr36/).
  */
 export function canonicalEmail(text: string): string | undefined {
   if (text.length > maxLength) return undefined;
@@ -22,23 +22,23 @@ export function canonicalEmail(text: string): string | undefined {
     : undefined;
 }
 
-/** SES takes nothing but ASCII before the @, and 64 characters (RFC 5321 section 4.5.3.1.1). */
+/** SES accepts only ASCII before the @, at most 64 characters (RFC 5321 section 4.5.3.1.1). */
 function isLocalPart(text: string): boolean {
   return text.length <= 64 && z.safeParse(z.email(), `${text}@example.com`).success;
 }
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** Labels of RFC 1035 section 2.3.4; the last one is letters, or an international one in its ASCII form. */
+/** Labels of RFC 1035 section 2.3.4. The last label consists of letters, or is an international label in ASCII form. */
 const hostName = new RegExp(`^(?:${label}\\.)+(?:[a-z]{2,63}|xn--${label})$`);
 
-/** The ASCII form of a domain. Its characters are looked at first: the conversion takes what a URL takes, which is more. */
+/** The ASCII form of a domain. Characters are checked first, because the conversion accepts all that a URL accepts. */
 function asciiDomain(text: string): string | undefined {
   if (!/^[\p{L}\p{M}\p{N}.\u3002\u00AD-]+$/u.test(text)) return undefined;
   const domain = domainToASCII(text);
   return hostName.test(domain) ? domain : undefined;
 }
 
-/** A field that holds an e-mail address; its value is the canonical form. */
+/** A field for an e-mail address. Its value is the canonical form. */
 export const EmailAddress = z.pipe(
   z.string().check(
     z.check<string>(({ value, issues }) => {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { wellFormed } from './well-formed.ts';
 
-/** What names a user in requests: opaque, taken as it is. */
+/** The id of a user in requests: opaque, used verbatim. */
 export const UserId = z
   .string()
   .check(
     z.minLength(1),
     z.maxLength(128),
     wellFormed,
-    z.meta({ description: 'Names the user; opaque.', examples: ['user-1'] }),
+    z.meta({ description: 'Identifies the user. Opaque.', examples: ['user-1'] }),
   );

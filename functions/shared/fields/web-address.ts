@@ -1,9 +1,9 @@
 /**
- * Addresses of pages that everybody could open. Nothing is ever requested: this is about the text alone.
+ * Web addresses with a public host. Nothing is requested: the checks are on the text alone.
  *
- * The text is parsed as browsers do (https://url.spec.whatwg.org/), which brings every notation of an address into
- * one: numbers in octal or hex, full-width digits, percent-encoded or international hosts. The rules look at the
- * result, and refuse beforehand what a browser would silently repair.
+ * The text is parsed like in a browser (https://url.spec.whatwg.org/), which normalizes every notation of a host: octal
+ * and hexadecimal numbers, full-width digits, percent-encoded and international names. The rules apply to the result.
+ * Text that a browser would silently repair is refused beforehand.
  */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
@@ -11,24 +11,24 @@ import * as z from 'zod/mini';
 const maxLength = 2048;
 
 /**
- * Top-level names that never are public: RFC 6761, 6762, 7686, 9476, and `internal`, which ICANN set aside.
- * `example` and `test` are never public either; documentation and trials use them, and they lead nobody anywhere.
+ * Top-level domains that are never public: RFC 6761, 6762, 7686, 9476, and `internal`, which ICANN reserved. `example`
+ * and `test` are not public either, but documentation and tests use them, and they resolve to nothing.
  */
 const privateTopLevels = new Set(['localhost', 'local', 'internal', 'invalid', 'onion', 'alt', 'arpa']);
 
-/** The normal form of an address, or what is wrong with it, as the end of a sentence. */
-export type WebAddressReading = { normal: string } | { problem: string };
+/** The normal form of an address, or the problem as the end of a sentence. */
+export type ParsedWebAddress = { normal: string } | { problem: string };
 
 /**
- * Reads an absolute http or https address.
+ * Parses an absolute http or https address.
  *
- * The normal form is what the URL standard serializes (scheme and host in lower case, international names in ASCII,
- * no default port, no dot segments), less a dot at the end of the host, so that two spellings of one address compare.
+ * The normal form is the serialization of the URL standard (lowercase scheme and host, international names in ASCII, no
+ * default port, no dot segments) without a trailing dot in the host, so that two spellings of one address compare equal.
  */
-export function readWebAddress(text: string): WebAddressReading {
+export function parseWebAddress(text: string): ParsedWebAddress {
   if (text.length > maxLength) return { problem: `must be at most ${maxLength} characters long` };
   const malformed = { problem: 'must be an absolute http or https URL' };
-  // Browsers drop or replace these (white space, control characters, backslashes): the address would be another.
+  // Browsers drop or replace white space, control characters and backslashes, which yields a different address.
   if (/[\p{Cc}\p{White_Space}\\]/u.test(text) || !text.isWellFormed()) return malformed;
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (authority === undefined || !URL.canParse(text)) return malformed;
@@ -41,25 +41,25 @@ export function readWebAddress(text: string): WebAddressReading {
 }
 
 /**
- * The normal form of an address that has been checked.
- * @throws Error when it was not.
+ * The normal form of a valid address.
+ * @throws Error when the address is not valid.
  */
 export function normalWebAddress(text: string): string {
-  const reading = readWebAddress(text);
-  if ('problem' in reading) throw new Error('The address was not checked before');
-  return reading.normal;
+  const parsed = parseWebAddress(text);
+  if ('problem' in parsed) throw new Error('The address was not validated');
+  return parsed.normal;
 }
 
-/** A field that holds such an address; its value stays as it was sent. */
+/** A field for a web address. Its value is preserved as sent. */
 export const WebAddress = z.string().check(
   z.check<string>(({ value, issues }) => {
-    const reading = readWebAddress(value);
-    if ('problem' in reading) issues.push({ code: 'custom', input: value, message: reading.problem });
+    const parsed = parseWebAddress(value);
+    if ('problem' in parsed) issues.push({ code: 'custom', input: value, message: parsed.problem });
   }),
   z.meta({ format: 'uri', maxLength, examples: ['https://www.youtube.com/@ann'] }),
 );
 
-/** @param host as the URL parser left it: in lower case and ASCII, numbers as four decimals, without a dot at its end. */
+/** @param host as serialized by the URL parser: lowercase ASCII, IPv4 as four decimals; without a trailing dot. */
 function couldBePublic(host: string): boolean {
   if (host.startsWith('[')) return isPublicIPv6(ipaddr.IPv6.parse(host.slice(1, -1)));
   if (ipaddr.IPv4.isValidFourPartDecimal(host)) return isPublicIPv4(ipaddr.IPv4.parse(host));
@@ -72,7 +72,7 @@ function isPublicName(host: string): boolean {
   return (
     labels.length > 1 &&
     host.length <= 253 &&
-    // Underscores stand in names of subdomains, against RFC 1123, and are served.
+    // Subdomains with underscores exist, although RFC 1123 excludes them.
     labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label)) &&
     /^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(topLevel) &&
     !privateTopLevels.has(topLevel)
@@ -83,25 +83,25 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast';
 }
 
-/** Only 2000::/3 is given out to the public; an IPv4 address inside is what counts where there is one. */
+/** Only 2000::/3 is allocated for public use. An address that embeds an IPv4 address is public when that one is. */
 function isPublicIPv6(address: ipaddr.IPv6): boolean {
-  const inside = embeddedIPv4(address);
-  if (inside !== undefined) return isPublicIPv4(inside);
+  const embedded = embeddedIPv4(address);
+  if (embedded !== undefined) return isPublicIPv4(embedded);
   return address.range() === 'unicast' && address.match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/** Where the 32 bits of an IPv4 address begin (in bytes), by the prefix that says they are there. */
+/** Prefixes of IPv6 addresses that embed an IPv4 address, and the byte at which it begins. */
 const embeddings = [
   // IPv4-mapped and, deprecated, IPv4-compatible: RFC 4291 section 2.5.5.
   { prefix: '::ffff:0:0', bits: 96, at: 12 },
   { prefix: '::', bits: 96, at: 12 },
-  // NAT64: RFC 6052. Its local prefix (RFC 8215) leads into a private network and stays refused.
+  // NAT64: RFC 6052. Its local prefix (RFC 8215) belongs to private networks and is refused.
   { prefix: '64:ff9b::', bits: 96, at: 12 },
   // 6to4: RFC 3056.
   { prefix: '2002::', bits: 16, at: 2 },
 ] as const;
 
 function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
-  const found = embeddings.find(({ prefix, bits }) => address.match(ipaddr.IPv6.parse(prefix), bits));
-  return found && new ipaddr.IPv4(address.toByteArray().slice(found.at, found.at + 4));
+  const embedding = embeddings.find(({ prefix, bits }) => address.match(ipaddr.IPv6.parse(prefix), bits));
+  return embedding && new ipaddr.IPv4(address.toByteArray().slice(embedding.at, embedding.at + 4));
 }

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** Half a surrogate pair has no UTF-8: the table refuses it, and in a key it would be the same as any other half. */
+/** A lone surrogate has no UTF-8 encoding: DynamoDB refuses it, and in a key all lone surrogates would be equal. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');

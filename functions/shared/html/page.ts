@@ -1,27 +1,27 @@
-/** The frame of pages that a function renders: how they look, and what browsers are told about them. None has script. */
+/** The frame of the rendered pages: styles, security headers, error pages. No page has script. */
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { defined } from '../contract/defined.ts';
 import { Reply } from '../contract/route.ts';
 import type { LambdaHandler } from '../lambda/endpoint.ts';
 import { header } from '../lambda/request-context.ts';
-import { productName } from '../mail/layout.ts';
-import { palette } from '../mail/styles.ts';
 import { html, type Markup, raw } from './markup.ts';
+import { palette, productName, sansSerif } from './theme.ts';
 
-/** Beside the palette of the mails: what went wrong. Contrast with card and page is 4.5:1 or more in both schemes. */
+/** The color of errors. Its contrast with card and page is at least 4.5:1 in both schemes. */
 const alarm = ['#a32018', '#ffb1a6'] as const;
 
-const colours = (scheme: 0 | 1) =>
+const colors = (scheme: 0 | 1) =>
   Object.entries({ ...palette, alarm })
     .map(([name, pair]) => `--${name}:${pair[scheme]}`)
     .join(';');
 
 const baseStyles = `
-:root{color-scheme:light dark;${colours(0)}}
-@media (prefers-color-scheme:dark){:root{${colours(1)}}}
+:root{color-scheme:light dark;${colors(0)}}
+@media (prefers-color-scheme:dark){:root{${colors(1)}}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;min-height:100vh;background:var(--page);color:var(--text);font:16px/1.5 'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
+body{margin:0;min-height:100vh;background:var(--page);color:var(--text);font:16px/1.5 ${sansSerif};overflow-wrap:anywhere}
 .frame{max-width:480px;margin:0 auto;padding:48px 16px 32px}
 header{display:flex;align-items:center;gap:10px;padding:0 4px 16px;font-size:17px;font-weight:600}
 .mark{flex:none;width:28px;height:28px;border-radius:7px;background:var(--accent);color:var(--onAccent);font-weight:700;line-height:28px;text-align:center}
@@ -54,30 +54,30 @@ export interface Page {
   footer?: Markup;
 }
 
-interface ReplyExtras {
-  /** Where forms of the page may end, beside the page's own site. */
+interface ReplyOptions {
+  /** Redirect targets of the page's forms, other than the API itself. */
   redirectUris?: readonly string[];
   cookies?: readonly string[];
   retryAfterSeconds?: number | undefined;
 }
 
 export interface PageFrame {
-  /** Headers of every page. https://www.w3.org/TR/CSP3/ */
+  /** The headers of every page. https://www.w3.org/TR/CSP3/ */
   headers(redirectUris?: readonly string[]): Record<string, string>;
   render(page: Page): string;
-  /** An answer that is a page. */
-  reply(status: number, page: Page, more?: ReplyExtras): Reply;
+  /** A response with a page. */
+  reply(status: number, page: Page, options?: ReplyOptions): Reply;
 }
 
 /**
- * A frame for the pages of one purpose.
+ * A frame for a group of pages.
  *
- * @param styles what they need beside the common styles.
- * @param footer small print of pages that have none of their own.
+ * @param styles added to the common styles.
+ * @param footer default small print.
  */
-export function pageFrame({ styles, footer: usualFooter }: { styles: string; footer: Markup }): PageFrame {
+export function pageFrame({ styles, footer: defaultFooter }: { styles: string; footer: Markup }): PageFrame {
   const allStyles = baseStyles + styles;
-  // By its hash, so that no other style sheet is ever applied.
+  // The policy allows this style sheet by hash, and no other.
   const stylesHash = createHash('sha256').update(allStyles).digest('base64');
 
   const headers: PageFrame['headers'] = (redirectUris = []) => {
@@ -92,14 +92,14 @@ export function pageFrame({ styles, footer: usualFooter }: { styles: string; foo
     return {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
-      // For browsers that know no frame-ancestors.
+      // For browsers without frame-ancestors.
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     };
   };
 
-  const render: PageFrame['render'] = ({ title, content, footer = usualFooter }) =>
+  const render: PageFrame['render'] = ({ title, content, footer = defaultFooter }) =>
     html`<!doctype html>
 <html lang="en">
 <head>
@@ -128,7 +128,9 @@ ${content}
       new Reply(status, {
         headers: {
           ...headers(redirectUris),
-          ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+          ...defined({
+            'retry-after': retryAfterSeconds === undefined ? undefined : String(retryAfterSeconds),
+          }),
         },
         cookies,
         body: render(page),
@@ -137,16 +139,17 @@ ${content}
 }
 
 /**
- * Browsers apply `form-action` to where a form's answer redirects as well: without the application's origin, the
- * last step would end in nothing. Native applications have a scheme of their own (RFC 8252 section 7.1).
+ * The `form-action` source of a redirect URI. Browsers apply `form-action` also to the redirect that follows a form: without
+ * the application's origin they would block the last step. Native applications use a private scheme (RFC 8252 section
+ * 7.1).
  */
 function formTarget(redirectUri: string): string {
   const { protocol, origin } = new URL(redirectUri);
-  // A host may hold characters that end a directive; then any of the scheme has to do.
+  // A host can contain characters that end a directive. The source is then the scheme alone.
   return /^https?:\/\/[a-z0-9.:[\]-]+$/.test(origin) ? origin : protocol;
 }
 
-/** An answer that sends the browser on, by GET whatever it sent itself: RFC 9700 section 4.12. */
+/** A redirect that the browser follows with GET, whatever the request's method: RFC 9700 section 4.12. */
 export function redirectReply(location: string, cookies: readonly string[] = []): Reply {
   return new Reply(303, {
     headers: { location, 'referrer-policy': 'no-referrer' },
@@ -155,25 +158,24 @@ export function redirectReply(location: string, cookies: readonly string[] = [])
 }
 
 /**
- * Makes a page of the errors that are given before or instead of the handler's own answer, for callers who
- * ask for pages; the others get the JSON of every endpoint.
+ * Renders JSON errors of a handler as pages, for callers that accept HTML. Other callers get the JSON.
  *
- * @param problem the page for a status; `auditId` names the log record of a 5xx.
+ * @param errorPage the page for a status. `auditId` identifies the log record of a 5xx.
  */
 export function withErrorPages(
-  answer: LambdaHandler,
+  handler: LambdaHandler,
   frame: PageFrame,
-  problem: (status: number, auditId: string) => Page,
+  errorPage: (status: number, auditId: string) => Page,
 ): LambdaHandler {
   return async (event, context) => {
-    const result = await answer(event, context);
+    const result = await handler(event, context);
     const { 'content-type': type, 'x-audit-id': auditId = '' } = result.headers ?? {};
-    if (!String(type).startsWith('application/json') || !asksForPage(event)) return result;
-    const body = frame.render(problem(result.statusCode, String(auditId)));
+    if (!String(type).startsWith('application/json') || !acceptsHtml(event)) return result;
+    const body = frame.render(errorPage(result.statusCode, String(auditId)));
     return { ...result, headers: { ...result.headers, ...frame.headers() }, body };
   };
 }
 
-function asksForPage(event: Partial<APIGatewayProxyEvent>): boolean {
+function acceptsHtml(event: Partial<APIGatewayProxyEvent>): boolean {
   return header(event, 'accept')?.includes('text/html') === true;
 }

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What a client address counts as: IPv4 whole, IPv6 by its /64, since one subscriber gets at least that many
- * addresses (RFC 6177). An IPv4 address mapped into IPv6 is the IPv4 address.
+ * The rate limit key of a client address: an IPv4 address, or the /64 of an IPv6 address, since one subscriber gets at
+ * least that many addresses (RFC 6177). An IPv4-mapped IPv6 address counts as the IPv4 address.
  *
- * @param sourceIp what API Gateway saw, never a header. Absent or unreadable, all such callers share one count.
+ * @param sourceIp as seen by API Gateway, never from a header. All callers without a valid address share one key.
  */
 export function clientKey(sourceIp: string | undefined): string {
   if (sourceIp === undefined || !ipaddr.isValid(sourceIp)) return 'unknown';

@@ -1,37 +1,38 @@
 import { createHash } from 'node:crypto';
 
-/** Where a page of a list ended: what `ExclusiveStartKey` needs beside the partition, which the caller's own rights name. */
+/** The position after a page: `ExclusiveStartKey` without the partition key, which follows from the caller's rights. */
 export type Position = Readonly<Record<string, string>>;
 
 /**
- * An opaque `nextCursor`.
+ * Encodes an opaque `nextCursor`.
  *
- * It holds no partition key: that comes from who is asking, so a cursor leads nobody to a foreign record. A check
- * over the scope makes one that was altered, or that came from another list, an error instead of an odd page.
+ * It contains no partition key: that follows from the caller, so a cursor cannot lead to another tenant's records. A
+ * checksum over the scope turns a cursor that was altered, or that belongs to another list, into an error instead of a
+ * wrong page.
  *
- * @param scope what the list is of: the route, the application, the user, the filters.
+ * @param scope identifies the list: the route, the application, the user, the filters.
  */
 export function encodeCursor(scope: readonly string[], position: Position): string {
   const text = JSON.stringify(position);
-  return Buffer.from(check(scope, text) + text).toString('base64url');
+  return Buffer.from(checksum(scope, text) + text).toString('base64url');
 }
 
-/** The position, or undefined when the cursor is not one that this list gave. */
+/** Decodes a cursor; undefined when this list did not issue it. */
 export function decodeCursor(scope: readonly string[], cursor: string): Position | undefined {
   const decoded = Buffer.from(cursor, 'base64url');
-  // Decoding forgives what it does not know; only the text that was given out is a cursor.
+  // Decoding ignores invalid characters, so only the exact text that was issued is accepted.
   if (decoded.toString('base64url') !== cursor) return undefined;
-  const whole = decoded.toString();
-  const text = whole.slice(checkLength);
-  if (check(scope, text) !== whole.slice(0, checkLength)) return undefined;
+  const content = decoded.toString();
+  const text = content.slice(checksumLength);
+  if (checksum(scope, text) !== content.slice(0, checksumLength)) return undefined;
   return JSON.parse(text);
 }
 
-const checkLength = 16;
+const checksumLength = 16;
 
-function check(scope: readonly string[], text: string): string {
+function checksum(scope: readonly string[], text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([...scope, text]))
     .digest('base64url')
-    .slice(0, checkLength);
+    .slice(0, checksumLength);
 }

@@ -1,5 +1,6 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { defined } from '../contract/defined.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Auth, type Callers, type Input, type Output, Reply, type Route } from '../contract/route.ts';
 import { nowMs } from '../runtime/clock.ts';
@@ -9,8 +10,8 @@ import { parseInput } from './parse-request.ts';
 import { startRateLimitCheck } from './rate-limit-check.ts';
 import { createRequestContext, type RequestContext, toResult } from './request-context.ts';
 
-/** Kept of a function's time to say that it ran out: killed by Lambda it could say nothing. */
-const lastWordMs = 250;
+/** Reserved at the end of a function's time, to respond with a 500 before Lambda kills it. */
+const timeoutMarginMs = 250;
 
 type Step = MiddlewareObj<RequestContext, unknown>;
 export type LambdaHandler = (
@@ -19,24 +20,24 @@ export type LambdaHandler = (
 ) => Promise<APIGatewayProxyResult>;
 
 /**
- * Checks who is calling, once the request is parsed and while it is being counted.
+ * Authenticates the caller, concurrently with the rate limit check.
  *
- * @throws ApiError when he does not prove it.
+ * @throws ApiError when authentication fails.
  */
-type Authenticator<A extends Auth> = (exchange: RequestContext) => Promise<Callers[A]>;
+type Authenticator<A extends Auth> = (context: RequestContext) => Promise<Callers[A]>;
 
-/** A route that asks for a proof names who checks it: a bundle carries no other authenticator. */
+/** A route with authentication passes its authenticator, so that a bundle contains no other. */
 type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Authenticator<A>];
 
 /**
- * A Lambda handler for API Gateway's REST proxy events, from a route and what it does.
+ * Builds the Lambda handler of a route, for proxy events of an API Gateway REST API.
  *
- * The one chain of steps: limit, parse, authenticate, handle, answer through the response schema, log. The request
- * is counted while it is parsed and authenticated; whatever these say, over the limit is a 429. Only an
- * `ApiError` tells the caller what is wrong; anything else is the route's 500, whose `x-audit-id` names the
- * log record that holds the cause.
+ * The steps are: rate limit, parse, authenticate, handle, respond through the response schema, log. The rate limit check
+ * runs concurrently with parsing and authentication, and its 429 takes precedence over their errors. Only an `ApiError`
+ * tells the caller what is wrong. Any other error becomes the route's 500, whose `x-audit-id` identifies the log record
+ * with the cause.
  *
- * @param deps made once, at the first request.
+ * @param deps called once, at the first request.
  */
 export function endpoint<R extends Route, D>(
   route: R,
@@ -44,63 +45,59 @@ export function endpoint<R extends Route, D>(
   deps: () => D,
   ...[authenticate]: Authentication<R['auth']>
 ): LambdaHandler {
-  let wired: D | undefined;
-  const chain = middy<RequestContext, unknown>({ timeoutEarlyInMillis: lastWordMs })
+  let resolvedDeps: D | undefined;
+  const chain = middy<RequestContext, unknown>({ timeoutEarlyInMillis: timeoutMarginMs })
     .use([
       rateLimit(route),
       ...authenticationSteps(route, authenticate),
       awaitRateLimit(route),
       respond(route),
     ])
-    .handler(async (exchange: RequestContext) => {
-      wired ??= deps();
-      const { input, client, caller, baseUrl, rateLimitPassed } = exchange;
-      return handle({ ...input, client, caller, baseUrl, rateLimitPassed } as Input<R>, wired);
+    .handler(async (context: RequestContext) => {
+      resolvedDeps ??= deps();
+      const { input, remote, caller, baseUrl, rateLimitPassed } = context;
+      return handle({ ...input, remote, caller, baseUrl, rateLimitPassed } as Input<R>, resolvedDeps);
     });
-  return async (event, context) => {
-    const exchange = createRequestContext(event, nowMs());
-    return (await chain(exchange, context as Context)) as APIGatewayProxyResult;
+  return async (event, lambdaContext) => {
+    const context = createRequestContext(event, nowMs());
+    return (await chain(context, lambdaContext as Context)) as APIGatewayProxyResult;
   };
 }
 
 /**
- * A bearer token says by itself who calls: it is looked at first, so that whoever has none learns nothing of the form,
- * and what an application sends wrong is counted. Other callers are named in what they send.
+ * A bearer token identifies the caller by itself. It is checked before parsing, so that an unauthenticated caller learns
+ * nothing about the schema and invalid requests of an application are counted. Other methods read the parsed input.
  */
 const authenticationSteps = (route: Route, authenticate: Authenticator<Auth> | undefined): Step[] => {
   const steps = [parse(route), authentication(authenticate)];
-  return bearers.has(route.auth) ? steps.reverse() : steps;
+  return bearerAuth.has(route.auth) ? steps.reverse() : steps;
 };
 
-const bearers: ReadonlySet<Auth> = new Set(['links', 'operator', 'apiKey']);
+const bearerAuth: ReadonlySet<Auth> = new Set(['links', 'operator', 'apiKey']);
 
 const rateLimit = (route: Route): Step => ({
-  before: ({ event: exchange }) => {
+  before: ({ event: context }) => {
     if (route.limit === undefined) return;
-    startRateLimitCheck(
-      exchange,
-      route.limit,
-      exchange.rateLimitKey,
-      route.errors.limited ?? route.errors.failed,
-    );
+    const code = route.errors.limited ?? route.errors.failed;
+    startRateLimitCheck(context, route.limit, context.rateLimitKey, code);
   },
 });
 
 const parse = (route: Route): Step => ({
-  before: ({ event: exchange }) => {
-    exchange.input = parseInput(route, exchange.event);
+  before: ({ event: context }) => {
+    context.input = parseInput(route, context.event);
   },
 });
 
 const authentication = (authenticate: Authenticator<Auth> | undefined): Step => ({
-  before: async ({ event: exchange }) => {
-    exchange.caller = await authenticate?.(exchange);
+  before: async ({ event: context }) => {
+    context.caller = await authenticate?.(context);
   },
 });
 
 const awaitRateLimit = (route: Route): Step => ({
-  before: async ({ event: exchange }) => {
-    if (!route.concurrentRateLimit) await exchange.rateLimitPassed;
+  before: async ({ event: context }) => {
+    if (!route.concurrentRateLimit) await context.rateLimitPassed;
   },
 });
 
@@ -113,7 +110,7 @@ const respond = (route: Route): Step => ({
       request.response = toResult(request.event, route, status, body, headers, cookies);
       return;
     }
-    // Parsed through its schema, a field that the contract does not have cannot leak.
+    // The schema strips undeclared fields, so that none can leak.
     const output = route.response.parse(request.response);
     const status = route.status ?? 200;
     const body = route.produces === undefined ? JSON.stringify(output) : String(output);
@@ -121,20 +118,22 @@ const respond = (route: Route): Step => ({
     request.response = toResult(request.event, route, status, body);
   },
   onError: async (request) => {
-    const { event: exchange } = request;
-    // Over the limit comes before anything else that is wrong.
-    const error = await exchange.rateLimitPassed.then(
+    const { event: context } = request;
+    // An exceeded rate limit takes precedence over any other error.
+    const error = await context.rateLimitPassed.then(
       () => request.error,
       (refusal: unknown) => refusal,
     );
-    const known = error instanceof ApiError ? error : new ApiError(route.errors.failed);
-    const auditId = known.status >= 500 ? traceId() : undefined;
-    record(route, exchange, { status: known.status, code: known.code, ...(auditId && { auditId }) }, error);
-    request.response = toResult(exchange, route, known.status, JSON.stringify(known.body), {
-      ...(known.retryAfterSeconds && { 'retry-after': String(known.retryAfterSeconds) }),
-      ...(auditId && { 'x-audit-id': auditId }),
-      ...(known.challenge && { 'www-authenticate': known.challenge }),
+    const apiError = error instanceof ApiError ? error : new ApiError(route.errors.failed);
+    const { status, code, body, retryAfterSeconds, challenge } = apiError;
+    const auditId = status >= 500 ? traceId() : undefined;
+    record(route, context, defined({ status, code, auditId }), error);
+    const headers = defined({
+      'retry-after': retryAfterSeconds === undefined ? undefined : String(retryAfterSeconds),
+      'x-audit-id': auditId,
+      'www-authenticate': challenge,
     });
+    request.response = toResult(context, route, status, JSON.stringify(body), headers);
   },
 });
 

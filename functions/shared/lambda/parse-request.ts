@@ -6,19 +6,19 @@ import { header, isRepeated, type ParsedInput } from './request-context.ts';
 import { validationMessages } from './validation-messages.ts';
 
 /**
- * Path, headers, query and body through the route's schemas. Unknown fields are dropped.
+ * Parses path, headers, query and body with the route's schemas. Unknown fields are dropped.
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
 export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInput {
-  const params = route.params && parsed(route, route.params, { ...event.pathParameters }, 'path');
+  const params = route.params && parse(route, route.params, { ...event.pathParameters }, 'path');
   refuseRepeated(route, repeatedHeaders(route, event));
-  const headers = route.headers && parsed(route, route.headers, headersOf(route.headers, event), 'headers');
-  const query = route.query && parsed(route, route.query, queryOf(route, event), 'query');
-  const body = route.body && parsed(route, route.body, bodyOf(route, event), 'body');
+  const headers = route.headers && parse(route, route.headers, headersOf(route.headers, event), 'headers');
+  const query = route.query && parse(route, route.query, queryOf(route, event), 'query');
+  const body = route.body && parse(route, route.body, bodyOf(route, event), 'body');
   return { params, headers, query, body } as ParsedInput;
 }
 
-function parsed(route: Route, schema: ZodMiniObject, value: unknown, root: string): unknown {
+function parse(route: Route, schema: ZodMiniObject, value: unknown, root: string): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) throw invalid(route, validationMessages(result.error.issues, root));
   return result.data;
@@ -28,16 +28,16 @@ function headersOf(schema: ZodMiniObject, event: APIGatewayProxyEvent): Record<s
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(event, name)]));
 }
 
-/** May be sent in parts: browsers split cookies, and `Accept` is a list (RFC 9110 section 5.3). */
-const splittable = new Set(['accept', 'cookie']);
+/** Headers that may be repeated: browsers split cookies, and `Accept` is a list (RFC 9110 section 5.3). */
+const repeatable = new Set(['accept', 'cookie']);
 
-/** Headers that count and stand there twice. */
+/** Declared headers that were sent more than once. */
 function repeatedHeaders(route: Route, event: APIGatewayProxyEvent): string[] {
   const names = Object.keys(route.headers?.shape ?? {});
-  return names.filter((name) => !splittable.has(name) && isRepeated(event, name));
+  return names.filter((name) => !repeatable.has(name) && isRepeated(event, name));
 }
 
-/** @throws ApiError when a parameter that counts stands there twice: which one is meant nobody can say. */
+/** @throws ApiError when a declared parameter is repeated, which would be ambiguous. */
 function queryOf(route: Route, event: APIGatewayProxyEvent): Record<string, unknown> {
   const repeated = Object.entries(event.multiValueQueryStringParameters ?? {})
     .filter(([name, values]) => (values?.length ?? 0) > 1 && Object.hasOwn(route.query?.shape ?? {}, name))
@@ -52,15 +52,16 @@ function refuseRepeated(route: Route, names: readonly string[]): void {
 }
 
 const bodyTypes = {
-  json: { type: 'application/json', parse: parseJson },
-  form: { type: 'application/x-www-form-urlencoded', parse: parseForm },
-  raw: { type: 'application/json', parse: (_: Route, raw: string) => ({ raw }) },
+  json: { type: 'application/json', parseText: parseJson },
+  form: { type: 'application/x-www-form-urlencoded', parseText: parseForm },
+  raw: { type: 'application/json', parseText: (_: Route, raw: string) => ({ raw }) },
 } as const;
 
 function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
-  const { type, parse } = bodyTypes[route.bodyType ?? 'json'];
-  const sent = header(event, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (sent !== undefined && sent !== type) throw invalid(route, { 'content-type': `must be ${type}` });
+  const { type, parseText } = bodyTypes[route.bodyType ?? 'json'];
+  const contentType = header(event, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (contentType !== undefined && contentType !== type)
+    throw invalid(route, { 'content-type': `must be ${type}` });
   const text = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString()
     : (event.body ?? '');
@@ -68,25 +69,25 @@ function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
   if (Buffer.byteLength(text) > maxBytes) throw invalid(route, { body: `must be at most ${maxBytes} bytes` });
   if (text === '' && route.bodyOptional) return {};
   if (text === '') throw invalid(route, { body: 'is required' });
-  return parse(route, text);
+  return parseText(route, text);
 }
 
 function parseJson(route: Route, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, which may be secret.
+    // The message of the parser quotes the text, which may be secret.
     throw invalid(route, { body: 'is not valid JSON' });
   }
 }
 
-/** @throws ApiError when a field that counts stands there twice: RFC 6749 section 3.2 has it refused. */
+/** @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it. */
 function parseForm(route: Route, text: string): Record<string, string> {
   const fields = new URLSearchParams(text);
-  const known = Object.keys(route.body?.shape ?? {});
+  const names = Object.keys(route.body?.shape ?? {});
   refuseRepeated(
     route,
-    known.filter((name) => fields.getAll(name).length > 1),
+    names.filter((name) => fields.getAll(name).length > 1),
   );
   return Object.fromEntries(fields);
 }

@@ -4,23 +4,24 @@ import { cachedRefusal, consume, type Verdict } from '../table/rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Counts a request against a limit while it goes on; `context.rateLimitPassed` tells how it went.
+ * Counts a request against a limit, concurrently with its further processing. `context.rateLimitPassed` becomes the
+ * result.
  *
- * @param by what is counted: an address, an application.
- * @param refusedAs the error of whoever is over the limit.
- * @throws ApiError `refusedAs`, at once, when that is known already: it costs nothing more then.
+ * @param key what is counted: an address, an application.
+ * @param code the error when the limit is exceeded.
+ * @throws ApiError `code`, immediately and without a write, when a cached refusal exists.
  */
 export function startRateLimitCheck(
-  exchange: RequestContext,
+  context: RequestContext,
   limit: Limit,
-  by: string,
-  refusedAs: ErrorCode,
+  key: string,
+  code: ErrorCode,
 ): void {
-  const pass = (verdict: Verdict) => {
-    if (!verdict.allowed) throw new ApiError(refusedAs, verdict);
+  const assertAllowed = (verdict: Verdict) => {
+    if (!verdict.allowed) throw new ApiError(code, verdict);
   };
-  pass(cachedRefusal(limit, by, exchange.startedAtMs) ?? { allowed: true });
-  exchange.rateLimitPassed = consume(limit, by, exchange.startedAtMs).then(pass);
-  // Whoever awaits it hears of it; until then it is nobody's.
-  exchange.rateLimitPassed.catch(() => undefined);
+  assertAllowed(cachedRefusal(limit, key, context.startedAtMs) ?? { allowed: true });
+  context.rateLimitPassed = consume(limit, key, context.startedAtMs).then(assertAllowed);
+  // Not awaited yet: without a handler, a rejection would end the process.
+  context.rateLimitPassed.catch(() => undefined);
 }

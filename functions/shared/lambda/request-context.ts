@@ -1,43 +1,44 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { defined } from '../contract/defined.ts';
 import { alwaysHeaders, exposedHeaders, jsonType, originHeaders } from '../contract/headers.ts';
-import type { Callers, Client, Input, Route } from '../contract/route.ts';
+import type { Callers, Input, Remote, Route } from '../contract/route.ts';
 import { env } from '../runtime/env.ts';
 import { traceId } from '../runtime/random.ts';
 import { clientKey } from './client-key.ts';
 
-/** One request on its way through the chain. */
+/** The state of one request as it passes through the steps. */
 export interface RequestContext {
   readonly event: APIGatewayProxyEvent;
   readonly requestId: string;
-  /** What the rate limits count. */
+  /** The key under which rate limits count the caller. */
   readonly rateLimitKey: string;
-  readonly client: Client;
+  readonly remote: Remote;
   readonly startedAtMs: number;
-  /** Where the caller reached the API, without a slash at the end; the issuer of OAuth. */
+  /** The URL at which the caller reached the API, without a trailing slash. Also the OAuth issuer. */
   readonly baseUrl: string;
-  /** Settles once the request is counted; rejects with the route's 429. */
+  /** Resolves when the request is within the rate limit, otherwise rejects with the route's 429. */
   rateLimitPassed: Promise<void>;
-  /** Query and body as the route declares them, once parsed. */
+  /** Set once parsed. */
   input?: ParsedInput;
-  /** Once authenticated. */
+  /** Set once authenticated. */
   caller?: Callers[keyof Callers];
 }
 
-/** What a request carries, as the route declares it. */
+/** The input of a request that the route declares. */
 export type ParsedInput = Pick<Input<Route>, 'params' | 'headers' | 'query' | 'body'>;
 
-/** Reads what every step needs, from events as sparse as a hand-written test's. */
+/** Reads what every step needs. Accepts partial events, such as those written by hand in tests. */
 export function createRequestContext(
   event: Partial<APIGatewayProxyEvent>,
   startedAtMs: number,
 ): RequestContext {
-  const context = event.requestContext as Partial<APIGatewayProxyEvent['requestContext']> | undefined;
-  const address = context?.identity?.sourceIp;
+  const gateway = event.requestContext as Partial<APIGatewayProxyEvent['requestContext']> | undefined;
+  const address = gateway?.identity?.sourceIp;
   return {
     event: event as APIGatewayProxyEvent,
-    requestId: context?.requestId ?? traceId(),
+    requestId: gateway?.requestId ?? traceId(),
     rateLimitKey: clientKey(address),
-    client: { address: address ?? 'Unknown', userAgent: header(event, 'user-agent') },
+    remote: { address: address ?? 'Unknown', userAgent: header(event, 'user-agent') },
     startedAtMs,
     baseUrl: env.publicUrl() ?? baseUrlOf(event),
     rateLimitPassed: Promise.resolve(),
@@ -45,37 +46,37 @@ export function createRequestContext(
 }
 
 /**
- * From what API Gateway says of itself: its domain, and what comes before the resource's path (the stage, unless a
- * domain maps it away).
+ * The base URL as API Gateway reports it: its domain, and the prefix before the path of the resource, which is the stage
+ * unless a custom domain maps it away.
  */
 function baseUrlOf(event: Partial<APIGatewayProxyEvent>): string {
   const { requestContext, path } = event;
-  const { domainName = 'localhost', path: whole = '' } = requestContext ?? {};
-  const prefix = path !== undefined && whole.endsWith(path) ? whole.slice(0, -path.length) : '';
-  // The gateway sets it, to https always; the local stack is the one that says http.
+  const { domainName = 'localhost', path: fullPath = '' } = requestContext ?? {};
+  const prefix = path !== undefined && fullPath.endsWith(path) ? fullPath.slice(0, -path.length) : '';
+  // API Gateway always sets https. Only the local stack sets http.
   const scheme = header(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
   return `${scheme}://${domainName}${prefix}`;
 }
 
-/** Whether a header was sent more than once, its name in any case. */
+/** Whether a header was sent more than once. @param name in lower case. */
 export function isRepeated(event: Partial<APIGatewayProxyEvent>, name: string): boolean {
-  const sent = Object.entries(event.multiValueHeaders ?? {});
-  return sent.some(([key, values]) => key.toLowerCase() === name && (values?.length ?? 0) > 1);
+  const headers = Object.entries(event.multiValueHeaders ?? {});
+  return headers.some(([key, values]) => key.toLowerCase() === name && (values?.length ?? 0) > 1);
 }
 
-/** A header by name, whatever its case. */
+/** The value of a header. @param name in lower case. */
 export function header(event: Partial<APIGatewayProxyEvent>, name: string): string | undefined {
-  const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name);
-  return found?.[1];
+  const [, value] = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name) ?? [];
+  return value;
 }
 
-/** The answer with the headers that every answer carries; `body` is JSON unless the route says otherwise. */
+/** The response for API Gateway, with the common headers. `body` is JSON unless the route declares another type. */
 export function toResult(
   { event, requestId }: RequestContext,
   route: Route,
   status: number,
   body: string | Uint8Array,
-  more: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
   cookies: readonly string[] = [],
 ): APIGatewayProxyResult {
   const isError = status >= 400;
@@ -85,14 +86,15 @@ export function toResult(
       'content-type': isError ? jsonType : (route.produces ?? jsonType),
       ...alwaysHeaders,
       'x-request-id': requestId,
-      ...(route.cors && {
-        ...originHeaders(header(event, 'origin'), env.allowedOrigins()),
-        ...exposedHeaders,
-      }),
-      ...more,
+      ...(route.cors ? corsHeaders(event) : undefined),
+      ...headers,
     },
-    ...(cookies.length > 0 && { multiValueHeaders: { 'set-cookie': [...cookies] } }),
+    ...defined({ multiValueHeaders: cookies.length > 0 ? { 'set-cookie': [...cookies] } : undefined }),
     body: typeof body === 'string' ? body : Buffer.from(body).toString('base64'),
     isBase64Encoded: typeof body !== 'string',
   };
+}
+
+function corsHeaders(event: APIGatewayProxyEvent): Record<string, string> {
+  return { ...originHeaders(header(event, 'origin'), env.allowedOrigins()), ...exposedHeaders };
 }

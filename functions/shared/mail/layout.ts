@@ -1,15 +1,15 @@
-import { html, type Markup, raw, singleLine } from '../html/markup.ts';
-import { darkStyles, look } from './styles.ts';
-
 /**
- * The one frame of every mail. A mail is given once, as blocks; each block yields its HTML and its plain text
- * side by side, so that the two parts cannot drift apart.
+ * The layout of every mail. A mail is a list of blocks. Each block renders its HTML and its plain text together, so that
+ * the two parts cannot differ.
  *
- * The HTML keeps to what mail clients agree on: tables, inline styles, nothing loaded from anywhere. Word, which
- * draws mails in Outlook for Windows, knows neither max-width nor padding on links: hence the conditional table
- * around the card and `mso-padding-alt`.
+ * The HTML uses only what mail clients support: tables, inline styles, no external resources. Word, which renders mails in
+ * Outlook for Windows, supports neither max-width nor padding on links: hence the conditional table around the card and
+ * `mso-padding-alt`.
  */
-export const productName = 'Vouchsafe';
+import { html, type Markup, raw } from '../html/markup.ts';
+import { plainText, singleLine } from '../html/text.ts';
+import { productName } from '../html/theme.ts';
+import { darkStyles, styleOf } from './styles.ts';
 
 export interface MailContent {
   subject: string;
@@ -18,9 +18,9 @@ export interface MailContent {
 }
 
 export interface Mail {
-  /** Cut at 150 characters. */
+  /** Truncated at 150 characters. */
   subject: string;
-  /** What a list of mails shows beside the subject; hidden in the mail, so nothing the blocks do not say. */
+  /** Shown after the subject in a list of mails. Hidden in the mail itself, so it only repeats what the blocks say. */
   preheader: string;
   heading: string;
   blocks: readonly Block[];
@@ -31,19 +31,20 @@ export interface Mail {
 export type Block =
   | { kind: 'heading' | 'paragraph' | 'note'; content: Line }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
-  /** Something to copy, shown large. */
+  /** A code to copy, in large type. */
   | { kind: 'code'; code: string }
   | { kind: 'steps'; items: readonly Line[] }
-  /** `url` as {@link webUrl} gives it. */
+  /** `url` as returned by {@link webUrl}. */
   | { kind: 'button'; label: string; url: string };
 
-/** A text, or texts with emphasis and links in between. */
+/** A text, or a sequence of texts, emphasized texts and links. */
 export type Line = string | readonly (string | { strong: string } | { label: string; url: string })[];
 
 /**
- * Both parts of a mail. Texts may come from anywhere: control and direction characters go, markup is escaped.
+ * Renders the HTML and the plain text of a mail. External text is safe: control and direction characters are removed and
+ * markup is escaped.
  *
- * @throws TypeError when a link does not lead to the web.
+ * @throws TypeError when a link is not http or https.
  */
 export function renderMail(mail: Mail): MailContent {
   const subject = plainText(mail.subject, 150);
@@ -54,47 +55,11 @@ export function renderMail(mail: Mail): MailContent {
   return { subject, text: `${text}\n`, html: frame({ ...mail, subject, blocks, footer }).markup };
 }
 
-/**
- * A text from outside as one line that is safe to show anywhere, a mail's header included: control characters
- * and line breaks become spaces; characters that turn the direction of writing or cannot be seen go (but for the
- * joiners that scripts and emoji need); lone surrogates are replaced.
- */
-export function plainText(value: string, maxLength = Number.POSITIVE_INFINITY): string {
-  const text = singleLine(value).trim();
-  if (text.length <= maxLength) return text;
-  // The cut must not leave half of a surrogate pair.
-  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-/**
- * A name that somebody chose, as it may stand in a mail: at most 60 characters. Mail clients make links of whatever looks
- * like one: this must not, or a name would lead the reader where its owner wants.
- */
-export function nameInMail(value: string): string {
-  return plainText(value.replaceAll('://', ': ').replace(/\.(?=\p{L})/gu, '. '), 60);
-}
-
-/** The address as it may stand behind a link: http or https; undefined for anything else. */
+/** The URL for a link: http or https; undefined for any other text. */
 export function webUrl(value: string): string | undefined {
   const url = URL.parse(value);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
   return /^[!-~]+$/.test(value) ? value : url.href;
-}
-
-const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-];
-
-/** "21 November 2026", in UTC. By hand: the first use of Intl takes 10 ms of a cold start. */
-export function formatDate(epochMs: number): string {
-  const date = new Date(epochMs);
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
-
-/** "21 November 2026, 06:45 UTC". */
-export function readableTime(epochMs: number): string {
-  return `${formatDate(epochMs)}, ${new Date(epochMs).toISOString().slice(11, 16)} UTC`;
 }
 
 interface Part {
@@ -109,37 +74,37 @@ function renderBlock(block: Block): Part {
     case 'note': {
       const tag = raw(block.kind === 'heading' ? 'h2' : 'p');
       const content = renderLine(block.content);
-      return { html: html`<${tag} ${look(block.kind)}>${content.html}</${tag}>`, text: content.text };
+      return { html: html`<${tag} ${styleOf(block.kind)}>${content.html}</${tag}>`, text: content.text };
     }
     case 'facts':
       return {
-        html: html`<table cellpadding="0" cellspacing="0" ${look('facts')}>${block.rows.map(
+        html: html`<table cellpadding="0" cellspacing="0" ${styleOf('facts')}>${block.rows.map(
           ([label, value]) => html`<tr>
-<th scope="row" ${look('label')}>${label}</th>
-<td dir="auto" ${look('value')}>${value}</td>
+<th scope="row" ${styleOf('label')}>${label}</th>
+<td dir="auto" ${styleOf('value')}>${value}</td>
 </tr>`,
         )}</table>`,
         text: block.rows.map(([label, value]) => `${plainText(label)}: ${plainText(value)}`).join('\n'),
       };
     case 'code':
       return {
-        html: html`<table ${layout} width="100%" style="margin:0 0 16px"><tr>
-<td align="center" ${look(block.code.length > 8 ? 'longCode' : 'code')}><span style="user-select:all">${block.code}</span></td>
+        html: html`<table ${layoutTable} width="100%" style="margin:0 0 16px"><tr>
+<td align="center" ${styleOf(block.code.length > 8 ? 'longCode' : 'code')}><span style="user-select:all">${block.code}</span></td>
 </tr></table>`,
         text: plainText(block.code),
       };
     case 'steps': {
       const items = block.items.map(renderLine);
       return {
-        html: html`<ol ${look('steps')}>${items.map((item) => html`<li ${look('step')}>${item.html}</li>`)}</ol>`,
+        html: html`<ol ${styleOf('steps')}>${items.map((item) => html`<li ${styleOf('step')}>${item.html}</li>`)}</ol>`,
         text: items.map((item, i) => `${i + 1}. ${item.text}`).join('\n'),
       };
     }
     case 'button': {
       const url = linkTarget(block.url);
       return {
-        html: html`<table ${layout} style="margin:24px 0 16px"><tr>
-<td ${look('button')}><a href="${url}" ${look('buttonLink')}>${block.label}</a></td>
+        html: html`<table ${layoutTable} style="margin:24px 0 16px"><tr>
+<td ${styleOf('button')}><a href="${url}" ${styleOf('buttonLink')}>${block.label}</a></td>
 </tr></table>`,
         text: `${plainText(block.label)}:\n${url}`,
       };
@@ -155,7 +120,7 @@ function renderLine(line: Line): Part {
     }
     const url = linkTarget(piece.url);
     return {
-      html: html`<a href="${url}" ${look('link')}>${piece.label}</a>`,
+      html: html`<a href="${url}" ${styleOf('link')}>${piece.label}</a>`,
       text: `${singleLine(piece.label)} (${url})`,
     };
   });
@@ -171,12 +136,12 @@ function linkTarget(value: string): string {
   return url;
 }
 
-const layout = raw('role="presentation" cellpadding="0" cellspacing="0"');
+const layoutTable = raw('role="presentation" cellpadding="0" cellspacing="0"');
 const forWord = (markup: string) => raw(`<!--[if mso]>${markup}<![endif]-->`);
 
 type Frame = Record<'subject' | 'preheader' | 'heading', string> & Record<'blocks' | 'footer', Part[]>;
 
-/** Two style sheets, since Gmail drops a whole one when it meets a selector it does not know. */
+/** Two style sheets, because Gmail drops a style sheet that has an unknown selector. */
 function frame({ subject, preheader, heading, blocks, footer }: Frame): Markup {
   return html`<!doctype html>
 <html lang="en" dir="ltr">
@@ -197,20 +162,20 @@ a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important
 @media (prefers-color-scheme:dark){${darkStyles()}}
 </style>
 </head>
-<body ${look('page')}>
+<body ${styleOf('page')}>
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>
-<table ${layout} width="100%" ${look('page')}><tr><td align="center" style="padding:24px 12px">
+<table ${layoutTable} width="100%" ${styleOf('page')}><tr><td align="center" style="padding:24px 12px">
 ${forWord('<table role="presentation" width="560"><tr><td>')}
-<table ${layout} width="100%" style="width:100%;max-width:560px;text-align:left">
-<tr><td style="padding:0 4px 16px"><table ${layout}><tr>
-<td width="28" height="28" align="center" aria-hidden="true" ${look('mark')}>${productName.slice(0, 1)}</td>
-<td ${look('name')}>${productName}</td>
+<table ${layoutTable} width="100%" style="width:100%;max-width:560px;text-align:left">
+<tr><td style="padding:0 4px 16px"><table ${layoutTable}><tr>
+<td width="28" height="28" align="center" aria-hidden="true" ${styleOf('mark')}>${productName.slice(0, 1)}</td>
+<td ${styleOf('name')}>${productName}</td>
 </tr></table></td></tr>
-<tr><td ${look('card')}>
-<h1 ${look('title')}>${heading}</h1>
+<tr><td ${styleOf('card')}>
+<h1 ${styleOf('title')}>${heading}</h1>
 ${blocks.map((block) => raw(`${block.html.markup}\n`))}</td></tr>
 <tr><td style="padding:16px 4px 0">
-${footer.map((line) => html`<p ${look('smallPrint')}>${line.html}</p>\n`)}</td></tr>
+${footer.map((line) => html`<p ${styleOf('smallPrint')}>${line.html}</p>\n`)}</td></tr>
 </table>
 ${forWord('</td></tr></table>')}
 </td></tr></table>

@@ -1,24 +1,12 @@
-/** How mails look: colours of both schemes, and the style of each kind of element. */
+/**
+ * Styles of mails. The light scheme is written inline and the dark scheme as a style sheet, which some mail clients drop.
+ */
 
 import { type Markup, raw } from '../html/markup.ts';
+import { palette, sansSerif } from '../html/theme.ts';
 
-/**
- * Light is written inline, dark as a style sheet. Clients that drop the sheet and turn lightness around by
- * themselves still get readable pairs, since no text or its ground is of middling lightness.
- */
-export const palette = {
-  page: ['#f2f4f3', '#101513'],
-  card: ['#ffffff', '#1a211e'],
-  panel: ['#eaf2ee', '#26322d'],
-  line: ['#d5ddd9', '#3a4741'],
-  text: ['#17211d', '#e9efec'],
-  muted: ['#4f5d57', '#a8b5af'],
-  accent: ['#0f5c4a', '#7fd6b9'],
-  onAccent: ['#ffffff', '#0d1f19'],
-} as const satisfies Record<string, readonly [light: string, dark: string]>;
-
-/** Colours by property, as names of the palette. */
-type Skin = Readonly<Record<string, keyof typeof palette>>;
+/** Colors by CSS property, as names in the palette. */
+type Theme = Readonly<Record<string, keyof typeof palette>>;
 const themes = {
   page: { 'background-color': 'page', color: 'text' },
   card: { 'background-color': 'card', color: 'text', 'border-color': 'line' },
@@ -29,20 +17,18 @@ const themes = {
   label: { color: 'muted', 'border-color': 'line' },
   value: { color: 'text', 'border-color': 'line' },
   link: { color: 'accent' },
-} as const satisfies Record<string, Skin>;
+} as const satisfies Record<string, Theme>;
 
-// Fonts that Outlook has come first: Word falls back to Times New Roman when it does not know the first one.
-const sans = "'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif";
-const mono = 'Consolas,Menlo,Monaco,monospace';
-const font = (size: number, line: number, weight = 400, family = sans) =>
+const monospace = 'Consolas,Menlo,Monaco,monospace';
+const font = (size: number, line: number, weight = 400, family = sansSerif) =>
   `font-family:${family};font-size:${size}px;line-height:${line}px;font-weight:${weight}`;
 const cell = `padding:9px 0;border-bottom:1px solid;text-align:left;vertical-align:top;${font(14, 21)}`;
-const round = 'border-radius:8px';
-const noLine = 'text-decoration:none';
-// Long words (addresses, names from outside) must not widen a narrow screen.
+const rounded = 'border-radius:8px';
+const noUnderline = 'text-decoration:none';
+// Long words, such as addresses and names, must not widen a narrow screen.
 const breakable = 'word-break:break-word;overflow-wrap:anywhere';
 
-/** Skin and style of each kind of element. */
+/** Theme and style of each kind of element. */
 const styles = {
   page: ['page', 'margin:0;padding:0;-webkit-text-size-adjust:100%'],
   mark: ['accent', `width:28px;height:28px;border-radius:7px;${font(16, 28, 700)}`],
@@ -55,31 +41,37 @@ const styles = {
   facts: ['text', 'width:100%;margin:0 0 16px;border-collapse:collapse'],
   label: ['label', `${cell};width:76px;padding-right:16px;word-break:normal;overflow-wrap:normal`],
   value: ['value', cell],
-  // The padding on the left makes up for the space that letter-spacing leaves behind the last digit.
-  code: ['panel', `padding:20px 8px 20px 16px;${round};letter-spacing:8px;${font(34, 42, 700, mono)}`],
-  // A reference number has to stay on one line of a phone.
-  longCode: ['panel', `padding:16px 8px 16px 10px;${round};letter-spacing:2px;${font(26, 36, 700, mono)}`],
+  // The left padding balances the space that letter-spacing adds after the last digit.
+  code: ['panel', `padding:20px 8px 20px 16px;${rounded};letter-spacing:8px;${font(34, 42, 700, monospace)}`],
+  // A reference number must fit on one line of a phone.
+  longCode: [
+    'panel',
+    `padding:16px 8px 16px 10px;${rounded};letter-spacing:2px;${font(26, 36, 700, monospace)}`,
+  ],
   steps: ['text', `margin:0 0 16px 24px;padding:0;${font(16, 24)}`],
   step: ['text', `margin:0 0 8px;${font(16, 24)}`],
-  button: ['accent', `${round};mso-padding-alt:12px 24px`],
-  buttonLink: ['accent', `${round};padding:12px 24px;display:inline-block;${noLine};${font(16, 24, 600)}`],
+  button: ['accent', `${rounded};mso-padding-alt:12px 24px`],
+  buttonLink: [
+    'accent',
+    `${rounded};padding:12px 24px;display:inline-block;${noUnderline};${font(16, 24, 600)}`,
+  ],
   link: ['link', 'text-decoration:underline'],
   smallPrint: ['muted', `margin:0 0 6px;${font(13, 20)}`],
 } as const satisfies Record<string, readonly [keyof typeof themes, string]>;
 
-/** Class and style of an element. The colours come last, since `border` would reset its own. */
-export function look(name: keyof typeof styles): Markup {
-  const [skin, style] = styles[name];
-  return raw(`class="${skin}" style="${style};${colours(themes[skin], 0)}"`);
+/** The class and style attributes of an element. Colors come last, because `border` would reset the border color. */
+export function styleOf(name: keyof typeof styles): Markup {
+  const [theme, style] = styles[name];
+  return raw(`class="${theme}" style="${style};${colors(themes[theme], 0)}"`);
 }
 
-/** What the dark scheme changes, by class. */
+/** The rules of the dark scheme, by class. */
 export function darkStyles(): Markup {
-  const rules = Object.entries(themes).map(([name, skin]) => `.${name}{${colours(skin, 1, '!important')}}`);
+  const rules = Object.entries(themes).map(([name, theme]) => `.${name}{${colors(theme, 1, '!important')}}`);
   return raw(rules.join('\n'));
 }
 
-function colours(skin: Skin, scheme: 0 | 1, suffix = ''): string {
-  const pairs = Object.entries(skin);
-  return pairs.map(([property, name]) => `${property}:${palette[name][scheme]}${suffix}`).join(';');
+function colors(theme: Theme, scheme: 0 | 1, suffix = ''): string {
+  const entries = Object.entries(theme);
+  return entries.map(([property, name]) => `${property}:${palette[name][scheme]}${suffix}`).join(';');
 }

@@ -1,4 +1,4 @@
-/** The one place that reads the time. Everything else takes it as an argument. */
+/** The one module that reads the clock. All other code takes the time as an argument. */
 
 /** Now, in epoch milliseconds. */
 export function nowMs(): number {
@@ -10,7 +10,7 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** Milliseconds since any moment, by a clock that is never set: for how long something takes. */
+/** A monotonic clock in milliseconds, for measuring durations. */
 export function elapsedMs(): number {
   return performance.now();
 }

@@ -1,6 +1,6 @@
 /**
- * The environment, read when asked for and never at import, so that a missing variable is an error of the
- * request with a clear text, and tests can set their own.
+ * Environment variables, read at use and never at import: a missing variable fails the request with a clear message, and
+ * tests can set their own values.
  */
 function required(name: string): string {
   const value = process.env[name];
@@ -9,32 +9,32 @@ function required(name: string): string {
 }
 
 export const env = {
-  /** The one table. */
+  /** The name of the table. */
   tableName: () => required('TABLE_NAME'),
-  /** Origins that may call from a browser, a JSON array; `["*"]` allows all. None when unset. */
+  /** Origins whose pages may call the API, a JSON array. `["*"]` allows all, and unset allows none. */
   allowedOrigins: (): string[] => JSON.parse(process.env.ALLOWED_ORIGINS ?? '[]'),
-  /** Where the files of `grants.files` lie. */
+  /** Directory of the files in `grants.files`. */
   filesDir: () => required('FILES_DIR'),
-  /** Requests a second that one application may make. */
+  /** Requests per second that one application may make. */
   applicationRequestsPerSecond: () => Number(process.env.APPLICATION_REQUESTS_PER_SECOND ?? 50),
-  /** Where callers reach the API, without a slash at the end; unset, requests say it. */
+  /** Public URL of the API, without a trailing slash. When unset it is derived from each request. */
   publicUrl: () => process.env.PUBLIC_URL,
-  /** Where the geo data lies; every place is unknown when unset. */
+  /** Directory of the geolocation data. When unset, every location is unknown. */
   geoDir: () => process.env.GEO_DIR,
   /** Name or ARN of the secret in Secrets Manager that the deployment's keys are derived from. */
   deploymentKeySecret: () => required('DEPLOYMENT_KEY_SECRET'),
-  /** HTTPS endpoint that tells devices apart; none when unset. */
+  /** HTTPS endpoint of the device-profiling service. None when unset. */
   deviceProfilingUrl: () => process.env.DEVICE_PROFILING_URL,
-  /** Whether the device list and revocation ask for a trusted device and the proof. */
+  /** Whether listing and revoking devices require a trusted device and the proof. */
   deviceManagementProof: () => process.env.DEVICE_MANAGEMENT_PROOF === 'true',
   /** `From` of every mail: an address, or `Name <address>`. */
   mailSender: () => required('MAIL_SENDER'),
-  /** The state machine that waits for the steps of subscriptions. */
+  /** ARN of the state machine that waits for the steps of subscriptions. */
   timerStateMachine: () => required('TIMER_STATE_MACHINE_ARN'),
-  /** Steps due within so many hours wait in the state machine; the sweep starts the others in time. */
+  /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
   timerHorizonHours: () => Number(process.env.TIMER_HORIZON_HOURS ?? 48),
-  /** What the names of the secrets with applications' Stripe keys begin with; the application's id follows. */
+  /** Name prefix of the secrets that hold applications' Stripe keys. The application's id follows. */
   stripeSecretPrefix: () => required('STRIPE_SECRET_PREFIX'),
-  /** The page where people see and remove their devices; mails link to it when set. */
+  /** URL of the page where people see and remove their devices. Mails link to it when set. */
   devicesPage: () => process.env.DEVICES_PAGE,
 };

@@ -1,26 +1,26 @@
 import { type PackedBase64, packBase64, unpackBase64 } from '../fields/base64.ts';
 
 /**
- * Base64 texts larger than an item, as pieces that each fit one: the head's, and those of further items.
+ * Base64 texts larger than an item, split into parts: the first is stored in the head item, each other in its own item.
  *
- * DynamoDB takes 400 KB an item, attribute names and all, and 4 MB a transaction: 3 MiB make nine pieces.
+ * DynamoDB limits an item to 400 KB including attribute names, and a transaction to 4 MB: 3 MiB take nine parts.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 
-/** Bytes of blob in one item; leaves 32 KiB for the other attributes. */
-export const pieceBytes = 368 * 1024;
+/** Bytes of a blob in one item. Leaves 32 KiB for the other attributes. */
+export const partBytes = 368 * 1024;
 
-/** What the item that makes a blob exist holds of it: the first piece, and how the text is put together again. */
+/** The attributes of the head item: the first part, and what restoring the text requires. */
 export interface BlobHead {
   data: Uint8Array;
   tail: string;
   alphabet: PackedBase64['alphabet'];
   totalBytes: number;
-  /** Pieces beside the head. */
+  /** Number of further parts. */
   parts: number;
 }
 
-/** Packs valid Base64 text into a head and further pieces. */
+/** Packs valid Base64 text into a head and further parts. */
 export function packBlob(text: string): { head: BlobHead; rest: Uint8Array[] } {
   const { bytes, tail, alphabet } = packBase64(text);
   const [data, ...rest] = splitBlob(bytes);
@@ -28,30 +28,29 @@ export function packBlob(text: string): { head: BlobHead; rest: Uint8Array[] } {
 }
 
 /**
- * The text that was packed, to the character.
- * @throws Error when pieces are missing or cut.
+ * Restores the packed text, character for character.
+ * @throws Error when a part is missing or truncated.
  */
 export function unpackBlob(head: BlobHead, rest: readonly Uint8Array[]): string {
   return unpackBase64({ ...head, bytes: joinBlob([head.data, ...rest], head.totalBytes) });
 }
 
-/** At least one piece (an empty blob is one empty piece); only the last is shorter than `pieceBytes`. */
+/** At least one part: an empty blob is one empty part. Only the last is shorter than `partBytes`. */
 export function splitBlob(bytes: Uint8Array): [Uint8Array, ...Uint8Array[]] {
-  const first = bytes.subarray(0, pieceBytes);
+  const first = bytes.subarray(0, partBytes);
   const rest: Uint8Array[] = [];
-  for (let at = pieceBytes; at < bytes.length; at += pieceBytes)
-    rest.push(bytes.subarray(at, at + pieceBytes));
+  for (let at = partBytes; at < bytes.length; at += partBytes) rest.push(bytes.subarray(at, at + partBytes));
   return [first, ...rest];
 }
 
 /**
- * The blob again.
- * @throws Error when pieces are missing or cut: `totalBytes` is what was split.
+ * Restores a blob.
+ * @throws Error when the parts do not add up to `totalBytes`.
  */
-export function joinBlob(pieces: readonly Uint8Array[], totalBytes: number): Uint8Array {
-  const joined = Buffer.concat(pieces);
+export function joinBlob(parts: readonly Uint8Array[], totalBytes: number): Uint8Array {
+  const joined = Buffer.concat(parts);
   if (joined.length !== totalBytes) {
-    throw new Error(`A blob of ${totalBytes} bytes came back with ${joined.length}`);
+    throw new Error(`A blob of ${totalBytes} bytes was restored with ${joined.length}`);
   }
   return joined;
 }

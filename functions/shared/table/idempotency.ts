@@ -1,31 +1,32 @@
 /**
- * Requests that are carried out once, however often they are sent: `Idempotency-Key`.
+ * Idempotent requests: `Idempotency-Key`.
  * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  *
- * What a request stored and the answer it got are written in one transaction, so there is no moment at which one
- * exists without the other, and nothing to clean up after a crash. The record keeps what the answer cannot be made
- * of otherwise: the same key needs the same request, so ids and times are enough.
+ * The writes of a request and its response are stored in one transaction, so that neither exists without the other and a
+ * crash leaves nothing to clean up. The record stores only what cannot be rebuilt from the repeated request, such as ids
+ * and times.
  */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
+import { hourMs } from '../runtime/duration.ts';
 import { getItem, isTransactionConflict, transactWrite, type Write } from './table.ts';
 
-const retentionMs = 24 * 3_600_000;
+const retentionMs = 24 * hourMs;
 
-/** One request under a key. */
+/** A request with an idempotency key. */
 export interface IdempotentRequest {
-  /** Whose keys these are: the application. */
+  /** The application in whose scope the key is unique. */
   owner: string;
   key: string;
-  /** What must be the same for the answer to be the same. */
+  /** Hash of the request. A repeated request must match it. */
   fingerprint: string;
 }
 
 /**
- * A request under its key; undefined without one.
+ * A request with its key; undefined without a key.
  *
- * @param request `body` as the schema read it: unknown fields and the order of fields make no difference.
+ * @param request `body` as parsed by the schema, so that unknown fields and the order of fields make no difference.
  */
 export function idempotentRequest(
   owner: string,
@@ -39,57 +40,56 @@ export function idempotentRequest(
 }
 
 /**
- * What the first request under this key was answered; undefined when there was none in the last 24 hours.
- * @throws ApiError `idempotency_mismatch` when that was another request.
+ * The response to the first request with this key; undefined when there was none in the last 24 hours.
+ * @throws ApiError `idempotency_mismatch` when the first request was a different one.
  */
-export async function storedResponse<A>(
+export async function storedResponse<R>(
   request: IdempotentRequest | undefined,
   nowMs: number,
-): Promise<A | undefined> {
+): Promise<R | undefined> {
   if (request === undefined) return undefined;
   const record = await getItem(keys.idempotency(request.owner, request.key));
   if (record === undefined || Number(record.expiresAtMs) <= nowMs) return undefined;
   if (record.fingerprint !== request.fingerprint) throw new ApiError('idempotency_mismatch');
-  return record.answer as A;
+  return record.response as R;
 }
 
 /**
- * Carries out `writes` and records `answer`, all or nothing; of any number of equal requests at once one does.
+ * Carries out `writes` and records `response`, all or nothing. Of any number of concurrent equal requests, one succeeds.
  *
  * @param writes up to 99.
- * @returns the answer that holds: this one, or that of whoever was faster; undefined when a condition of the
- * writes was not met.
- * @throws ApiError `idempotency_mismatch`; `idempotency_in_progress` when another request under the key has not come
- * to an end yet.
+ * @returns the recorded response, of this request or of a concurrent one; undefined when a condition of the writes was
+ * not met.
+ * @throws ApiError `idempotency_mismatch`; `idempotency_in_progress` when another request with the key is not complete.
  */
-export async function writeIdempotently<A extends object>(
+export async function writeIdempotently<R extends object>(
   request: IdempotentRequest | undefined,
   writes: Write[],
-  answer: A,
+  response: R,
   nowMs: number,
-): Promise<A | undefined> {
-  if (request === undefined) return (await transactWrite(writes)) ? answer : undefined;
+): Promise<R | undefined> {
+  if (request === undefined) return (await transactWrite(writes)) ? response : undefined;
   try {
-    if (await transactWrite([...writes, recording(request, answer, nowMs)])) return answer;
+    if (await transactWrite([...writes, putResponse(request, response, nowMs)])) return response;
   } catch (error) {
     if (isTransactionConflict(error)) throw new ApiError('idempotency_in_progress');
     throw error;
   }
-  return storedResponse<A>(request, nowMs);
+  return storedResponse<R>(request, nowMs);
 }
 
-function recording({ owner, key, fingerprint }: IdempotentRequest, answer: object, nowMs: number): Write {
+function putResponse({ owner, key, fingerprint }: IdempotentRequest, response: object, nowMs: number): Write {
   const expiresAtMs = nowMs + retentionMs;
   return {
     Put: {
       Item: {
         ...keys.idempotency(owner, key),
         fingerprint,
-        answer,
+        response,
         expiresAtMs,
         [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
       },
-      // The table deletes what has expired up to two days late.
+      // DynamoDB deletes expired items up to two days late.
       ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey}) OR expiresAtMs <= :now`,
       ExpressionAttributeValues: { ':now': nowMs },
     },

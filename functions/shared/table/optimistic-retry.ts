@@ -4,27 +4,27 @@ import { elapsedMs } from '../runtime/clock.ts';
 import { jitterMs } from '../runtime/random.ts';
 import { isTransactionConflict } from './table.ts';
 
-const maxRounds = 30;
-/** A round waits too, while its transaction meets others: with all of them a function's 25 seconds could run out. */
+const maxAttempts = 30;
+/** An attempt also waits while its transaction conflicts with others: 30 of them could exceed the function's 25 seconds. */
 const maxMs = 12_000;
 
 /**
- * Does again what reads, decides and writes bound to what it read, until nobody else was faster. Those who lost
- * wait, each for a time of his own, so that they do not meet again.
+ * Retries an optimistic write: an attempt reads, decides, and writes on the condition that what it read is unchanged. The
+ * delay between attempts is random, so that callers who collided do not collide again.
  *
- * @param attempt undefined when it lost; what it throws ends the rounds.
- * @throws ApiError `conflict` when others were faster for too long.
+ * @param attempt resolves undefined when its condition failed. An error that it throws ends the retries.
+ * @throws ApiError `conflict` when every attempt fails.
  */
 export async function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   const startedMs = elapsedMs();
-  for (let round = 0; round < maxRounds && elapsedMs() - startedMs < maxMs; round += 1) {
-    const won = await attempt().catch((error: unknown) => {
-      // Cancelled for what others were writing at that moment: nothing was written.
+  for (let retries = 0; retries < maxAttempts && elapsedMs() - startedMs < maxMs; retries += 1) {
+    const result = await attempt().catch((error: unknown) => {
+      // Cancelled because of concurrent transactions: nothing was written.
       if (isTransactionConflict(error)) return undefined;
       throw error;
     });
-    if (won !== undefined) return won;
-    await sleep(jitterMs(10 * 2 ** Math.min(round, 6)));
+    if (result !== undefined) return result;
+    await sleep(jitterMs(10 * 2 ** Math.min(retries, 6)));
   }
   throw new ApiError('conflict');
 }

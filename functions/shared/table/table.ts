@@ -1,7 +1,7 @@
 /**
- * The table, for the `store.ts` of each service and the rate limiter; nothing else touches DynamoDB.
+ * Access to the table, for the stores of each service and for `functions/shared`. No other module uses DynamoDB.
  *
- * Every write here is safe to send twice, because the SDK does when an answer is lost.
+ * Every write is safe to send twice, because the SDK resends a write whose response was lost.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,8 +27,8 @@ import { jitterMs } from '../runtime/random.ts';
 export type Item = Key & Record<string, unknown>;
 
 /**
- * One client for the life of the process. Three attempts of at most 3 seconds: a call that fails has done so long
- * before the function's own 25 are over; without `throwOnRequestTimeout` the SDK only warns.
+ * The client of the process. Three attempts of at most 3 seconds fail well before the function's timeout of 25 seconds.
+ * Without `throwOnRequestTimeout` the SDK only logs a warning.
  */
 export const dynamodb = DynamoDBDocumentClient.from(
   new DynamoDBClient({
@@ -37,8 +37,8 @@ export const dynamodb = DynamoDBDocumentClient.from(
       connectionTimeout: 1_000,
       requestTimeout: 2_000,
       throwOnRequestTimeout: true,
-      // To wait for one of the default 50 sockets counts as connecting. A function never needs as many; the local
-      // stack, where one process serves all callers, does.
+      // Waiting for one of the default 50 sockets counts as connecting. A function never needs that many, but the
+      // local stack serves all callers from one process.
       httpAgent: { maxSockets: 500 },
       httpsAgent: { maxSockets: 500 },
     },
@@ -46,11 +46,11 @@ export const dynamodb = DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
-const tries = 5;
+const maxAttempts = 5;
 
 /**
- * Sends a write of one item, again with jitter when it met a transaction on that item: DynamoDB refuses it then, and
- * the SDK does not send it again.
+ * Sends a write of one item, and retries with jitter when it conflicts with a transaction on that item. The SDK does not
+ * retry this error.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html#API_UpdateItem_Errors
  */
 async function retryOnTransactionConflict<T>(send: () => Promise<T>): Promise<T> {
@@ -58,8 +58,8 @@ async function retryOnTransactionConflict<T>(send: () => Promise<T>): Promise<T>
     try {
       return await send();
     } catch (error) {
-      const met = error instanceof Error && error.name === 'TransactionConflictException';
-      if (!met || attempt === tries) throw error;
+      const isConflict = error instanceof Error && error.name === 'TransactionConflictException';
+      if (!isConflict || attempt === maxAttempts) throw error;
       await backOff(attempt);
     }
   }
@@ -67,7 +67,7 @@ async function retryOnTransactionConflict<T>(send: () => Promise<T>): Promise<T>
 
 const backOff = (attempt: number) => sleep(jitterMs(20 * 2 ** attempt));
 
-/** Reads one item, strongly consistent: what was just created is there, what was just deleted is not. */
+/** Reads one item with strong consistency. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: env.tableName(), Key: key, ConsistentRead: true }),
@@ -75,7 +75,7 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return Item as Item | undefined;
 }
 
-/** Writes one item whole. */
+/** Creates or replaces one item. */
 export async function putItem(item: Item): Promise<void> {
   await retryOnTransactionConflict(() =>
     dynamodb.send(new PutCommand({ TableName: env.tableName(), Item: item })),
@@ -83,9 +83,9 @@ export async function putItem(item: Item): Promise<void> {
 }
 
 /**
- * Deletes one item and returns what it was, undefined when there is none; of any number of callers exactly one
- * gets it. The condition makes that a documented guarantee: without one, AWS's own DynamoDB Local hands the old
- * item to several.
+ * Deletes one item and returns it; undefined when there is none. Of any number of concurrent callers exactly one gets
+ * the item. The condition makes that a documented guarantee: without one, AWS's DynamoDB Local returns the old item to
+ * several callers.
  */
 export async function deleteReturning(key: Key): Promise<Item | undefined> {
   try {
@@ -104,7 +104,7 @@ export async function deleteReturning(key: Key): Promise<Item | undefined> {
   }
 }
 
-/** Deletes one item, if there is one and it meets the condition. */
+/** Deletes one item if it exists and meets the condition. */
 export async function deleteItem(key: Key, condition?: Condition): Promise<void> {
   try {
     await retryOnTransactionConflict(() =>
@@ -116,107 +116,108 @@ export async function deleteItem(key: Key, condition?: Condition): Promise<void>
 }
 
 /**
- * Reads what a partition has under sort keys that begin so, in their order, strongly consistent.
+ * Reads the items of a partition whose sort keys have a prefix, in the order of the sort key, with strong consistency.
  *
- * @param maxPages of 1 MB each at most; what comes after is not read.
+ * @param maxPages of at most 1 MB each. Items beyond them are not read.
  */
 export async function queryItems(pk: string, sortKeyPrefix = '', maxPages = 4): Promise<Item[]> {
   const items: Item[] = [];
-  let after: Page['lastKey'];
-  for (let page = 0; page < maxPages; page += 1) {
-    const found = await queryPage({
-      partition: pk,
-      ...(sortKeyPrefix !== '' && { sortKeyPrefix }),
-      startAfter: after,
-    });
-    items.push(...found.items);
-    after = found.lastKey;
-    if (after === undefined) break;
+  let startAfter: Page['lastKey'];
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const page = await queryPage({ partition: pk, sortKeyPrefix, startAfter });
+    items.push(...page.items);
+    startAfter = page.lastKey;
+    if (startAfter === undefined) break;
   }
   return items;
 }
 
-/** A page of a partition, of the table or of an index, in the order of the sort key. */
+/** A query for one page of a partition of the table or of an index, in the order of the sort key. */
 export interface PageQuery {
   partition: string;
   index?: IndexName;
-  /** Only sort keys that begin so. */
+  /** Restricts the query to sort keys with this prefix. */
   sortKeyPrefix?: string;
   descending?: boolean;
-  /** Items read at most; DynamoDB stops at 1 MB anyway. */
+  /** Maximum number of items. DynamoDB also stops at 1 MB. */
   limit?: number;
-  /** The last item of the page before; of an index, with the index's attributes too. */
+  /** The key of the last item of the previous page; for an index, including the attributes of the index. */
   startAfter?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Page {
   items: Item[];
-  /** For `after`; undefined when there is no more. */
+  /** The `startAfter` of the next page; undefined on the last page. */
   lastKey: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Reads one page: strongly consistent, but for global indexes, which DynamoDB brings up to date a moment later. */
+interface Schema {
+  partitionKey?: string;
+  sortKey?: string;
+}
+
+/** Reads one page with strong consistency, except from global indexes, which DynamoDB updates asynchronously. */
 export async function queryPage(query: PageQuery): Promise<Page> {
-  const {
-    partition,
-    index,
-    sortKeyPrefix: startingWith,
-    descending = false,
-    limit,
-    startAfter: after,
-  } = query;
-  const schema: { partitionKey?: string; sortKey?: string } = index ? indexes[index] : tableSchema;
+  const { partition, index, sortKeyPrefix = '', descending = false, limit, startAfter } = query;
+  const schema: Schema = index ? indexes[index] : tableSchema;
   const isGlobal = index !== undefined && schema.partitionKey !== undefined;
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new QueryCommand({
       TableName: env.tableName(),
-      ...(index && { IndexName: index }),
-      KeyConditionExpression: `#pk = :pk${startingWith === undefined ? '' : ' AND begins_with(#sk, :start)'}`,
-      ExpressionAttributeNames: {
-        '#pk': schema.partitionKey ?? tableSchema.partitionKey,
-        ...(startingWith !== undefined && { '#sk': schema.sortKey ?? tableSchema.sortKey }),
-      },
-      ExpressionAttributeValues: {
-        ':pk': partition,
-        ...defined({ ':start': startingWith }),
-      },
+      ...keyCondition(schema, partition, sortKeyPrefix),
       ConsistentRead: !isGlobal,
       ScanIndexForward: !descending,
-      ...defined({ Limit: limit }),
-      ...(after && { ExclusiveStartKey: after }),
+      ...defined({ IndexName: index, Limit: limit, ExclusiveStartKey: startAfter }),
     }),
   );
   return { items: Items as Item[], lastKey: LastEvaluatedKey };
 }
 
-const batchTries = 5;
+function keyCondition(
+  { partitionKey = tableSchema.partitionKey, sortKey = tableSchema.sortKey }: Schema,
+  partition: string,
+  sortKeyPrefix: string,
+) {
+  if (sortKeyPrefix === '') {
+    return {
+      KeyConditionExpression: '#pk = :pk',
+      ExpressionAttributeNames: { '#pk': partitionKey },
+      ExpressionAttributeValues: { ':pk': partition },
+    };
+  }
+  return {
+    KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :prefix)',
+    ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
+    ExpressionAttributeValues: { ':pk': partition, ':prefix': sortKeyPrefix },
+  };
+}
 
-/** Reads up to 100 items in one round trip, strongly consistent; those that are not there are left out. */
+/** Reads up to 100 items in one round trip, with strong consistency. Items that do not exist are left out. */
 export async function batchGetItems(wanted: readonly Key[]): Promise<Item[]> {
-  const found: Item[] = [];
+  const items: Item[] = [];
   let keys: Record<string, unknown>[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
   for (let attempt = 1; keys.length > 0; attempt += 1) {
     const { Responses, UnprocessedKeys } = await dynamodb.send(
       new BatchGetCommand({ RequestItems: { [env.tableName()]: { Keys: keys, ConsistentRead: true } } }),
     );
-    found.push(...((Responses?.[env.tableName()] ?? []) as Item[]));
+    items.push(...((Responses?.[env.tableName()] ?? []) as Item[]));
     keys = UnprocessedKeys?.[env.tableName()]?.Keys ?? [];
     if (keys.length === 0) break;
-    if (attempt === batchTries) throw new Error(`${keys.length} items of a batch were not read`);
-    await sleep(jitterMs(20 * 2 ** attempt));
+    if (attempt === maxAttempts) throw new Error(`${keys.length} items of a batch were not read`);
+    await backOff(attempt);
   }
-  return found;
+  return items;
 }
 
 type Expressions = Pick<UpdateCommandInput, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
 export type Condition = Expressions & { ConditionExpression: string };
 export type Update = Partial<Condition> & { UpdateExpression: string };
 
-/** `item` is the item as it is now; `refused` the one that failed the condition, undefined when there is none. */
-export type Updated = { done: true; item: Item } | { done: false; refused: Item | undefined };
+/** `item` is the item after the update; `refused` is the item that failed the condition, undefined when none exists. */
+export type UpdateResult = { done: true; item: Item } | { done: false; refused: Item | undefined };
 
-/** A conditional write that returns the item it left, or the one that it refused: no second read tells why. */
-export async function updateItem(key: Key, update: Update): Promise<Updated> {
+/** A conditional update. Returns the item in both cases, so that no second read has to tell why it was refused. */
+export async function updateItem(key: Key, update: Update): Promise<UpdateResult> {
   try {
     const command = () =>
       new UpdateCommand({
@@ -239,30 +240,30 @@ function isConditionFailure(error: unknown): error is Error & { Item?: Record<st
   return error instanceof Error && error.name === 'ConditionalCheckFailedException';
 }
 
-/** A write of a transaction, without the table's name. */
+/** A write of a transaction, without the table name. */
 export type Write =
   | { Put: { Item: Item } & Partial<Condition> }
   | { Update: { Key: Key } & Update }
   | { Delete: { Key: Key } & Partial<Condition> }
   | { ConditionCheck: { Key: Key } & Condition };
 
-/** Reasons of a cancelled transaction that say nothing of the data: the same transaction may pass next time. */
-const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+/** Reasons of a cancelled transaction that do not depend on the data: a retry can succeed. */
+const transientReasons = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 const conditionFailed = 'ConditionalCheckFailed';
 
 /**
- * Writes all or nothing: up to 100 items and 4 MB.
+ * Writes up to 100 items and 4 MB, all or nothing.
  *
- * Tried again with jitter when it was cancelled for a conflict or throttling only: the SDK sends a cancelled
- * transaction once.
+ * Retries with jitter when the transaction was cancelled only because of conflicts or throttling. The SDK does not retry
+ * a cancelled transaction.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  *
- * @returns false when a condition was not met: nothing is written then.
+ * @returns whether the transaction was written; false when a condition was not met.
  */
 export async function transactWrite(writes: Write[]): Promise<boolean> {
   const TransactItems = writes.map((write) => {
-    const [[kind, what]] = Object.entries(write) as [[string, object]];
-    return { [kind]: { TableName: env.tableName(), ...what } };
+    const [[action, parameters]] = Object.entries(write) as [[string, object]];
+    return { [action]: { TableName: env.tableName(), ...parameters } };
   }) as TransactWriteCommandInput['TransactItems'];
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -271,19 +272,19 @@ export async function transactWrite(writes: Write[]): Promise<boolean> {
     } catch (error) {
       const reasons = cancellationReasons(error);
       if (reasons.has(conditionFailed)) return false;
-      const passes = reasons.size > 0 && [...reasons].every((reason) => passing.has(reason));
-      if (!passes || attempt === tries) throw error;
+      const isTransient = reasons.size > 0 && [...reasons].every((reason) => transientReasons.has(reason));
+      if (!isTransient || attempt === maxAttempts) throw error;
       await backOff(attempt);
     }
   }
 }
 
 function cancellationReasons(error: unknown): Set<string> {
-  const { CancellationReasons: reasons } = error as { CancellationReasons?: { Code?: string }[] };
-  return new Set((reasons ?? []).map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None'));
+  const { CancellationReasons = [] } = error as { CancellationReasons?: { Code?: string }[] };
+  return new Set(CancellationReasons.map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None'));
 }
 
-/** Whether a transaction was given up because others kept writing the same items: it wrote nothing. */
+/** Whether a transaction was cancelled because of concurrent writes to the same items. It wrote nothing. */
 export function isTransactionConflict(error: unknown): boolean {
   const { name } = error as { name?: string };
   return (

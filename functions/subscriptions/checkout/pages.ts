@@ -2,7 +2,7 @@
 
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
-import { readableTime } from '../../shared/mail/layout.ts';
+import { formatTime } from '../../shared/html/text.ts';
 import { decimalsOf, toDecimal } from '../plans/money.ts';
 import type { Payability } from './payability.ts';
 import type { PayableInvoice } from './store.ts';
@@ -159,7 +159,7 @@ function facts({ invoice }: PayableInvoice): Markup {
     ['For', lines.map(({ description }) => description).join(', ')],
     ['Seller', seller.name],
     ['Invoice', number],
-    ...(status === 'open' ? [['Due', readableTime(dueAtMs)] satisfies [string, string]] : []),
+    ...(status === 'open' ? [['Due', formatTime(dueAtMs)] satisfies [string, string]] : []),
   ];
   return html`<table class="facts">${rows.map(
     ([label, value]) => html`<tr><th scope="row">${label}</th><td dir="auto">${value}</td></tr>`,

@@ -1,4 +1,5 @@
 import { keys } from '../../shared/contract/keys.ts';
+import { isId } from '../../shared/runtime/ids.ts';
 import { getItem, type Item, queryItems, queryPage } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { hasLapsed } from '../lifecycle/access.ts';
@@ -33,7 +34,7 @@ export const subscriptionQueries = {
     nowMs: number,
   ): Promise<Subscription | undefined> {
     const { items } = await queryPage({
-      partition: keys.clients(applicationId, externalId),
+      partition: keys.clientPartition(applicationId, externalId),
       index: 'byStatus',
       descending: true,
       limit: 2,
@@ -96,7 +97,7 @@ export const subscriptionQueries = {
   /** The invoices and the timeline of a subscription; whose it is has to be looked at. */
   async getDetails(subscriptionId: string): Promise<Details | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
-    const items = await queryItems(keys.ofSubscription(subscriptionId), '', Number.POSITIVE_INFINITY);
+    const items = await queryItems(keys.subscriptionPartition(subscriptionId), '', Number.POSITIVE_INFINITY);
     const owner = keys.subscriptionOwner(subscriptionId);
     const found = items.find(({ sk }) => sk === owner.sk) as SubscriptionOwner | undefined;
     const under = (beginning: string) => items.filter(({ sk }) => sk.startsWith(beginning)).map(plain);
@@ -124,11 +125,11 @@ export const subscriptionQueries = {
 
 /** Whether a text has the form of a subscription's id: nothing else is worth a look into the table. */
 export function isSubscriptionId(text: string): boolean {
-  return /^sub_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+  return isId('sub', text);
 }
 
 function isInvoiceId(text: string): boolean {
-  return /^inv_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+  return isId('inv', text);
 }
 
 /** Without the attributes that the table and its indexes find and sort by. */

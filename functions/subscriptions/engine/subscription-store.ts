@@ -150,7 +150,7 @@ function itemOf(subscription: Subscription): Item {
     ...keys.subscription(applicationId, externalId, subscriptionId),
     ...subscription,
     statusPosition: statusPosition(subscription),
-    ...(timer && { due: keys.timers(shardOf(subscriptionId)), dueAt: isoTime(timer.dueAtMs) }),
+    ...(timer && { due: keys.timerPartition(shardOf(subscriptionId)), dueAt: isoTime(timer.dueAtMs) }),
   };
 }
 
@@ -189,7 +189,7 @@ function writesOf(change: Change): Write[] {
           Item: {
             ...keys.outbox(subscriptionId, entry.entryId),
             ...entry,
-            due: keys.outboxes(shardOf(subscriptionId)),
+            due: keys.outboxPartition(shardOf(subscriptionId)),
             // Whoever wrote it sees to it at once; the timer finds what was left undone.
             dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
           },

@@ -1,4 +1,4 @@
-import { formatDate, plainText } from '../../shared/mail/layout.ts';
+import { formatDate, plainText } from '../../shared/html/text.ts';
 import { formatAmount, formatIban, termLengths } from '../plans/format.ts';
 import type { Banking, Invoice } from './invoice.ts';
 

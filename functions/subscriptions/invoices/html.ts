@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
-import { palette } from '../../shared/mail/styles.ts';
+import { palette } from '../../shared/html/theme.ts';
 import { type InvoiceText, invoiceText, type Row } from './content.ts';
 import type { Invoice } from './invoice.ts';
 

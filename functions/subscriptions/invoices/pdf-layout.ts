@@ -1,5 +1,5 @@
 import type { jsPDF } from 'jspdf';
-import { palette } from '../../shared/mail/styles.ts';
+import { palette } from '../../shared/html/theme.ts';
 import type { InvoiceText, Row } from './content.ts';
 import { type Style, TextWriter } from './pdf-text.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jsPDF } from 'jspdf';
-import { productName } from '../../shared/mail/layout.ts';
+import { productName } from '../../shared/html/theme.ts';
 import { type InvoiceText, invoiceText } from './content.ts';
 import type { Invoice } from './invoice.ts';
 import { invoiceFont } from './pdf-font.ts';

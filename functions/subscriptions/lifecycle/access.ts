@@ -1,6 +1,6 @@
+import { dayMs } from '../../shared/runtime/duration.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { Status, Subscription } from './subscription.ts';
-import { dayMs } from './term.ts';
 
 /** What a subscriber may use: `grace` is full access while a payment is overdue. */
 export type Access = 'full' | 'grace' | 'restricted' | 'none';

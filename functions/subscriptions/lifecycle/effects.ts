@@ -1,9 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
 import { closeCheckouts, type Draft, type Effects, issue, mail, update } from './decide.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
-import { dayMs, endOfTerm } from './term.ts';
+import { endOfTerm } from './term.ts';
 
 /** So long after its invoice was due a subscription waits for the first payment. */
 const lapseDays = 14;

@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { NewSubscription } from '../api/requests.ts';
 import type { Client } from '../clients/client.ts';
@@ -13,7 +14,6 @@ import { billingPolicy, oneTrialOnly, paymentGateway } from './policy.ts';
 import { generateReference } from './reference-number.ts';
 import { sellerDetails } from './seller.ts';
 import type { Subscription } from './subscription.ts';
-import { dayMs } from './term.ts';
 
 /** What a new subscription is made of. */
 interface Basis {

@@ -1,5 +1,6 @@
+import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Step, Subscription, Timer } from './subscription.ts';
-import { dayMs, longestNoticeDays } from './term.ts';
+import { longestNoticeDays } from './term.ts';
 
 /** A trial of so many days or less is reminded of a day before its end. */
 const shortTrialDays = 3;

@@ -1,8 +1,5 @@
+import { dayMs } from '../../shared/runtime/duration.ts';
 import type { BillingCycle } from '../plans/plan.ts';
-
-/** A length of time in milliseconds. */
-export const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
 
 const months: Partial<Record<BillingCycle, number>> = { monthly: 1, quarterly: 3, semiannual: 6, annual: 12 };
 

@@ -1,9 +1,9 @@
 import type { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
+import { dayMs, hourMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
-import { dayMs, hourMs } from '../lifecycle/term.ts';
 import type { closeCheckout } from '../stripe/expire-session.ts';
 import { subscriptionMail } from './emails.ts';
 import type { outboxStore } from './store.ts';
@@ -72,7 +72,7 @@ async function deliverEntry(
   const payUrl = payable ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
   const attachments = invoice === undefined ? [] : [await pdfOf(invoice)];
   const content = subscriptionMail(entry, invoice, payUrl === undefined ? {} : { payUrl });
-  await sendMail(entry.to, content, attachments, { nowMs: nowMs(), withinMs: sendTimeoutMs });
+  await sendMail(entry.to, content, attachments, { nowMs: nowMs(), timeoutMs: sendTimeoutMs });
   return true;
 }
 

@@ -1,12 +1,5 @@
-import {
-  type Block,
-  formatDate,
-  type Line,
-  type Mail as MailFrame,
-  nameInMail,
-  plainText,
-  webUrl,
-} from '../../shared/mail/layout.ts';
+import { formatDate, plainText, unlinkedName } from '../../shared/html/text.ts';
+import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
 import { bankRows } from '../invoices/content.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
@@ -36,8 +29,8 @@ export function emailContext(
     facts,
     invoice,
     payUrl: payUrl === undefined ? undefined : webUrl(payUrl),
-    seller: nameInMail(seller) || 'the application',
-    plan: nameInMail(planName) || 'your plan',
+    seller: unlinkedName(seller) || 'the application',
+    plan: unlinkedName(planName) || 'your plan',
     amount: formatAmount(openMinor, invoice?.currency ?? currency),
   };
 }
@@ -48,7 +41,7 @@ export function subjectOf({ seller }: EmailContext, whatToDo: string): string {
 }
 
 export function greeting({ customerName = '' }: MailFacts): Block {
-  const name = nameInMail(customerName);
+  const name = unlinkedName(customerName);
   return { kind: 'paragraph', content: name === '' ? 'Hello,' : `Hello ${name},` };
 }
 

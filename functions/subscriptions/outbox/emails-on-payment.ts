@@ -1,4 +1,5 @@
-import { type Block, formatDate, readableTime } from '../../shared/mail/layout.ts';
+import { formatDate, formatTime } from '../../shared/html/text.ts';
+import type { Block } from '../../shared/mail/layout.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
 import {
   type EmailContent,
@@ -39,7 +40,7 @@ export function trialReminderLetter(about: EmailContext): EmailContent {
   const { seller, plan, amount, facts } = about;
   const { trialEndMs } = facts;
   const day = trialEndMs === undefined ? 'soon' : `on ${formatDate(trialEndMs)}`;
-  const time = trialEndMs === undefined ? 'soon' : readableTime(trialEndMs);
+  const time = trialEndMs === undefined ? 'soon' : formatTime(trialEndMs);
   return {
     subject: subjectOf(about, `your trial ends ${day}, pay ${amount} to go on`),
     preheader: 'Pay before, and the paid term follows directly. If you do nothing, nothing is charged.',
@@ -61,7 +62,7 @@ export function trialReminderLetter(about: EmailContext): EmailContent {
 
 export function renewalLetter(about: EmailContext): EmailContent {
   const { seller, amount, facts } = about;
-  const end = facts.termEndMs === undefined ? 'soon' : `on ${readableTime(facts.termEndMs)}`;
+  const end = facts.termEndMs === undefined ? 'soon' : `on ${formatTime(facts.termEndMs)}`;
   return {
     subject: subjectOf(about, `please pay ${amount}${by(about)} to renew`),
     preheader: `Your current term ends ${end}. Here is the invoice of the next one.`,
@@ -171,12 +172,12 @@ function outlook({ reminder }: MailFacts, otherwise: string): Block {
   if (reminder === undefined) return paragraph(otherwise);
   const { graceEndsMs, endsMs } = reminder;
   const full =
-    graceEndsMs < endsMs ? `until ${readableTime(graceEndsMs)}; restricted after that` : 'until the end';
+    graceEndsMs < endsMs ? `until ${formatTime(graceEndsMs)}; restricted after that` : 'until the end';
   return {
     kind: 'facts',
     rows: [
       ['Full access', full],
-      ['Subscription', `ends on ${readableTime(endsMs)}`],
+      ['Subscription', `ends on ${formatTime(endsMs)}`],
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { formatDate, readableTime } from '../../shared/mail/layout.ts';
+import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../plans/format.ts';
 import {
   type EmailContent,
@@ -27,7 +27,7 @@ export function activatedLetter(about: EmailContext): EmailContent {
       greeting(facts),
       paragraph([
         ...['Thank you. Your subscription to ', { strong: plan }, ' of ', { strong: seller }, ' is paid'],
-        ...(termEndMs === undefined ? [] : [' until ', { strong: readableTime(termEndMs) }]),
+        ...(termEndMs === undefined ? [] : [' until ', { strong: formatTime(termEndMs) }]),
         `. ${rest}`,
       ]),
       invoiceFacts(about),
@@ -94,5 +94,5 @@ function ended(about: EmailContext, of: { subject: string; heading: string; word
 }
 
 function on(epochMs: number | undefined): string {
-  return epochMs === undefined ? '' : ` on ${readableTime(epochMs)}`;
+  return epochMs === undefined ? '' : ` on ${formatTime(epochMs)}`;
 }

@@ -1,4 +1,6 @@
-import { type MailContent, plainText, productName, renderMail } from '../../shared/mail/layout.ts';
+import { plainText } from '../../shared/html/text.ts';
+import { productName } from '../../shared/html/theme.ts';
+import { type MailContent, renderMail } from '../../shared/mail/layout.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from '../lifecycle/outbox-entry.ts';
 import { type EmailContent, type EmailContext, emailContext } from './email-blocks.ts';

@@ -23,7 +23,11 @@ export const outboxStore = {
     count: number,
   ): Promise<Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subscriptionId' | 'entryId'>[]> {
     const shards = Array.from({ length: dueShards }, async (_, shard) => {
-      const { items } = await queryPage({ partition: keys.outboxes(shard), index: 'due', limit: count });
+      const { items } = await queryPage({
+        partition: keys.outboxPartition(shard),
+        index: 'due',
+        limit: count,
+      });
       return items.filter(({ dueAt }) => String(dueAt) <= isoTime(nowMs));
     });
     return (await Promise.all(shards)).flat() as never[];

@@ -1,4 +1,5 @@
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { isId } from '../../shared/runtime/ids.ts';
 import { getItem, type Item, queryPage, transactWrite, updateItem } from '../../shared/table/table.ts';
 import type { Plan } from './plan.ts';
 
@@ -28,7 +29,7 @@ export const planStore = {
     { after, count }: { after: string | undefined; count: number },
   ): Promise<{ items: Plan[]; more: boolean }> {
     const { items, lastKey: last } = await queryPage({
-      partition: keys.plans(applicationId),
+      partition: keys.planPartition(applicationId),
       limit: count,
       startAfter: after === undefined ? undefined : { ...keys.plan(applicationId, after) },
     });
@@ -54,7 +55,7 @@ export const planStore = {
 
 /** Whether a text has the form of a plan's id. */
 export function isPlanId(text: string): boolean {
-  return /^pln_[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+  return isId('pln', text);
 }
 
 function planOf({ pk: _pk, sk: _sk, ...plan }: Item): Plan {

@@ -17,7 +17,7 @@ export const sweepStore = {
     let after: Readonly<Record<string, unknown>> | undefined;
     do {
       const page = await queryPage({
-        partition: keys.timers(shard),
+        partition: keys.timerPartition(shard),
         index: 'due',
         limit: perPage,
         startAfter: after,

@@ -2,6 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as z from 'zod/mini';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { env } from '../../shared/runtime/env.ts';
+import { isId } from '../../shared/runtime/ids.ts';
 
 /** One for the life of the process. */
 export const client = new SecretsManagerClient({
@@ -33,7 +34,7 @@ const cache = new Map<string, { keys: Promise<StripeKeys | undefined>; untilMs: 
  */
 export async function stripeKeys(applicationId: string, nowMs: number): Promise<StripeKeys | undefined> {
   // As ids are: anybody can name another one to the webhook, and each would be a call.
-  if (!/^app_[0-9A-Z]{26}$/.test(applicationId)) return undefined;
+  if (!isId('app', applicationId)) return undefined;
   const known = cache.get(applicationId);
   if (known !== undefined && nowMs < known.untilMs) return known.keys;
   const entry = { keys: readKeys(applicationId), untilMs: nowMs + cacheTtlMs.missing };

@@ -1,12 +1,11 @@
 /** The checkout of an invoice at Stripe: one at a time, opened when the subscriber comes to pay. */
 import { createHash } from 'node:crypto';
+import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { dayMs, hourMs } from '../lifecycle/term.ts';
 import { toStripeAmount } from './amount.ts';
 import { type CheckoutSessions, type NewSession, type Session, StripeRefusal } from './sessions.ts';
 
-const minuteMs = 60_000;
 /** Stripe's clock may be ahead or behind. */
 const marginMs = minuteMs;
 

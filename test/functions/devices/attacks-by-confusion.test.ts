@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CodePurpose } from '../../../functions/shared/auth/one-time-code-key.ts';
-import { storeCode, tryCode } from '../../../functions/shared/auth/one-time-codes.ts';
+import { storeCode, verifyCode } from '../../../functions/shared/auth/one-time-codes.ts';
 import {
   type Account,
   anotherDevice,
@@ -54,8 +54,8 @@ describe('codes of one thing used for another', () => {
     const other = wrongCode(code);
     expect(await storeCode(elsewhere, { code: other, codeId: 'another' }, Date.now())).toBeUndefined();
     expect((await verify(account, other)).body).toEqual(refused);
-    expect(await tryCode(elsewhere, code, Date.now())).toBeUndefined();
-    expect(await tryCode(elsewhere, other, Date.now())).toBe('another');
+    expect(await verifyCode(elsewhere, code, Date.now())).toBeUndefined();
+    expect(await verifyCode(elsewhere, other, Date.now())).toBe('another');
     expect((await verify(account, code)).status).toBe(200);
   });
 
@@ -87,11 +87,11 @@ describe('codes of one thing used for another', () => {
   test('a replay of the very request that trusted a device is refused, revoked or not', async () => {
     const { account, code } = await quarantinedAccount();
     const request = verification(account, code);
-    expect((await call('devices.verify', request)).status).toBe(200);
-    expect((await call('devices.verify', request)).body).toEqual(refused);
+    expect((await call('devices.trust', request)).status).toBe(200);
+    expect((await call('devices.trust', request)).body).toEqual(refused);
     await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
     await checkIn(account);
-    expect((await call('devices.verify', request)).body).toEqual(refused);
+    expect((await call('devices.trust', request)).body).toEqual(refused);
     expect(await isTrusted(account)).toBe(false);
   });
 });

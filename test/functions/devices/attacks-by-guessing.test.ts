@@ -47,7 +47,7 @@ describe('guessing a code', () => {
     expect(withStatus(answers, 400)).toHaveLength(995);
     for (const { body } of answers) expect(body).toEqual(refused);
     expect(await isTrusted(account)).toBe(false);
-    expect(await stored.code(account.email)).toMatchObject({ tries: 5 });
+    expect(await stored.code(account.email)).toMatchObject({ attempts: 5 });
   });
 
   test('five guesses of a crowd are compared, wherever the right one stands among them: 20 rounds', async () => {
@@ -58,7 +58,7 @@ describe('guessing a code', () => {
       guesses.splice(randomInt(15), 1, code);
       const successes = withStatus(await atOnce(guesses, account), 200).length;
       // Used up by the right one, a code counts no further.
-      const tries = (await stored.code(account.email))?.tries;
+      const tries = (await stored.code(account.email))?.attempts;
       if (successes === 0) expect(tries).toBe(5);
       else expect([1, 2, 3, 4, 5]).toContain(tries);
       expect(await isTrusted(account)).toBe(successes === 1);

@@ -14,7 +14,7 @@ import { call } from '../../support/call.ts';
 import { failMail } from '../../support/faults.ts';
 import { alertsTo, codeSentTo, mailsTo } from '../../support/mails.ts';
 
-const send = (email: string) => call('devices.send', { body: { email } });
+const send = (email: string) => call('devices.code-send', { body: { email } });
 
 /** How many mails are handed to SES meanwhile, to whomever. */
 async function mailsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -64,7 +64,7 @@ describe('header injection and lists in an e-mail field', () => {
       expect([answer.status, answer.body.error]).toEqual([400, 'Invalid email']);
     });
     expect(sent).toBe(0);
-    const answer = await call('devices.verify', verification({ ...newAccount(), email }, '123456'));
+    const answer = await call('devices.trust', verification({ ...newAccount(), email }, '123456'));
     expect(answer.body).toMatchObject({ error: 'Invalid data', details: { userEmail: expect.any(String) } });
     expect(await mailsTo(bcc)).toEqual([]);
   });

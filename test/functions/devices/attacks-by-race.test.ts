@@ -46,7 +46,7 @@ describe('many requests at once', () => {
       const { account, code: old } = await quarantinedAccount();
       const other = anotherDevice(account);
       await checkIn(other);
-      const send = () => call('devices.send', { body: { email: account.email } });
+      const send = () => call('devices.code-send', { body: { email: account.email } });
       const [verified, sent] = await Promise.all(
         round % 2 === 0 ? [verify(account, old), send()] : [send().then(() => verify(account, old)), send()],
       );
@@ -67,7 +67,7 @@ describe('many requests at once', () => {
       const watch = failTable(async (_, index) => {
         if (index !== at || isSent) return undefined;
         isSent = true;
-        await call('devices.send', { body: { email: account.email } });
+        await call('devices.code-send', { body: { email: account.email } });
         return undefined;
       });
       const answer = await verify(account, old);
@@ -86,7 +86,7 @@ describe('many requests at once', () => {
       if (index === 1) status = (await verify(account, old)).status;
       return undefined;
     });
-    await call('devices.send', { body: { email: account.email } });
+    await call('devices.code-send', { body: { email: account.email } });
     watch.restore();
     expect(status).toBe(200);
     expect((await verify(other, old)).status).toBe(400);

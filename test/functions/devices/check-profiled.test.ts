@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { localHash } from '../../../functions/devices/device-id.ts';
+import { hashSignals } from '../../../functions/devices/identification/device-id.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import { freshAddress } from '../../support/call.ts';
 
@@ -61,7 +61,7 @@ test('with one it is not asked', async () => {
 
 test('when it fails, the signals are hashed', async () => {
   answers = () => undefined;
-  expect((await check({ platform: 'Win32' })).body.deviceId).toBe(localHash({ platform: 'Win32' }));
+  expect((await check({ platform: 'Win32' })).body.deviceId).toBe(hashSignals({ platform: 'Win32' }));
   expect(asked).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { localHash } from '../../../functions/devices/device-id.ts';
+import { hashSignals } from '../../../functions/devices/identification/device-id.ts';
 import {
   type Account,
   anotherDevice,
@@ -103,7 +103,7 @@ describe('the device id', () => {
     const signals = { userAgent: firefox, language: 'en-GB', timezone: 'Europe/Berlin' };
     const userId = randomUUID();
     const { body } = await check({ userId, signals });
-    expect(body.deviceId).toBe(localHash(signals));
+    expect(body.deviceId).toBe(hashSignals(signals));
     expect(body.deviceId).toMatch(/^[A-Za-z0-9+/]{43}=$/);
     expect((await check({ userId, signals })).body.deviceId).toBe(body.deviceId);
     const other = await check({ userId, signals: { ...signals, language: 'en-US' } });
@@ -111,7 +111,7 @@ describe('the device id', () => {
   });
 
   test('of either kind can be verified and is then trusted', async () => {
-    const account: Account = { ...newAccount(), deviceId: localHash({ userAgent: firefox }) };
+    const account: Account = { ...newAccount(), deviceId: hashSignals({ userAgent: firefox }) };
     const checkHashed = () => check({ userId: account.userId, signals: { userAgent: firefox } });
     await checkHashed();
     expect((await verify(account, (await quarantinedAccount(account)).code)).status).toBe(200);

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  crowdedOut,
   type Device,
   deviceLimits,
   isQuarantined,
-  listed,
-  outgrown,
-  presented,
+  selectExcess,
+  selectListed,
+  selectReplaced,
+  toDeviceResponse,
 } from '../../../functions/devices/device.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 
 const now = Date.parse('2026-03-09T10:00:00Z');
-const { kept, quarantineMs, settledMs, removedAtOnce } = deviceLimits;
+const { maxPerUser, quarantineMs, protectedMs, maxRemovedPerCheck } = deviceLimits;
 
 function device(n: number, isVerified: boolean, ageMs: number): Device {
   const lastUsedAtMs = now - ageMs;
@@ -27,11 +28,11 @@ function device(n: number, isVerified: boolean, ageMs: number): Device {
     isp: 'Unknown',
     lastUsedAtMs,
     createdAtMs: lastUsedAtMs,
-    ...(!isVerified && { expiresAtMs: lastUsedAtMs + quarantineMs }),
+    ...defined({ expiresAtMs: isVerified ? undefined : lastUsedAtMs + quarantineMs }),
   };
 }
 
-/** Up to 250 devices, many of an age; without the size there would be ten or so. */
+/** Up to 250 devices, many of the same age. The default size of fast-check would yield about ten. */
 const anyDevices = fc
   .array(fc.tuple(fc.boolean(), fc.oneof(fc.nat(40), fc.nat(quarantineMs))), { maxLength: 250, size: 'max' })
   .map((all) => all.map(([isVerified, ageMs], n) => device(n, isVerified, ageMs)));
@@ -39,68 +40,68 @@ const anyDevices = fc
 const ages = (devices: readonly Device[]) => devices.map(({ lastUsedAtMs }) => now - lastUsedAtMs);
 const idsOf = (devices: readonly Device[]) => devices.map(({ deviceId }) => deviceId);
 const trustedOf = (devices: readonly Device[]) => devices.filter(({ isVerified }) => isVerified);
-const waitingOf = (devices: readonly Device[]) => devices.filter(({ isVerified }) => !isVerified);
-const shownOf = (devices: readonly Device[]) => listed(trustedOf(devices), waitingOf(devices));
+const quarantinedOf = (devices: readonly Device[]) => devices.filter(({ isVerified }) => !isVerified);
+const listOf = (devices: readonly Device[]) => selectListed(trustedOf(devices), quarantinedOf(devices));
 
-test('what is kept: 100 a user, seven days of quarantine, ten minutes in which nobody is pushed out', () => {
+test('a user has up to 100 devices, quarantine lasts seven days, and recent devices are protected for ten minutes', () => {
   expect(deviceLimits).toEqual({
-    kept: 100,
+    maxPerUser: 100,
     quarantineMs: 604_800_000,
-    settledMs: 600_000,
-    removedAtOnce: 25,
+    protectedMs: 600_000,
+    maxRemovedPerCheck: 25,
   });
 });
 
-describe('a device can be trusted', () => {
+describe('a device is in quarantine', () => {
   test.each([
-    ['quarantined just now', device(1, false, 0), true],
-    ['quarantined seven days less a millisecond ago', device(1, false, quarantineMs - 1), true],
-    ['not when quarantined seven days ago', device(1, false, quarantineMs), false],
-    ['not when it is already', device(1, true, 0), false],
-  ])('%s', (_, one, can) => {
-    expect(isQuarantined(one, now)).toBe(can);
+    ['when quarantined just now', device(1, false, 0), true],
+    ['until a millisecond before the seventh day ends', device(1, false, quarantineMs - 1), true],
+    ['but not after seven days', device(1, false, quarantineMs), false],
+    ['but not when it is trusted', device(1, true, 0), false],
+  ])('%s', (_, tested, expected) => {
+    expect(isQuarantined(tested, now)).toBe(expected);
   });
 });
 
-describe('the list, of any devices', () => {
-  test('has at most 100, most recent first, and changes nothing it was given', () => {
+describe('the list of any devices', () => {
+  test('has at most 100 devices, most recent first, and leaves its input unchanged', () => {
     fc.assert(
       fc.property(anyDevices, (devices) => {
         const before = idsOf(devices);
-        const shown = shownOf(devices);
+        const list = listOf(devices);
         expect(idsOf(devices)).toEqual(before);
-        expect(shown).toHaveLength(Math.min(devices.length, kept));
-        expect(ages(shown)).toEqual(ages(shown).toSorted((a, b) => a - b));
+        expect(list).toHaveLength(Math.min(devices.length, maxPerUser));
+        expect(ages(list)).toEqual(ages(list).toSorted((a, b) => a - b));
       }),
     );
   });
 
-  test('leaves no trusted one out for a quarantined, and none for one of its kind that is older', () => {
+  test('omits no trusted device for a quarantined one, and no device for an older one of the same state', () => {
     fc.assert(
       fc.property(anyDevices, (devices) => {
-        const shown = shownOf(devices);
-        const hidden = devices.filter((one) => !shown.includes(one));
-        for (const one of hidden) {
-          expect(shown.some((other) => !other.isVerified) && one.isVerified).toBe(false);
-          const ofItsKind = shown.filter((other) => other.isVerified === one.isVerified);
-          expect(ofItsKind.some((other) => other.lastUsedAtMs < one.lastUsedAtMs)).toBe(false);
+        const list = listOf(devices);
+        const omitted = devices.filter((one) => !list.includes(one));
+        for (const one of omitted) {
+          expect(list.some((other) => !other.isVerified) && one.isVerified).toBe(false);
+          const sameState = list.filter((other) => other.isVerified === one.isVerified);
+          expect(sameState.some((other) => other.lastUsedAtMs < one.lastUsedAtMs)).toBe(false);
         }
       }),
     );
   });
 });
 
-describe('those that a newcomer crowds out', () => {
-  test('are quarantined, unseen for ten minutes, the oldest, and no more than needed', () => {
+describe('the excess devices that a check removes', () => {
+  test('are the oldest quarantined ones, unseen for ten minutes, and no more than needed', () => {
     fc.assert(
       fc.property(anyDevices, (others) => {
-        const out = crowdedOut(waitingOf(others), trustedOf(others).length, now);
-        const removable = others.filter((one) => !one.isVerified && now - one.lastUsedAtMs > settledMs);
-        for (const one of out) expect(removable).toContain(one);
-        const excess = Math.min(Math.max(0, others.length - kept), removedAtOnce);
-        expect(out).toHaveLength(Math.min(removable.length, excess));
-        const spared = removable.filter((one) => !out.includes(one));
-        expect(Math.max(...ages(spared), 0)).toBeLessThanOrEqual(Math.min(...ages(out), Infinity));
+        const removed = selectExcess(quarantinedOf(others), trustedOf(others).length, now);
+        const removable = others.filter((one) => !one.isVerified && now - one.lastUsedAtMs > protectedMs);
+        for (const one of removed) expect(removable).toContain(one);
+        const excess = Math.min(Math.max(0, others.length - maxPerUser), maxRemovedPerCheck);
+        expect(removed).toHaveLength(Math.min(removable.length, excess));
+        const retained = removable.filter((one) => !removed.includes(one));
+        expect(Math.max(...ages(retained), 0)).toBeLessThanOrEqual(Math.min(...ages(removed), Infinity));
       }),
     );
   });
@@ -113,35 +114,35 @@ describe('those that a newcomer crowds out', () => {
     [120, 0, 20],
     [150, 0, 25],
     [5_000, 0, 25],
-  ])('of %i beside %i trusted, %i', (count, trusted, gone) => {
-    const devices = Array.from({ length: count }, (_, n) => device(n, false, settledMs + 1 + n));
-    expect(crowdedOut(devices, trusted, now)).toHaveLength(gone);
+  ])('of %i quarantined and %i trusted devices are %i', (count, trusted, removed) => {
+    const devices = Array.from({ length: count }, (_, n) => device(n, false, protectedMs + 1 + n));
+    expect(selectExcess(devices, trusted, now)).toHaveLength(removed);
   });
 
-  test('are none that was seen exactly ten minutes ago', () => {
-    const devices = Array.from({ length: 200 }, (_, n) => device(n, false, settledMs));
-    expect(crowdedOut(devices, 0, now)).toEqual([]);
-    expect(crowdedOut(devices, 0, now + 1)).toHaveLength(removedAtOnce);
+  test('exclude a device seen exactly ten minutes ago', () => {
+    const devices = Array.from({ length: 200 }, (_, n) => device(n, false, protectedMs));
+    expect(selectExcess(devices, 0, now)).toEqual([]);
+    expect(selectExcess(devices, 0, now + 1)).toHaveLength(maxRemovedPerCheck);
   });
 });
 
-describe('those that one more trusted device pushes out', () => {
-  test('are trusted, the longest unused, so that 100 are trusted with it', () => {
+describe('the trusted devices that a new one replaces', () => {
+  test('are the least recently used ones, so that at most 100 remain trusted', () => {
     fc.assert(
       fc.property(anyDevices, (devices) => {
         const trusted = trustedOf(devices);
-        const out = outgrown(trusted);
-        expect(trustedOf(out)).toEqual(out);
-        expect(trusted.length - out.length + 1).toBe(Math.min(trusted.length + 1, kept));
-        const spared = trusted.filter((one) => !out.includes(one));
-        expect(Math.max(...ages(spared), 0)).toBeLessThanOrEqual(Math.min(...ages(out), Infinity));
+        const removed = selectReplaced(trusted);
+        expect(trustedOf(removed)).toEqual(removed);
+        expect(trusted.length - removed.length + 1).toBe(Math.min(trusted.length + 1, maxPerUser));
+        const retained = trusted.filter((one) => !removed.includes(one));
+        expect(Math.max(...ages(retained), 0)).toBeLessThanOrEqual(Math.min(...ages(removed), Infinity));
       }),
     );
   });
 });
 
-test('a device in the contract’s words has those fields, and no other of the record', () => {
-  expect(presented({ ...device(7, false, 1_500), ttl: 1, pk: 'DEVICE#user-1' } as Device)).toEqual({
+test('a device response has the fields of the contract and no other attribute of the record', () => {
+  expect(toDeviceResponse({ ...device(7, false, 1_500), ttl: 1, pk: 'DEVICE#user-1' } as Device)).toEqual({
     _id: 'dev_7',
     user_id: 'user-1',
     device_fingerprint_hash: 'client-7',

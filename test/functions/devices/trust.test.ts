@@ -1,209 +1,272 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
 import {
-  type Account,
   anotherDevice,
   checkIn,
+  newAccount,
   quarantinedAccount,
+  requestCode,
+  shownDevice,
   stored,
   trustedAccount,
+  verification,
   verify,
   wrongCode,
 } from '../../support/accounts.ts';
-import { failMail, failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
+import { call, freshAddress } from '../../support/call.ts';
+import { countCalls, failTable, roundTrips } from '../../support/faults.ts';
 
-/** What one transaction writes, as the table has it. */
-async function outcome(account: Account) {
-  const [code, device, user, alerts] = await Promise.all([
-    stored.code(account.email),
-    stored.device(account),
-    stored.user(account),
-    stored.alerts(account.email),
-  ]);
-  return {
-    isCodeUsable: code?.codeHash !== undefined,
-    isTrusted: device?.isVerified === true,
-    hasAddress: user?.email === account.email,
-    alerts: alerts.length,
-  };
-}
-
-const nothing = { isCodeUsable: true, isTrusted: false, hasAddress: false, alerts: 0 };
-const everything = { isCodeUsable: false, isTrusted: true, hasAddress: true, alerts: 0 };
-const failed = { error: 'Verification failed' };
+const start = Date.parse('2026-03-03T10:00:00Z');
+const refused = { error: 'Invalid or expired code' };
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('using the code up, trusting the device, keeping the address and the alert are one', () => {
-  // The limit; the try, the device and the trusted ones side by side; the transaction; the removal of the alert.
-  test.each([0, 1, 2, 3, 4])(
-    'call %i to the table fails: nothing is done, and the code works again',
-    async (at) => {
-      const { account, code } = await quarantinedAccount();
-      const fault = failTable((_, index) => (index === at ? new Error('connection lost') : undefined));
-      const answer = await verify(account, code);
-      fault.restore();
-      expect([answer.status, answer.body]).toEqual([500, failed]);
-      expect(await outcome(account)).toEqual(nothing);
-      expect((await verify(account, code)).status).toBe(200);
-      expect(await outcome(account)).toEqual(everything);
+describe('answers, to the letter', () => {
+  test('200: success and nothing else', async () => {
+    const { account, code } = await quarantinedAccount();
+    const { status, body } = await verify(account, code);
+    expect([status, body]).toEqual([200, { success: true }]);
+  });
+
+  test('400 Invalid or expired code, without details', async () => {
+    const { account, code } = await quarantinedAccount();
+    const { status, body } = await verify(account, wrongCode(code));
+    expect([status, body]).toEqual([400, refused]);
+  });
+
+  test.each([
+    [{}, { userId: 'is required', userEmail: 'is required', deviceId: 'is required', code: 'is required' }],
+    [{ userId: 'u', userEmail: 'a@example.com', deviceId: 'd' }, { code: 'is required' }],
+    [{ userId: '', userEmail: 'a', deviceId: '', code: '' }, ['userId', 'userEmail', 'deviceId', 'code']],
+    [
+      { userId: 'u'.repeat(129), userEmail: 'a@example.com', deviceId: 'd'.repeat(257), code: '123456' },
+      ['userId', 'deviceId'],
+    ],
+  ])('400 Invalid data names each field: %j', async (body, details) => {
+    const answer = await call('devices.trust', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: 'Invalid data', details: expect.anything() });
+    if (Array.isArray(details)) expect(Object.keys(answer.body.details)).toEqual(details);
+    else expect(answer.body.details).toEqual(details);
+  });
+
+  test.each([
+    '12345',
+    '1234567',
+    '12345a',
+    '',
+    ' 12345',
+    '12 456',
+    '１２３４５６',
+    '12345\n',
+    '123456\n',
+    '+12345',
+    '-12345',
+    '1e5000',
+    '٠١٢٣٤٥',
+  ])('400 Invalid data for a code that is not 6 digits: %j', async (code) => {
+    const { status, body } = await verify(newAccount(), code);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'Invalid data',
+      details: { code: expect.stringMatching(/6 digits|is not valid/) },
+    });
+  });
+
+  test.each([[123456], [null], [['123456']], [{ code: '123456' }]])(
+    'and for one that is no text: %j',
+    async (code) => {
+      const { body } = await call('devices.trust', {
+        body: { ...verification(newAccount(), '').body, code },
+      });
+      expect(body).toEqual({ error: 'Invalid data', details: { code: 'must be a string' } });
     },
   );
 
-  test('the last call fails, the removal of the alert: all is done, and the alert is left to the timer', async () => {
+  test('429 Too many attempts for the fourth request of a minute, with Retry-After that keeps its word', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { account, code } = await quarantinedAccount();
-    const fault = failTable((_, index) => (index === 5 ? new Error('connection lost') : undefined));
-    const answer = await verify(account, code);
-    fault.restore();
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
-    expect(fault.calls).toHaveLength(6);
-    expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
+    const sourceIp = freshAddress();
+    const attempt = (text: string) => call('devices.trust', { ...verification(account, text), sourceIp });
+    for (const n of [1, 2, 3]) expect((await attempt(wrongCode(code, n))).status).toBe(400);
+    const fourth = await attempt(code);
+    expect([fourth.status, fourth.body]).toEqual([429, { error: 'Too many attempts' }]);
+    expect(fourth.headers['retry-after']).toBe('60');
+    vi.setSystemTime(start + 60_000);
+    expect((await attempt(code)).status).toBe(200);
   });
 
-  test.each([0, 1, 2, 3, 4])(
-    'the answer to call %i is lost: never a code used up for nothing',
-    async (at) => {
-      const { account, code } = await quarantinedAccount();
-      const lost = loseAnswers((_, index) => index === at);
-      const answer = await verify(account, code);
-      lost.restore();
-      expect([answer.status, answer.body]).toEqual([500, failed]);
-      const { isCodeUsable, isTrusted } = await outcome(account);
-      expect(isTrusted).toBe(!isCodeUsable);
-      if (isTrusted) expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
-      else expect((await verify(account, code)).status).toBe(200);
-      expect((await checkIn(account)).body.verified).toBe(true);
-    },
-  );
-
-  test('the mail fails: all is done', async () => {
-    const { account, code } = await quarantinedAccount();
-    const fault = failMail(() => new Error('Throttling'));
-    const answer = await verify(account, code);
-    fault.restore();
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
-    expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
-  });
-
-  test('a request that failed has counted as a try: the fifth such is the last', async () => {
+  test('500 Verification failed and no more, with an audit id', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failTable((command) => (command.startsWith('Transact') ? new Error('lost') : undefined));
-    for (let n = 0; n < 5; n += 1) expect((await verify(account, code)).status).toBe(500);
+    const { status, body, headers } = await verify(account, code);
     fault.restore();
-    expect((await verify(account, code)).body).toEqual({ error: 'Invalid or expired code' });
-    expect((await outcome(account)).isTrusted).toBe(false);
+    expect([status, body]).toEqual([500, { error: 'Verification failed' }]);
+    expect(headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
-describe('the conditions of the transaction hold, whatever happened since the code was compared', () => {
-  /** Lets something else happen right before the transaction. */
-  async function overtaken(account: Account, code: string, by: () => Promise<unknown>) {
-    let isDone = false;
-    const watch = failTable(async (command) => {
-      if (command.startsWith('Transact') && !isDone) {
-        isDone = true;
-        await by();
-      }
-      return undefined;
-    });
-    const answer = await verify(account, code);
-    watch.restore();
-    expect(isDone).toBe(true);
-    return [answer.status, answer.body];
-  }
-  const refused = [400, { error: 'Invalid or expired code' }];
-
-  test('the code was used up by another request', async () => {
-    const { account, code } = await quarantinedAccount();
-    const other = anotherDevice(account);
-    await checkIn(other);
-    expect(await overtaken(account, code, () => verify(other, code))).toEqual(refused);
-    expect((await stored.device(account))?.isVerified).toBe(false);
-    expect((await stored.device(other))?.isVerified).toBe(true);
-  });
-
-  test('another code was sent', async () => {
-    const { account, code } = await quarantinedAccount();
-    expect(await overtaken(account, code, () => quarantinedAccount(account))).toEqual(refused);
-    expect(await outcome(account)).toEqual(nothing);
-  });
-
-  test('the device was revoked', async () => {
-    const { account, code } = await quarantinedAccount();
-    const { deviceStore } = await import('../../../functions/devices/store.ts');
-    const revoke = () => deviceStore.revoke(account.userId, account.deviceId);
-    expect(await overtaken(account, code, revoke)).toEqual(refused);
-    expect(await stored.device(account)).toBeUndefined();
-    expect((await outcome(account)).isCodeUsable).toBe(true);
-  });
-
-  test('the user got another address', async () => {
-    const { account, code } = await quarantinedAccount();
-    const rival = anotherDevice({ ...account, email: `rival-${account.email}` });
-    expect(await overtaken(account, code, () => trustedAccount(rival))).toEqual(refused);
-    expect(await outcome(account)).toEqual(nothing);
-  });
-});
-
-describe('conflicts with other transactions, which the embedded engine never has', () => {
+describe('the life of a code', () => {
   test.each([
-    ['once', 1, ['TransactionConflict']],
-    ['four times', 4, ['None', 'TransactionConflict', 'None', 'None']],
-    ['once, by throttling', 1, ['ThrottlingError']],
-  ])('a transaction cancelled %s is sent again and passes', async (_, times, codes) => {
+    ['works after 299.999 s', 299_999, 200],
+    ['is dead at 300 s', 300_000, 400],
+    ['stays dead, though the table keeps it', 300_000 + 86_400_000, 400],
+  ])('%s', async (_, afterMs, status) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { account, code } = await quarantinedAccount();
-    let left = times;
-    const fault = failTable((command) => {
-      if (!command.startsWith('Transact') || left === 0) return undefined;
-      left -= 1;
-      return transactionConflict(...codes);
-    });
-    const answer = await verify(account, code);
-    fault.restore();
-    expect(answer.status).toBe(200);
-    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(times + 1);
-    expect(await outcome(account)).toEqual(everything);
+    vi.setSystemTime(start + afterMs);
+    expect((await verify(account, code)).status).toBe(status);
+    expect((await stored.device(account))?.isVerified).toBe(status === 200);
   });
 
-  test('one that does not end is a 500 after five tries, and the code works later', async () => {
+  test('ends with the next one, whichever device either was asked for', async () => {
+    const { account, code: first } = await quarantinedAccount();
+    const second = await requestCode(account.email);
+    if (first !== second) expect((await verify(account, first)).body).toEqual(refused);
+    expect((await verify(account, second)).status).toBe(200);
+  });
+
+  test('four wrong tries, then the right one works', async () => {
     const { account, code } = await quarantinedAccount();
-    const fault = failTable((command) =>
-      command.startsWith('Transact') ? transactionConflict() : undefined,
-    );
-    const answer = await verify(account, code);
-    fault.restore();
-    expect([answer.status, answer.body]).toEqual([500, failed]);
-    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
+    for (const n of [1, 2, 3, 4]) expect((await verify(account, wrongCode(code, n))).body).toEqual(refused);
     expect((await verify(account, code)).status).toBe(200);
   });
 
-  test('one that was cancelled for a condition as well is not sent again', async () => {
+  test('five wrong tries, then even the right one is refused, until a new code is sent', async () => {
     const { account, code } = await quarantinedAccount();
-    const both = transactionConflict('TransactionConflict', 'ConditionalCheckFailed');
-    const fault = failTable((command) => (command.startsWith('Transact') ? both : undefined));
-    expect((await verify(account, code)).status).toBe(400);
-    fault.restore();
-    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(1);
+    for (const n of [1, 2, 3, 4, 5])
+      expect((await verify(account, wrongCode(code, n))).body).toEqual(refused);
+    expect((await verify(account, code)).body).toEqual(refused);
+    expect((await verify(account, await requestCode(account.email))).status).toBe(200);
   });
 
-  // DynamoDB refuses single writes to an item of a running transaction, too, and the SDK does not send them again.
-  const conflict = Object.assign(new Error('Transaction is ongoing for the item'), {
-    name: 'TransactionConflictException',
-  });
-  const onceAt = (at: number) => failTable((_, index) => (index === at ? conflict : undefined));
-
-  test('a try that meets one is counted again, not a 500', async () => {
+  test('a wrong try for another user or device counts too: it is the code that dies', async () => {
     const { account, code } = await quarantinedAccount();
-    const fault = onceAt(1);
-    const answer = await verify(account, wrongCode(code)).finally(fault.restore);
-    expect(answer.status).toBe(400);
+    const elsewhere = [
+      { ...account, userId: 'somebody-else' },
+      { ...account, deviceId: 'client-another' },
+      { ...account, userId: 'x', deviceId: 'y' },
+    ];
+    for (const other of [...elsewhere, account, account])
+      expect((await verify(other, wrongCode(code))).status).toBe(400);
+    expect((await verify(account, code)).body).toEqual(refused);
   });
 
-  test('a check of the device being trusted, too', async () => {
-    const { account } = await quarantinedAccount();
-    const fault = onceAt(1);
-    const answer = await checkIn(account).finally(fault.restore);
-    expect(answer.status).toBe(200);
+  test('is used once: a second device of the user needs its own', async () => {
+    const { account, code } = await quarantinedAccount();
+    const other = anotherDevice(account);
+    await checkIn(other);
+    expect((await verify(account, code)).status).toBe(200);
+    expect((await verify(account, code)).body).toEqual(refused);
+    expect((await verify(other, code)).body).toEqual(refused);
+    expect(await stored.code(account.email)).not.toHaveProperty('codeHash');
   });
+
+  test('a code is not used up by a request that is refused for the device', async () => {
+    const { account, code } = await quarantinedAccount();
+    expect((await verify({ ...account, deviceId: 'client-another' }, code)).body).toEqual(refused);
+    expect((await verify(account, code)).status).toBe(200);
+  });
+});
+
+describe('what has to fit, besides the code', () => {
+  test('the device must be quarantined: unknown, foreign and trusted ones are refused alike', async () => {
+    const { account, code } = await quarantinedAccount();
+    const foreign = newAccount();
+    await checkIn(foreign);
+    const trusted = await trustedAccount(anotherDevice(account));
+    const answers = [
+      await verify(anotherDevice(account), await requestCode(account.email)),
+      await verify({ ...account, deviceId: foreign.deviceId }, await requestCode(account.email)),
+      await verify(trusted, await requestCode(account.email)),
+      await verify(account, wrongCode(code)),
+    ];
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([400, refused]));
+    expect(answers.map(({ headers }) => headers)).toEqual(Array(4).fill(answers[0]?.headers));
+    expect((await stored.device(foreign))?.isVerified).toBe(false);
+  });
+
+  test('the first address verified is the one of the user, for good', async () => {
+    const account = await trustedAccount();
+    expect(await stored.user(account)).toMatchObject({ email: account.email, userId: account.userId });
+    const device = anotherDevice({ ...account, email: newAccount().email });
+    for (let n = 0; n < 3; n += 1) {
+      const { code } = await quarantinedAccount(device);
+      expect((await verify(device, code)).body).toEqual(refused);
+    }
+    // Not even once every device that the first address trusted is gone.
+    await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
+    const { code } = await quarantinedAccount(device);
+    expect((await verify(device, code)).body).toEqual(refused);
+    expect(await stored.user(account)).toMatchObject({ email: account.email });
+    const own = { ...device, email: account.email };
+    expect((await verify(own, await requestCode(own.email))).status).toBe(200);
+  });
+
+  test('an address that fails to verify does not become the one of the user', async () => {
+    const { account, code } = await quarantinedAccount();
+    await verify(account, wrongCode(code));
+    expect(await stored.user(account)).toBeUndefined();
+  });
+
+  test('what else is on record of the user stays', async () => {
+    const account = newAccount();
+    await putItem({ ...keys.user(account.userId), email: account.email, name: 'Ada', status: 'active' });
+    await trustedAccount(account);
+    expect(await stored.user(account)).toMatchObject({ email: account.email, name: 'Ada', status: 'active' });
+  });
+
+  test('one address may be that of several users', async () => {
+    const account = await trustedAccount();
+    const other = { ...newAccount(), email: account.email };
+    expect((await trustedAccount(other)).userId).toBe(other.userId);
+  });
+
+  test('of two addresses verified at once for a user without one, one becomes his', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { account, code } = await quarantinedAccount();
+      const rival = { ...anotherDevice(account), email: newAccount().email };
+      const { code: rivalCode } = await quarantinedAccount(rival);
+      const answers = await Promise.all([verify(account, code), verify(rival, rivalCode)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const winner = answers[0]?.status === 200 ? account : rival;
+      expect(await stored.user(account)).toMatchObject({ email: winner.email });
+      const listed = [await shownDevice(account), await shownDevice(rival)];
+      expect(listed.filter((device) => device.is_verified)).toHaveLength(1);
+    }
+  });
+});
+
+test('trusting a device says when, ends its quarantine, and changes nothing else of it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const { account, code } = await quarantinedAccount();
+  const { expiresAtMs, ttl, ...before } = { expiresAtMs: 0, ttl: 0, ...(await stored.device(account)) };
+  vi.setSystemTime(start + 60_000);
+  await verify(account, code);
+  expect(await stored.device(account)).toEqual({
+    ...before,
+    ...keys.trusted(account.userId, account.deviceId),
+    isVerified: true,
+    lastUsedAtMs: start + 60_000,
+  });
+});
+
+test('a device that is trusted already costs no transaction', async () => {
+  const account = await trustedAccount();
+  const code = await requestCode(account.email);
+  const calls = await countCalls(() => verify(account, code));
+  expect(calls.filter((command) => command.startsWith('Transact'))).toEqual([]);
+});
+
+test('verifying costs three round trips, and the removal of the alert that was sent', async () => {
+  const { account, code } = await quarantinedAccount();
+  expect(await roundTrips(() => verify(account, code))).toEqual([
+    ['UpdateItemCommand'],
+    ['GetItemCommand', 'QueryCommand', 'UpdateItemCommand'],
+    ['TransactWriteItemsCommand'],
+    ['DeleteItemCommand'],
+  ]);
 });

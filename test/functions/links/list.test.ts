@@ -170,7 +170,7 @@ describe('pages', () => {
     for (let i = 0; i < 2; i += 1) await submit(parties, Array(50).fill(large));
     const { applicationId, userId } = parties;
     const { body } = await list(parties);
-    const all = (await queryItems(keys.links(applicationId, userId))).map(({ sk }) => sk);
+    const all = (await queryItems(keys.linkPartition(applicationId, userId))).map(({ sk }) => sk);
     expect(ids(body.trustLinks)).toEqual(all.toReversed());
     expect(all).toHaveLength(100);
     expect(body).not.toHaveProperty('nextCursor');

@@ -7,7 +7,7 @@ import { countCalls, failTable } from '../../support/faults.ts';
 import { asApplication, goodLink, newParties, type Parties, submit } from '../../support/link-samples.ts';
 import { bearer, newSecret, newTenant, newUser } from '../../support/tenants.ts';
 
-const stored = ({ applicationId, userId }: Parties) => queryItems(keys.links(applicationId, userId));
+const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
 const underKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 
 afterEach(() => {
@@ -91,7 +91,7 @@ describe('a submission', () => {
     const { secret } = await newSecret('access_token', { applicationId, userId, scopes });
     const answer = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
     expect(answer.status).toBe(200);
-    expect((await queryItems(keys.links(applicationId, userId)))[0]).toMatchObject({
+    expect((await queryItems(keys.linkPartition(applicationId, userId)))[0]).toMatchObject({
       submittedBy: { kind: 'user', id: userId },
     });
   });

@@ -23,8 +23,8 @@ afterEach(() => {
 /** All that the table holds of the parties' links, and of the history of one. */
 async function held({ applicationId, userId }: Parties, linkId?: string) {
   return {
-    links: await queryItems(keys.links(applicationId, userId)),
-    history: linkId === undefined ? [] : await queryItems(keys.histories(linkId)),
+    links: await queryItems(keys.linkPartition(applicationId, userId)),
+    history: linkId === undefined ? [] : await queryItems(keys.historyPartition(linkId)),
   };
 }
 

@@ -144,11 +144,11 @@ describe('a code', () => {
     const deviceCode = await requestCode(account.email);
     const { browser } = await asking(account.email);
     const code = await codeSentTo(account.email);
-    expect((await call('devices.verify', verification(account, code))).status).toBe(400);
+    expect((await call('devices.trust', verification(account, code))).status).toBe(400);
     if (deviceCode !== code) {
       expect((await browser.send('sign-in', { code: deviceCode })).status).toBe(400);
     }
-    expect((await call('devices.verify', verification(account, deviceCode))).status).toBe(200);
+    expect((await call('devices.trust', verification(account, deviceCode))).status).toBe(200);
   });
 
   test('that could not be mailed is withdrawn', async () => {

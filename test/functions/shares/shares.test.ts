@@ -7,7 +7,7 @@ import { sharePayload } from '../../support/samples.ts';
 
 const create = (body: Record<string, unknown>) =>
   call('shares.create', { body: { ...sharePayload, ...body } });
-const read = (id: string) => call('shares.read', { query: { id } });
+const read = (id: string) => call('shares.open', { query: { id } });
 const createdId = async (body: Record<string, unknown> = {}): Promise<string> => {
   const { body: answer } = await create(body);
   return answer.shareId;
@@ -160,7 +160,7 @@ describe('GET /api/share', () => {
   });
 
   test.each([{}, { id: '' }, { ID: 'x' }, { shareId: 'x' }])('query %j is missing the id', async (query) => {
-    const { status, body } = await call('shares.read', { query: query as Record<string, string> });
+    const { status, body } = await call('shares.open', { query: query as Record<string, string> });
     expect(status).toBe(400);
     expect(body.error).toBe('Missing ID');
     expect(body.details).toHaveProperty('id');
@@ -201,7 +201,7 @@ describe('GET /api/share', () => {
   test('an id given twice is refused, and neither share is burned', async () => {
     const id = await createdId();
     const { handlerOf, proxyEvent, registered } = await import('../../support/call.ts');
-    const entry = registered('shares.read');
+    const entry = registered('shares.open');
     const event = proxyEvent(entry, { query: { id } });
     event.multiValueQueryStringParameters = { id: ['x', id] };
     const result = await (await handlerOf(entry))(event);

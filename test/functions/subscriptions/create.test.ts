@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayMs } from '../../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { call, registered } from '../../support/call.ts';
 import { allKept, clientOf, expectSound, kept } from '../../support/subscription-state.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscription-world.ts';

@@ -48,9 +48,9 @@ class Client {
   async verify(): Promise<Answered> {
     const { userId, email: userEmail } = this.user;
     const { deviceId } = this;
-    expect((await this.call('devices.send', { body: { email: userEmail } })).status).toBe(200);
+    expect((await this.call('devices.code-send', { body: { email: userEmail } })).status).toBe(200);
     const code = await codeSentTo(userEmail);
-    return this.call('devices.verify', { body: { userId, userEmail, deviceId, code } });
+    return this.call('devices.trust', { body: { userId, userEmail, deviceId, code } });
   }
 
   async pull(): Promise<Answered> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { pieceBytes } from '../../../functions/shared/table/blob.ts';
+import { partBytes } from '../../../functions/shared/table/blob.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { routes } from '../../../functions/vault/routes.ts';
 import { type Account, proofOf, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
@@ -99,10 +99,10 @@ test('Base64 of any size and spelling comes back character for character', async
 test.each([-4, -3, -2, -1, 0, 1, 2, 3, 4, 5])(
   'a vault of one piece and %i bytes comes back whole, in no more items than it needs',
   async (more) => {
-    const data_blob = base64(pieceBytes + more);
+    const data_blob = base64(partBytes + more);
     expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
-    const bytesInPieces = 3 * (Math.ceil((pieceBytes + more) / 3) - 1);
-    expect(await slots()).toEqual(['HEAD', ...parts(bytesInPieces > pieceBytes ? 1 : 0)]);
+    const bytesInPieces = 3 * (Math.ceil((partBytes + more) / 3) - 1);
+    expect(await slots()).toEqual(['HEAD', ...parts(bytesInPieces > partBytes ? 1 : 0)]);
   },
 );
 
@@ -113,12 +113,12 @@ test('a vault that shrinks from 3 MiB to 10 bytes leaves no stale part in the ta
   const small = base64(10);
   expect((await stored(small)).data_blob).toBe(small);
   expect(await slots()).toEqual(['HEAD']);
-  const middle = base64(3 * pieceBytes);
+  const middle = base64(3 * partBytes);
   expect((await stored(middle)).data_blob === middle).toBe(true);
   expect(await slots()).toEqual(['HEAD', ...parts(2)]);
   expect((await stored(large)).data_blob === large).toBe(true);
   expect(await slots()).toEqual(['HEAD', ...parts(8)]);
-  const less = base64(2 * pieceBytes);
+  const less = base64(2 * partBytes);
   expect((await stored(less)).data_blob === less).toBe(true);
   expect(await slots()).toEqual(['HEAD', ...parts(1)]);
 });

@@ -165,7 +165,7 @@ describe('the examples of the README', async () => {
   const answer = async (request: IncomingMessage) => {
     if (request.method === 'POST') return call('shares.create', { body: await json(request) });
     const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-    return call('shares.read', { query: Object.fromEntries(searchParams) });
+    return call('shares.open', { query: Object.fromEntries(searchParams) });
   };
   beforeAll(async () => {
     const server = createServer(async (request, response) => {

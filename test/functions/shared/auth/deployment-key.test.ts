@@ -191,7 +191,7 @@ describe('while Secrets Manager does not answer', () => {
     for (const authHash of [account.authHash, 'f'.repeat(64)]) {
       expect((await readVault({ ...account, authHash })).status).toBe(500);
     }
-    expect(await getItem(keys.rate('wrong-proof', account.userId))).toBeUndefined();
+    expect(await getItem(keys.rateLimit('wrong-proof', account.userId))).toBeUndefined();
     const afterwards = await ordinaryProcess();
     expect((await afterwards.readVault(account)).status).toBe(200);
   });

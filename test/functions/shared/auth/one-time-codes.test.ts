@@ -4,12 +4,12 @@ import { deploymentKey } from '../../../../functions/shared/auth/deployment-key.
 import {
   type CodePurpose,
   type CodeSlot,
-  consumption,
+  codeConsumption,
 } from '../../../../functions/shared/auth/one-time-code-key.ts';
 import {
-  codeLivesMs,
+  codeLifetimeMs,
   storeCode,
-  tryCode,
+  verifyCode,
   withdrawCode,
 } from '../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
@@ -33,7 +33,7 @@ async function slotWithCode(): Promise<CodeSlot> {
 }
 
 describe('a code', () => {
-  test('lives 300 seconds', () => expect(codeLivesMs).toBe(300_000));
+  test('lives 300 seconds', () => expect(codeLifetimeMs).toBe(300_000));
 
   test.each([
     [0, 'first'],
@@ -41,26 +41,28 @@ describe('a code', () => {
     [300_000, undefined],
     [300_001, undefined],
   ])('tried after %i ms gives %s', async (afterMs, codeId) => {
-    expect(await tryCode(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
+    expect(await verifyCode(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
   });
 
   test('is overwritten by the next, tries and all', async () => {
     const slot = await slotWithCode();
-    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start);
+    for (let n = 0; n < 5; n += 1) await verifyCode(slot, '000000', start);
     await storeCode(slot, second, start + 1);
-    expect(await tryCode(slot, first.code, start + 2)).toBeUndefined();
-    expect(await tryCode(slot, second.code, start + 300_000)).toBe('second');
+    expect(await verifyCode(slot, first.code, start + 2)).toBeUndefined();
+    expect(await verifyCode(slot, second.code, start + 300_000)).toBe('second');
   });
 
   test.each(['', '12345', '1234567', '123456 ', '0123456', '１２３４５６'])('is not %j', async (guess) => {
-    expect(await tryCode(await slotWithCode(), guess, start)).toBeUndefined();
+    expect(await verifyCode(await slotWithCode(), guess, start)).toBeUndefined();
   });
 
   test('is of one address and one purpose', async () => {
     const slot = await slotWithCode();
-    expect(await tryCode({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start)).toBeUndefined();
-    expect(await tryCode({ ...slot, email: `x${slot.email}` }, first.code, start)).toBeUndefined();
-    expect(await tryCode(slot, first.code, start)).toBe('first');
+    expect(
+      await verifyCode({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start),
+    ).toBeUndefined();
+    expect(await verifyCode({ ...slot, email: `x${slot.email}` }, first.code, start)).toBeUndefined();
+    expect(await verifyCode(slot, first.code, start)).toBe('first');
   });
 
   test('is worth nothing in a record that was copied to another address or purpose', async () => {
@@ -68,19 +70,19 @@ describe('a code', () => {
     const record = await stored.code(slot.email);
     for (const other of [{ ...slot, purpose: 'consent' as CodePurpose }, freshSlot()]) {
       await putItem({ ...record, ...keys.code(other.purpose, other.email) });
-      expect(await tryCode(other, first.code, start)).toBeUndefined();
+      expect(await verifyCode(other, first.code, start)).toBeUndefined();
     }
   });
 
   test('that never was sent costs the same one call as a wrong one', async () => {
     const slot = await slotWithCode();
-    expect(await countCalls(() => tryCode(slot, '000000', start))).toEqual(['UpdateItemCommand']);
-    expect(await countCalls(() => tryCode(freshSlot(), '000000', start))).toEqual(['UpdateItemCommand']);
+    expect(await countCalls(() => verifyCode(slot, '000000', start))).toEqual(['UpdateItemCommand']);
+    expect(await countCalls(() => verifyCode(freshSlot(), '000000', start))).toEqual(['UpdateItemCommand']);
   });
 
   test('tried where none was sent leaves no record', async () => {
     const slot = freshSlot();
-    await tryCode(slot, first.code, start);
+    await verifyCode(slot, first.code, start);
     expect(await stored.code(slot.email)).toBeUndefined();
   });
 });
@@ -91,41 +93,41 @@ describe('tries', () => {
     ['five wrong, then right', 5, undefined],
   ])('%s', async (_, wrong, codeId) => {
     const slot = await slotWithCode();
-    for (let n = 0; n < wrong; n += 1) expect(await tryCode(slot, '000000', start)).toBeUndefined();
-    expect(await tryCode(slot, first.code, start)).toBe(codeId);
+    for (let n = 0; n < wrong; n += 1) expect(await verifyCode(slot, '000000', start)).toBeUndefined();
+    expect(await verifyCode(slot, first.code, start)).toBe(codeId);
   });
 
   test('200 at once, all right: exactly five are compared', async () => {
     const slot = await slotWithCode();
     const results: (string | undefined)[] = [];
     const lanes = Array.from({ length: 50 }, async () => {
-      for (let n = 0; n < 4; n += 1) results.push(await tryCode(slot, first.code, start));
+      for (let n = 0; n < 4; n += 1) results.push(await verifyCode(slot, first.code, start));
     });
     await Promise.all(lanes);
     expect(results).toHaveLength(200);
     expect(results.filter((codeId) => codeId === 'first')).toHaveLength(5);
-    expect(await stored.code(slot.email)).toMatchObject({ tries: 5 });
+    expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
   });
 
   test('while new codes are stored: five for each, and never one that was overwritten', async () => {
     const slot = await slotWithCode();
-    const trying = Array.from({ length: 60 }, () => tryCode(slot, first.code, start));
+    const trying = Array.from({ length: 60 }, () => verifyCode(slot, first.code, start));
     await storeCode(slot, second, start);
-    const late = await Promise.all(Array.from({ length: 20 }, () => tryCode(slot, first.code, start)));
+    const late = await Promise.all(Array.from({ length: 20 }, () => verifyCode(slot, first.code, start)));
     expect(late.filter(Boolean)).toEqual([]);
     expect((await Promise.all(trying)).filter(Boolean).length).toBeLessThanOrEqual(5);
   });
 });
 
-describe('consumption', () => {
+describe('codeConsumption', () => {
   test('passes once, even of 20 at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const slot = await slotWithCode();
       const passed = await Promise.all(
-        Array.from({ length: 20 }, () => transactWrite([consumption(slot, 'first', start)])),
+        Array.from({ length: 20 }, () => transactWrite([codeConsumption(slot, 'first', start)])),
       );
       expect(passed.filter(Boolean)).toHaveLength(1);
-      expect(await tryCode(slot, first.code, start)).toBeUndefined();
+      expect(await verifyCode(slot, first.code, start)).toBeUndefined();
     }
   });
 
@@ -136,13 +138,13 @@ describe('consumption', () => {
   ])('fails %s, and leaves what there is', async (_, codeId, now, next) => {
     const slot = await slotWithCode();
     if (next) await storeCode(slot, next, start);
-    expect(await transactWrite([consumption(slot, codeId, now)])).toBe(false);
+    expect(await transactWrite([codeConsumption(slot, codeId, now)])).toBe(false);
     expect((await stored.code(slot.email))?.codeHash).toHaveLength(32);
   });
 
   test('does not give back the codes that were counted for the hour', async () => {
     const slot = await slotWithCode();
-    await transactWrite([consumption(slot, 'first', start)]);
+    await transactWrite([codeConsumption(slot, 'first', start)]);
     expect(await stored.code(slot.email)).toMatchObject({ h0: start });
   });
 });
@@ -152,13 +154,13 @@ describe('withdrawal', () => {
     const slot = await slotWithCode();
     await withdrawCode(slot, 'first');
     expect(await stored.code(slot.email)).not.toHaveProperty('codeHash');
-    expect(await tryCode(slot, first.code, start)).toBeUndefined();
+    expect(await verifyCode(slot, first.code, start)).toBeUndefined();
   });
 
   test('leaves another, and makes no record where there is none', async () => {
     const slot = await slotWithCode();
     await withdrawCode(slot, 'another');
-    expect(await tryCode(slot, first.code, start)).toBe('first');
+    expect(await verifyCode(slot, first.code, start)).toBe('first');
     const absent = freshSlot();
     await withdrawCode(absent, 'first');
     expect(await stored.code(absent.email)).toBeUndefined();
@@ -172,7 +174,7 @@ describe('at most 90 an hour to one address', () => {
       expect(await storeCode(slot, { code: '123456', codeId: `code-${n}` }, start + n)).toBeUndefined();
     const refused = { allowed: false, retryAfterSeconds: 3_600 };
     expect(await storeCode(slot, second, start + 89)).toEqual(refused);
-    expect(await tryCode(slot, first.code, start + 89)).toBe('code-89');
+    expect(await verifyCode(slot, first.code, start + 89)).toBe('code-89');
     expect(await storeCode(slot, second, start + 3_599_999)).toEqual({
       allowed: false,
       retryAfterSeconds: 1,
@@ -213,8 +215,8 @@ test('an address has 120 tries an hour over all its codes, and none more until o
   };
   for (let n = 0; n < 24; n += 1) {
     const atMs = await fresh(n, start + n * 1_000);
-    for (let i = 0; i < 5; i += 1) expect(await tryCode(mine, '000000', atMs)).toBeUndefined();
+    for (let i = 0; i < 5; i += 1) expect(await verifyCode(mine, '000000', atMs)).toBeUndefined();
   }
-  expect(await tryCode(mine, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
-  expect(await tryCode(mine, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
+  expect(await verifyCode(mine, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
+  expect(await verifyCode(mine, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
 });

@@ -244,7 +244,7 @@ describe('wrong proofs at once', () => {
     const sourceIp = freshAddress();
     const answers = await Promise.all(times(30, () => wrong(sourceIp)));
     expect(counted(answers)).toEqual({ 401: 10, 429: 20 });
-    const everywhere = (await getItem(keys.rate('wrong-proof', account.userId))) ?? {};
+    const everywhere = (await getItem(keys.rateLimit('wrong-proof', account.userId))) ?? {};
     const hits = Object.entries(everywhere).filter(([name, at]) => /^h\d+$/.test(name) && at !== 0);
     expect(hits).toHaveLength(10);
     expect((await right(freshAddress())).status).toBe(200);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   normalWebAddress,
-  readWebAddress,
+  parseWebAddress,
   WebAddress,
 } from '../../../../functions/shared/fields/web-address.ts';
 
@@ -160,7 +160,7 @@ const notPublic = [
 ];
 
 test.each(accepted)('%s is accepted, its normal form is %s', (text, normal) => {
-  expect(readWebAddress(text)).toEqual({ normal });
+  expect(parseWebAddress(text)).toEqual({ normal });
   expect(WebAddress.parse(text)).toBe(text);
 });
 
@@ -170,7 +170,7 @@ describe.each([
   ['must have a host that could be public', notPublic],
 ])('%s', (problem, texts) => {
   test.each(texts)('%j', (text) => {
-    expect(readWebAddress(text)).toEqual({ problem });
+    expect(parseWebAddress(text)).toEqual({ problem });
     expect(WebAddress.safeParse(text).success).toBe(false);
     expect(() => normalWebAddress(text)).toThrow();
   });
@@ -178,8 +178,8 @@ describe.each([
 
 test('2,048 characters are accepted, one more is not', () => {
   const url = `https://example.com/${'a'.repeat(2028)}`;
-  expect(readWebAddress(url)).toEqual({ normal: url });
-  expect(readWebAddress(`${url}a`)).toEqual({ problem: 'must be at most 2048 characters long' });
+  expect(parseWebAddress(url)).toEqual({ normal: url });
+  expect(parseWebAddress(`${url}a`)).toEqual({ problem: 'must be at most 2048 characters long' });
 });
 
 test('a normal form is its own normal form, and whatever it is made of, never throws', () => {
@@ -191,8 +191,8 @@ test('a normal form is its own normal form, and whatever it is made of, never th
   );
   fc.assert(
     fc.property(anything, (text) => {
-      const reading = readWebAddress(text);
-      if ('normal' in reading) expect(readWebAddress(reading.normal)).toEqual(reading);
+      const reading = parseWebAddress(text);
+      if ('normal' in reading) expect(parseWebAddress(reading.normal)).toEqual(reading);
     }),
     { numRuns: 2_000 },
   );
@@ -219,7 +219,7 @@ test('no notation of a private IPv4 address is accepted', () => {
         ...[host, `${host}.`, `[::ffff:${a}.${b}.${c}.${d}]`, `[::${a}.${b}.${c}.${d}]`],
         ...[`[64:ff9b::${a}.${b}.${c}.${d}]`, `[2002:${hex(a, b)}:${hex(c, d)}::1]`],
       ])
-        expect(readWebAddress(`http://${text}/`)).toEqual({
+        expect(parseWebAddress(`http://${text}/`)).toEqual({
           problem: 'must have a host that could be public',
         });
     }),

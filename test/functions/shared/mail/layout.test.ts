@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Mail,
-  plainText,
-  readableTime,
-  renderMail,
-  webUrl,
-} from '../../../../functions/shared/mail/layout.ts';
+import { formatTime, plainText } from '../../../../functions/shared/html/text.ts';
+import { type Mail, renderMail, webUrl } from '../../../../functions/shared/mail/layout.ts';
 
 /** One of everything; `text` stands wherever a text from outside can. */
 function specimen(text: string): Mail {
@@ -339,6 +334,6 @@ describe('a link', () => {
 });
 
 test('a time reads as people write it, in UTC', () => {
-  expect(readableTime(Date.UTC(2026, 10, 21, 6, 45, 59))).toBe('21 November 2026, 06:45 UTC');
-  expect(readableTime(Date.UTC(2027, 0, 1))).toBe('1 January 2027, 00:00 UTC');
+  expect(formatTime(Date.UTC(2026, 10, 21, 6, 45, 59))).toBe('21 November 2026, 06:45 UTC');
+  expect(formatTime(Date.UTC(2027, 0, 1))).toBe('1 January 2027, 00:00 UTC');
 });

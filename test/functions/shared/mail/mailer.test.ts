@@ -3,11 +3,7 @@ import { createServer } from 'node:http';
 import { SendRawEmailCommand } from '@aws-sdk/client-ses';
 import PostalMime from 'postal-mime';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  type Attachment,
-  client,
-  sendMailWithAttachments,
-} from '../../../../functions/shared/mail/mailer.ts';
+import { type Attachment, sendMailWithAttachments, ses } from '../../../../functions/shared/mail/mailer.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 45, 12);
@@ -31,7 +27,7 @@ afterEach(() => {
 
 /** What SES is handed, while it still gets it. */
 function handed() {
-  const send = vi.spyOn(client, 'send');
+  const send = vi.spyOn(ses, 'send');
   const input = () => {
     const [command] = send.mock.lastCall ?? [];
     if (!(command instanceof SendRawEmailCommand)) throw new Error('Nothing was sent raw');
@@ -183,12 +179,12 @@ describe('when SES does not take it', () => {
       const fresh = await import('../../../../functions/shared/mail/mailer.ts');
       const startedMs = performance.now();
       await expect(
-        fresh.sendMailWithAttachments(someone(), mail, [], { nowMs, withinMs: 200 }),
+        fresh.sendMailWithAttachments(someone(), mail, [], { nowMs, timeoutMs: 200 }),
       ).rejects.toMatchObject({ name: expect.stringMatching(/Abort|Timeout/) });
       expect(performance.now() - startedMs).toBeLessThan(2_000);
     } finally {
       process.env.AWS_ENDPOINT_URL_SES = endpoint;
-      // The next file of this worker must not get the client that keeps to the silent one.
+      // The next file of this worker must not reuse the client of the silent endpoint.
       vi.resetModules();
       silent.closeAllConnections();
       await close();

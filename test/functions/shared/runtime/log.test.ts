@@ -74,14 +74,14 @@ describe('the log', () => {
         sourceIp,
       });
       ids.push(body.shareId);
-      await call('shares.read', { query: { id: body.shareId }, headers, sourceIp });
-      await call('shares.read', { query: { id: body.shareId }, headers, sourceIp });
+      await call('shares.open', { query: { id: body.shareId }, headers, sourceIp });
+      await call('shares.open', { query: { id: body.shareId }, headers, sourceIp });
       await call('shares.create', { body: `{"data_blob":"${data_blob}"`, headers, sourceIp });
       await call('shares.create', { body: { data_blob: [data_blob] }, headers, sourceIp });
       const fault = failTable(() =>
         Object.assign(new Error('lost'), { Item: { data_blob }, id: body.shareId }),
       );
-      await call('shares.read', { query: { id: body.shareId }, headers, sourceIp });
+      await call('shares.open', { query: { id: body.shareId }, headers, sourceIp });
       fault.restore();
       for (let i = 0; i < 5; i += 1) await call('shares.create', { body: sharePayload, headers, sourceIp });
     });
@@ -96,7 +96,7 @@ describe('the log', () => {
     let auditId = '';
     const lines = await logged(async () => {
       auditId =
-        (await call('shares.read', { query: { id: `m${'A'.repeat(22)}` } })).headers['x-audit-id'] ?? '';
+        (await call('shares.open', { query: { id: `m${'A'.repeat(22)}` } })).headers['x-audit-id'] ?? '';
     });
     fault.restore();
     const record = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 'ERROR');
@@ -110,7 +110,7 @@ describe('the log', () => {
 
   test('counts a refusal and a failure as metrics by route', async () => {
     const fault = failTable(() => new Error('away'));
-    const lines = await logged(() => call('shares.read', { query: { id: `m${'A'.repeat(22)}` } }));
+    const lines = await logged(() => call('shares.open', { query: { id: `m${'A'.repeat(22)}` } }));
     fault.restore();
     const metric = lines.map((line) => JSON.parse(line)).find((record) => record._aws);
     expect(metric).toMatchObject({ route: 'GET /api/share', ServerErrors: 1 });

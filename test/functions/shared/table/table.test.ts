@@ -33,7 +33,7 @@ afterAll(() => {
 test('a table that stalls is asked three times, and given up long before the function runs out of time', async () => {
   const { call } = await import('../../../support/call.ts');
   const startedMs = performance.now();
-  const answer = await call('shares.read', { query: { id: `m${'A'.repeat(22)}` } });
+  const answer = await call('shares.open', { query: { id: `m${'A'.repeat(22)}` } });
   expect(answer.status).toBe(500);
   expect(answer.body).toEqual({ error: 'Retrieval failed' });
   expect(requests).toBe(3);

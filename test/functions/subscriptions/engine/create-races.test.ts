@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../../support/faults.ts';
 import { allKept, expectSound, kept } from '../../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock } from '../../../support/subscription-world.ts';

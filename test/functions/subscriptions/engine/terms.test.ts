@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs, hourMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
 import { asOperator } from '../../../support/operator-samples.ts';
 import { liveUntil } from '../../../support/subscription-lives.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { essence, lifeNames, lived, lives, subjectsOf } from '../../../support/subscription-lives.ts';
 import { expectSound, itemsOf, kept } from '../../../support/subscription-state.ts';
 import {

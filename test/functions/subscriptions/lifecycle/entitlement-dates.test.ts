@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { liveUntil } from '../../../support/subscription-lives.ts';
 import { kept } from '../../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock, step } from '../../../support/subscription-world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { dayMs, hourMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { mailsTo } from '../../../support/mails.ts';
 import * as modelled from '../../../support/subscription-model.ts';
 import { allKept, clientOf, expectSound } from '../../../support/subscription-state.ts';

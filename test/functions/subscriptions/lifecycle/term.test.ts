@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayMs, endOfTerm } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { endOfTerm } from '../../../../functions/subscriptions/lifecycle/term.ts';
 import type { BillingCycle } from '../../../../functions/subscriptions/plans/plan.ts';
 
 const at = (iso: string) => Date.parse(iso.includes('T') ? iso : `${iso}T00:00:00Z`);

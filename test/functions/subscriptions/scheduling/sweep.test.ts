@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { putItem } from '../../../../functions/shared/table/table.ts';
-import { dayMs, hourMs } from '../../../../functions/subscriptions/lifecycle/term.ts';
+import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { subscriptionRecord } from '../../../support/subscription-records.ts';
 import { expectSound, kept } from '../../../support/subscription-state.ts';
 import { brought, noonMs } from '../../../support/subscription-world.ts';
@@ -116,7 +116,7 @@ describe('the sweep, with a horizon of 48 hours', () => {
           putItem({
             ...keys.subscription(one.applicationId, one.externalId, one.subscriptionId),
             ...one,
-            due: keys.timers((i + j) % 4),
+            due: keys.timerPartition((i + j) % 4),
             dueAt: new Date(one.timer?.dueAtMs ?? 0).toISOString(),
           }),
         ),

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { alertKey, leaseMs } from '../../../functions/devices/alert.ts';
-import { handler as runTimer } from '../../../functions/devices/alerts.ts';
+import { alertKey, leaseEndMs } from '../../../functions/devices/alerts/alert.ts';
+import { handler as runTimer } from '../../../functions/devices/send-alerts.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { type Account, stored } from '../../support/accounts.ts';
@@ -120,7 +120,7 @@ describe('a mail that goes on failing', () => {
 });
 
 test('a lease never shortens, and is an hour at most, however many attempts there were', () => {
-  const leases = Array.from({ length: 2_000 }, (_, attempts) => leaseMs(attempts, start) - start);
+  const leases = Array.from({ length: 2_000 }, (_, attempts) => leaseEndMs(attempts, start) - start);
   expect(leases).toEqual(leases.toSorted((a, b) => a - b));
   expect(leases.at(-1)).toBe(hourMs);
 });
@@ -128,7 +128,7 @@ test('a lease never shortens, and is an hour at most, however many attempts ther
 test('alerts are spread over all the partitions that the timer reads, and over no other', () => {
   const firsts = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
   const counts = Map.groupBy(firsts, (first) => alertKey({ alertId: `${first}rest` }).pk);
-  const shards = Array.from({ length: alertShards }, (_, shard) => keys.alerts(shard));
+  const shards = Array.from({ length: alertShards }, (_, shard) => keys.alertPartition(shard));
   expect([...counts.keys()].toSorted()).toEqual(shards);
   for (const [shard, those] of counts) expect(those.length, shard).toBeGreaterThan(10);
 });

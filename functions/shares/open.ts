@@ -5,21 +5,21 @@ import { isoTime, nowMs } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 import { shareStore } from './store.ts';
 
-const readDeps = () => ({ shares: shareStore, nowMs });
+const openDeps = () => ({ shares: shareStore, nowMs });
 
 /**
  * Opens a share.
  *
- * Absent, expired and already opened give one and the same answer, so that ids cannot be probed.
+ * Unknown, expired and consumed shares get the same response, so that ids cannot be probed.
  */
-export async function readShare(
-  { query }: Input<typeof routes.read>,
-  { shares, nowMs }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof routes.read>> {
+export async function openShare(
+  { query }: Input<typeof routes.open>,
+  { shares, nowMs }: ReturnType<typeof openDeps>,
+): Promise<Output<typeof routes.open>> {
   const share = await shares.consume(query.id, nowMs());
   if (share === undefined) throw new ApiError('share_gone');
   const { dataBlob: data_blob, metaBlob: meta_blob, iv, createdAtMs } = share;
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };
 }
 
-export const handler = endpoint(routes.read, readShare, readDeps);
+export const handler = endpoint(routes.open, openShare, openDeps);

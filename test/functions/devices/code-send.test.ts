@@ -15,7 +15,7 @@ import { codeSentTo, mailsTo } from '../../support/mails.ts';
 
 const start = Date.parse('2026-03-02T10:00:00Z');
 const send = (email: unknown, sourceIp = freshAddress()) =>
-  call('devices.send', { body: { email }, sourceIp });
+  call('devices.code-send', { body: { email }, sourceIp });
 const sesError = (name: string) => Object.assign(new Error(name), { name });
 
 afterEach(() => {
@@ -36,7 +36,7 @@ describe('answers, to the letter', () => {
     [{ email: '' }, 'must be an e-mail address, name@example.com'],
     [{ email: 'nobody' }, 'must be an e-mail address, name@example.com'],
   ])('400 Invalid email names the field: %j', async (body, reason) => {
-    const answer = await call('devices.send', { body });
+    const answer = await call('devices.code-send', { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: 'Invalid email', details: { email: reason } });
   });

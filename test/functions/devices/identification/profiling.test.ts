@@ -6,8 +6,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Signals } from '../../../functions/devices/device-id.ts';
-import { profilingLookup, profilingTimeoutMs } from '../../../functions/devices/profiling.ts';
+import type { Signals } from '../../../../functions/devices/identification/device-id.ts';
+import { deviceLookup, lookupTimeoutMs } from '../../../../functions/devices/identification/profiling.ts';
 
 /** Generous, so that a busy machine fails nothing; those that stall get `shortMs`. */
 const timeoutMs = 5000;
@@ -94,12 +94,12 @@ async function lookUp(
   limitMs = timeoutMs,
 ): Promise<{ found: string | undefined; tookMs: number }> {
   const startMs = performance.now();
-  const found = await profilingLookup(url, { timeoutMs: limitMs })(signals);
+  const found = await deviceLookup(url, { timeoutMs: limitMs })(signals);
   return { found, tookMs: performance.now() - startMs };
 }
 
 test('a look-up has 1.5 seconds for everything', () => {
-  expect(profilingTimeoutMs).toBe(1500);
+  expect(lookupTimeoutMs).toBe(1500);
 });
 
 describe('an answer in time', () => {
@@ -146,7 +146,7 @@ describe('a request', () => {
   test('is a POST of the six signals and nothing else', async () => {
     const { url, requests } = await service(id('x'));
     const all = { ...signals, clientDeviceUUID: 'u', screenResolution: '1x1', timezone: 'UTC' };
-    await profilingLookup(url)(Object.assign({ userId: 'usr_secret', email: 'a@example.com' }, all));
+    await deviceLookup(url)(Object.assign({ userId: 'usr_secret', email: 'a@example.com' }, all));
     const [request] = requests;
     expect(request?.method).toBe('POST');
     expect(request?.headers['content-type']).toBe('application/json');
@@ -157,13 +157,13 @@ describe('a request', () => {
 
   test('leaves out signals that are absent', async () => {
     const { url, requests } = await service(id('x'));
-    await profilingLookup(url)({ language: 'de' });
+    await deviceLookup(url)({ language: 'de' });
     expect(requests[0]?.body).toBe('{"signals":{"language":"de"}}');
   });
 
   test('uses the connection of the one before', async () => {
     const { url, connections } = await service(id('x'));
-    const look = profilingLookup(url, { timeoutMs });
+    const look = deviceLookup(url, { timeoutMs });
     for (let i = 0; i < 5; i += 1) {
       expect(await look(signals)).toBe('x');
       await setImmediate();
@@ -178,7 +178,7 @@ describe('a request', () => {
       else id(`answer ${connections()}`.replace(' ', '-'))(response, request, body);
       used.add(request.socket);
     });
-    const look = profilingLookup(url, { timeoutMs });
+    const look = deviceLookup(url, { timeoutMs });
     expect(await look(signals)).toBe('answer-1');
     await setImmediate();
     expect(await look(signals)).toBe('answer-2');
@@ -190,7 +190,7 @@ describe('unavailable is', () => {
   test.each([undefined, '', 'http://127.0.0.1/devices', 'devices', 'https://', 'file:///etc/passwd'])(
     'an endpoint of %j, at once',
     async (url) => {
-      expect(await profilingLookup(url)(signals)).toBeUndefined();
+      expect(await deviceLookup(url)(signals)).toBeUndefined();
     },
   );
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { open } from 'maxmind';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { locator } from '../../../functions/devices/location.ts';
-import type { Value } from '../../../lib/geo/data.ts';
-import { geoDirectory, writeGeoLayer } from '../../../lib/geo/layer.ts';
-import { Database } from '../../../lib/geo/mmdb.ts';
-import { joinRanges } from '../../../lib/geo/ranges.ts';
-import { geoSources } from '../../../lib/geo/sources.ts';
+import { locator } from '../../../../functions/devices/identification/location.ts';
+import type { Value } from '../../../../lib/geo/data.ts';
+import { geoDirectory, writeGeoLayer } from '../../../../lib/geo/layer.ts';
+import { Database } from '../../../../lib/geo/mmdb.ts';
+import { joinRanges } from '../../../../lib/geo/ranges.ts';
+import { geoSources } from '../../../../lib/geo/sources.ts';
 
 const require = createRequire(import.meta.url);
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-location-'));

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { handler as runTimer } from '../../../functions/devices/alerts.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
-import { updateItem } from '../../../functions/shared/table/table.ts';
+import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { updateItem } from '../../../../functions/shared/table/table.ts';
 import {
   checkIn,
   newAccount,
@@ -11,11 +11,11 @@ import {
   stored,
   verification,
   verify,
-} from '../../support/accounts.ts';
-import { aloneFrom, dueAlert, killedAtTheMail, throttled, trustWhile } from '../../support/alerts.ts';
-import { call } from '../../support/call.ts';
-import { failTable } from '../../support/faults.ts';
-import { alertsTo } from '../../support/mails.ts';
+} from '../../../support/accounts.ts';
+import { aloneFrom, dueAlert, killedAtTheMail, throttled, trustWhile } from '../../../support/alerts.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { alertsTo } from '../../../support/mails.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
 const minuteMs = 60_000;
@@ -29,7 +29,7 @@ describe('the New Device Login mail', () => {
     const sourceIp = '203.0.113.77';
     await checkIn(account, sourceIp);
     const code = await requestCode(account.email);
-    await call('devices.verify', { ...verification(account, code), sourceIp: '198.51.100.3' });
+    await call('devices.trust', { ...verification(account, code), sourceIp: '198.51.100.3' });
     const alerts = await alertsTo(account.email);
     expect(alerts).toHaveLength(1);
     expect(alerts[0]?.to).toEqual([account.email]);

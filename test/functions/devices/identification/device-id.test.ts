@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { deviceIdOf, localHash, type Signals } from '../../../functions/devices/device-id.ts';
+import {
+  hashSignals,
+  identifyDevice,
+  type Signals,
+} from '../../../../functions/devices/identification/device-id.ts';
 
 const uuid = '3f0f1f0e-7c1b-4c55-9d0f-2f6a8a1f6f55';
 
@@ -28,30 +32,30 @@ const anySignals = fc.record(
 describe('the local hash', () => {
   // printf '%s' '["Mozilla/5.0 (X11; ...","de-CH",...]' | openssl dgst -sha256 -binary | openssl base64
   test('is standard Base64 of SHA-256 over the values in a fixed order, for good', () => {
-    expect(localHash(laptop)).toBe('wevXIiQskrxXO1ZFYJNXvs5Scjx9rYhVdfMX5C0stNs=');
-    expect(localHash({ language: '', timezone: 'Asia/Köln "x"' })).toBe(
+    expect(hashSignals(laptop)).toBe('wevXIiQskrxXO1ZFYJNXvs5Scjx9rYhVdfMX5C0stNs=');
+    expect(hashSignals({ language: '', timezone: 'Asia/Köln "x"' })).toBe(
       'zfaMrdKlrGOyRBQLEEGEQo99okk1GIaO1/qiDp3VHOI=',
     );
   });
 
   test('does not depend on the order in which a client sends its fields', () => {
-    expect(localHash(Object.fromEntries(Object.entries(laptop).reverse()))).toBe(localHash(laptop));
+    expect(hashSignals(Object.fromEntries(Object.entries(laptop).reverse()))).toBe(hashSignals(laptop));
   });
 
   test('is 44 characters for any text, lone surrogates included', () => {
     fc.assert(
       fc.property(anySignals, (signals) => {
-        expect(localHash(signals)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+        expect(hashSignals(signals)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
       }),
     );
-    expect(localHash({ platform: '\ud800' })).not.toBe(localHash({ platform: '\ufffd' }));
+    expect(hashSignals({ platform: '\ud800' })).not.toBe(hashSignals({ platform: '\ufffd' }));
   });
 
   test('differs for any two sets of signals that differ', () => {
     fc.assert(
       fc.property(anySignals, anySignals, (one, other) => {
         const same = hashed.every((field) => one[field] === other[field]);
-        expect(localHash(one) === localHash(other)).toBe(same);
+        expect(hashSignals(one) === hashSignals(other)).toBe(same);
       }),
       { numRuns: 2000 },
     );
@@ -65,24 +69,24 @@ describe('the local hash', () => {
     ['an absent one and the word null', {}, { platform: 'null' }],
     ['upper and lower case', { language: 'DE' }, { language: 'de' }],
   ])('tells apart: %s', (_, one, other) => {
-    expect(localHash(one)).not.toBe(localHash(other));
+    expect(hashSignals(one)).not.toBe(hashSignals(other));
   });
 
   test('takes no account of the id that the client keeps, nor of undeclared fields', () => {
-    expect(localHash({ ...laptop, clientDeviceUUID: uuid })).toBe(localHash(laptop));
-    expect(localHash(Object.assign({ battery: '80' }, laptop))).toBe(localHash(laptop));
+    expect(hashSignals({ ...laptop, clientDeviceUUID: uuid })).toBe(hashSignals(laptop));
+    expect(hashSignals(Object.assign({ battery: '80' }, laptop))).toBe(hashSignals(laptop));
   });
 
   test('takes an undefined field as absent', () => {
-    expect(localHash({ platform: undefined })).toBe(localHash({}));
+    expect(hashSignals({ platform: undefined })).toBe(hashSignals({}));
   });
 });
 
 describe('a device is named', () => {
   test('by the id its client keeps, as sent, and nobody is asked', async () => {
     const lookUp = vi.fn(async () => 'looked-up');
-    expect(await deviceIdOf({ ...laptop, clientDeviceUUID: uuid }, lookUp)).toBe(`client-${uuid}`);
-    expect(await deviceIdOf({ clientDeviceUUID: uuid.toUpperCase() }, lookUp)).toBe(
+    expect(await identifyDevice({ ...laptop, clientDeviceUUID: uuid }, lookUp)).toBe(`client-${uuid}`);
+    expect(await identifyDevice({ clientDeviceUUID: uuid.toUpperCase() }, lookUp)).toBe(
       `client-${uuid.toUpperCase()}`,
     );
     expect(lookUp).not.toHaveBeenCalled();
@@ -90,16 +94,16 @@ describe('a device is named', () => {
 
   test('by the look-up, when its client keeps no id', async () => {
     const lookUp = vi.fn(async () => 'looked-up');
-    expect(await deviceIdOf(laptop, lookUp)).toBe('looked-up');
+    expect(await identifyDevice(laptop, lookUp)).toBe('looked-up');
     expect(lookUp).toHaveBeenCalledExactlyOnceWith(laptop);
   });
 
   test('by its signals, when the look-up is unavailable', async () => {
-    expect(await deviceIdOf(laptop, async () => undefined)).toBe(localHash(laptop));
+    expect(await identifyDevice(laptop, async () => undefined)).toBe(hashSignals(laptop));
   });
 
   test('by its signals, when its client sends an empty id', async () => {
     const signals = { ...laptop, clientDeviceUUID: '' };
-    expect(await deviceIdOf(signals, async () => undefined)).toBe(localHash(laptop));
+    expect(await identifyDevice(signals, async () => undefined)).toBe(hashSignals(laptop));
   });
 });

@@ -1,32 +1,34 @@
-import { codeLivesMs, storeCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
+import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
 import { nowMs } from '../shared/runtime/clock.ts';
+import { minuteMs } from '../shared/runtime/duration.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
-import { codeMail } from './emails.ts';
+import { codeEmail } from './code-email.ts';
 import { routes } from './routes.ts';
 
 const sendDeps = () => ({ storeCode, withdrawCode, sendMail, nowMs, sixDigits, randomToken });
+type CodeSendRoute = (typeof routes)['code-send'];
 
 /**
  * Mails a code.
  *
- * It is stored first and withdrawn when it could not be sent: a mail whose code does not work would be worse than
- * a code that nobody knows.
+ * The code is stored first and withdrawn when it cannot be sent: a mail with a code that does not work would be worse
+ * than a stored code that nobody knows.
  */
 export async function sendCode(
-  { body: { email } }: Input<typeof routes.send>,
+  { body: { email } }: Input<CodeSendRoute>,
   { storeCode, withdrawCode, sendMail, nowMs, sixDigits, randomToken }: ReturnType<typeof sendDeps>,
-): Promise<Output<typeof routes.send>> {
+): Promise<Output<CodeSendRoute>> {
   const slot = { purpose: 'device', email } as const;
   const code = sixDigits();
   const codeId = randomToken();
   const refusal = await storeCode(slot, { code, codeId }, nowMs());
   if (refusal !== undefined) throw new ApiError('code_send_limited', refusal);
   try {
-    await sendMail(email, codeMail({ code, livesMinutes: codeLivesMs / 60_000 }));
+    await sendMail(email, codeEmail({ code, lifetimeMinutes: codeLifetimeMs / minuteMs }));
   } catch (error) {
     await withdrawCode(slot, codeId);
     throw error;
@@ -34,4 +36,4 @@ export async function sendCode(
   return { success: true, message: 'A code was sent. It is valid for 5 minutes.' };
 }
 
-export const handler = endpoint(routes.send, sendCode, sendDeps);
+export const handler = endpoint(routes['code-send'], sendCode, sendDeps);

@@ -1,0 +1,47 @@
+import { bearerToken } from '../shared/auth/bearer.ts';
+import { authenticateProof, currentProofId, deviceNotVerified, isTrusted } from '../shared/auth/proof.ts';
+import { findSecret } from '../shared/auth/secrets.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { ProvenCaller } from '../shared/contract/route.ts';
+import type { SecretRecord } from '../shared/contract/secret.ts';
+import { header, type RequestContext } from '../shared/lambda/request-context.ts';
+
+const vaultScope = 'vault';
+
+/**
+ * Authenticates a caller of the vault: by trusted device and proof, or by trusted device and an access token with the
+ * scope `vault`. The token identifies the user and replaces the proof. A proof sent with a token is checked as well.
+ *
+ * Checked in this order: rate limit, device (403), proof or token (401). A token without the scope gets the response for an
+ * expired token, because 403 would make the client verify its device again.
+ *
+ * @throws ApiError `device_not_verified`, `proof_invalid`, `proof_locked`; `vault_invalid` without a `userId`, or with a
+ * `userId` that is not the token's
+ */
+export async function authenticateVaultCaller(context: RequestContext): Promise<ProvenCaller> {
+  const { event, input, startedAtMs } = context;
+  const { userId } = { ...input?.query, ...input?.body } as { userId?: string };
+  const token = bearerToken(event);
+  if (token === undefined) {
+    if (userId === undefined) throw invalidUser('is required');
+    return authenticateProof(context, userId);
+  }
+  const deviceId = header(event, 'x-device-id') ?? '';
+  if (deviceId === '') throw deviceNotVerified(deviceId);
+  const owner = ownerOf(await findSecret('access_token', token, startedAtMs));
+  if (userId !== undefined && userId !== owner) throw invalidUser('is not the user of the token');
+  if (header(event, 'x-auth-hash') !== undefined) return authenticateProof(context, owner);
+  const [trusted, proofId] = await Promise.all([isTrusted(owner, deviceId), currentProofId(owner)]);
+  if (!trusted) throw deviceNotVerified(deviceId);
+  return { userId: owner, proofId };
+}
+
+function ownerOf(token: SecretRecord | undefined): string {
+  const owner = token?.scopes?.includes(vaultScope) ? token.userId : undefined;
+  if (owner === undefined) throw new ApiError('proof_invalid');
+  return owner;
+}
+
+function invalidUser(problem: string): ApiError {
+  return new ApiError('vault_invalid', { details: { userId: problem } });
+}

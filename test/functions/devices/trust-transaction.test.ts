@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  quarantinedAccount,
+  stored,
+  trustedAccount,
+  verify,
+  wrongCode,
+} from '../../support/accounts.ts';
+import { failMail, failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
+
+/** What one transaction writes, as the table has it. */
+async function outcome(account: Account) {
+  const [code, device, user, alerts] = await Promise.all([
+    stored.code(account.email),
+    stored.device(account),
+    stored.user(account),
+    stored.alerts(account.email),
+  ]);
+  return {
+    isCodeUsable: code?.codeHash !== undefined,
+    isTrusted: device?.isVerified === true,
+    hasAddress: user?.email === account.email,
+    alerts: alerts.length,
+  };
+}
+
+const nothing = { isCodeUsable: true, isTrusted: false, hasAddress: false, alerts: 0 };
+const everything = { isCodeUsable: false, isTrusted: true, hasAddress: true, alerts: 0 };
+const failed = { error: 'Verification failed' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('using the code up, trusting the device, keeping the address and the alert are one', () => {
+  // The limit; the try, the device and the trusted ones side by side; the transaction; the removal of the alert.
+  test.each([0, 1, 2, 3, 4])(
+    'call %i to the table fails: nothing is done, and the code works again',
+    async (at) => {
+      const { account, code } = await quarantinedAccount();
+      const fault = failTable((_, index) => (index === at ? new Error('connection lost') : undefined));
+      const answer = await verify(account, code);
+      fault.restore();
+      expect([answer.status, answer.body]).toEqual([500, failed]);
+      expect(await outcome(account)).toEqual(nothing);
+      expect((await verify(account, code)).status).toBe(200);
+      expect(await outcome(account)).toEqual(everything);
+    },
+  );
+
+  test('the last call fails, the removal of the alert: all is done, and the alert is left to the timer', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failTable((_, index) => (index === 5 ? new Error('connection lost') : undefined));
+    const answer = await verify(account, code);
+    fault.restore();
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(fault.calls).toHaveLength(6);
+    expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
+  });
+
+  test.each([0, 1, 2, 3, 4])(
+    'the answer to call %i is lost: never a code used up for nothing',
+    async (at) => {
+      const { account, code } = await quarantinedAccount();
+      const lost = loseAnswers((_, index) => index === at);
+      const answer = await verify(account, code);
+      lost.restore();
+      expect([answer.status, answer.body]).toEqual([500, failed]);
+      const { isCodeUsable, isTrusted } = await outcome(account);
+      expect(isTrusted).toBe(!isCodeUsable);
+      if (isTrusted) expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
+      else expect((await verify(account, code)).status).toBe(200);
+      expect((await checkIn(account)).body.verified).toBe(true);
+    },
+  );
+
+  test('the mail fails: all is done', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failMail(() => new Error('Throttling'));
+    const answer = await verify(account, code);
+    fault.restore();
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
+  });
+
+  test('a request that failed has counted as a try: the fifth such is the last', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failTable((command) => (command.startsWith('Transact') ? new Error('lost') : undefined));
+    for (let n = 0; n < 5; n += 1) expect((await verify(account, code)).status).toBe(500);
+    fault.restore();
+    expect((await verify(account, code)).body).toEqual({ error: 'Invalid or expired code' });
+    expect((await outcome(account)).isTrusted).toBe(false);
+  });
+});
+
+describe('the conditions of the transaction hold, whatever happened since the code was compared', () => {
+  /** Lets something else happen right before the transaction. */
+  async function overtaken(account: Account, code: string, by: () => Promise<unknown>) {
+    let isDone = false;
+    const watch = failTable(async (command) => {
+      if (command.startsWith('Transact') && !isDone) {
+        isDone = true;
+        await by();
+      }
+      return undefined;
+    });
+    const answer = await verify(account, code);
+    watch.restore();
+    expect(isDone).toBe(true);
+    return [answer.status, answer.body];
+  }
+  const refused = [400, { error: 'Invalid or expired code' }];
+
+  test('the code was used up by another request', async () => {
+    const { account, code } = await quarantinedAccount();
+    const other = anotherDevice(account);
+    await checkIn(other);
+    expect(await overtaken(account, code, () => verify(other, code))).toEqual(refused);
+    expect((await stored.device(account))?.isVerified).toBe(false);
+    expect((await stored.device(other))?.isVerified).toBe(true);
+  });
+
+  test('another code was sent', async () => {
+    const { account, code } = await quarantinedAccount();
+    expect(await overtaken(account, code, () => quarantinedAccount(account))).toEqual(refused);
+    expect(await outcome(account)).toEqual(nothing);
+  });
+
+  test('the device was revoked', async () => {
+    const { account, code } = await quarantinedAccount();
+    const { deviceStore } = await import('../../../functions/devices/store.ts');
+    const revoke = () => deviceStore.revoke(account.userId, account.deviceId);
+    expect(await overtaken(account, code, revoke)).toEqual(refused);
+    expect(await stored.device(account)).toBeUndefined();
+    expect((await outcome(account)).isCodeUsable).toBe(true);
+  });
+
+  test('the user got another address', async () => {
+    const { account, code } = await quarantinedAccount();
+    const rival = anotherDevice({ ...account, email: `rival-${account.email}` });
+    expect(await overtaken(account, code, () => trustedAccount(rival))).toEqual(refused);
+    expect(await outcome(account)).toEqual(nothing);
+  });
+});
+
+describe('conflicts with other transactions, which the embedded engine never has', () => {
+  test.each([
+    ['once', 1, ['TransactionConflict']],
+    ['four times', 4, ['None', 'TransactionConflict', 'None', 'None']],
+    ['once, by throttling', 1, ['ThrottlingError']],
+  ])('a transaction cancelled %s is sent again and passes', async (_, times, codes) => {
+    const { account, code } = await quarantinedAccount();
+    let left = times;
+    const fault = failTable((command) => {
+      if (!command.startsWith('Transact') || left === 0) return undefined;
+      left -= 1;
+      return transactionConflict(...codes);
+    });
+    const answer = await verify(account, code);
+    fault.restore();
+    expect(answer.status).toBe(200);
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(times + 1);
+    expect(await outcome(account)).toEqual(everything);
+  });
+
+  test('one that does not end is a 500 after five tries, and the code works later', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failTable((command) =>
+      command.startsWith('Transact') ? transactionConflict() : undefined,
+    );
+    const answer = await verify(account, code);
+    fault.restore();
+    expect([answer.status, answer.body]).toEqual([500, failed]);
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
+    expect((await verify(account, code)).status).toBe(200);
+  });
+
+  test('one that was cancelled for a condition as well is not sent again', async () => {
+    const { account, code } = await quarantinedAccount();
+    const both = transactionConflict('TransactionConflict', 'ConditionalCheckFailed');
+    const fault = failTable((command) => (command.startsWith('Transact') ? both : undefined));
+    expect((await verify(account, code)).status).toBe(400);
+    fault.restore();
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(1);
+  });
+
+  // DynamoDB refuses single writes to an item of a running transaction, too, and the SDK does not send them again.
+  const conflict = Object.assign(new Error('Transaction is ongoing for the item'), {
+    name: 'TransactionConflictException',
+  });
+  const onceAt = (at: number) => failTable((_, index) => (index === at ? conflict : undefined));
+
+  test('a try that meets one is counted again, not a 500', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = onceAt(1);
+    const answer = await verify(account, wrongCode(code)).finally(fault.restore);
+    expect(answer.status).toBe(400);
+  });
+
+  test('a check of the device being trusted, too', async () => {
+    const { account } = await quarantinedAccount();
+    const fault = onceAt(1);
+    const answer = await checkIn(account).finally(fault.restore);
+    expect(answer.status).toBe(200);
+  });
+});
