@@ -4,7 +4,7 @@ import { type IdempotentRequest, storedResponse, writeIdempotently } from '../..
 import { type Condition, getItem, type Update, updateItem } from '../../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 
-/** What a request says of a client; what is undefined stays as it is. */
+/** The profile in a request. Undefined fields keep their values. */
 export interface GivenProfile {
   applicationId: string;
   externalId: string;
@@ -14,29 +14,26 @@ export interface GivenProfile {
   metadata?: string | undefined;
 }
 
-/** What a write led to. */
-export interface Written {
+/** The result of a write. */
+export interface WriteResult {
   isNew: boolean;
   profile: ClientProfile;
 }
 
-/** When a profile is written, and the random name of the write. */
+/** The time of a write and its random id. */
 export interface WriteMark {
   atMs: number;
   writeId: string;
 }
 
-/** Clients in the table, each beside his subscriptions. */
+/** Clients in the table, each in the partition of its subscriptions. */
 export const clientStore = {
   async get(applicationId: string, externalId: string): Promise<Client | undefined> {
     return (await getItem(keys.client(applicationId, externalId))) as Client | undefined;
   },
 
-  /**
-   * Sets what is given, of a new client or a known one, in one write without a read. It leaves what changes of
-   * subscriptions write there.
-   */
-  async write(given: GivenProfile, mark: WriteMark): Promise<Written> {
+  /** Creates or updates a profile in one write without a read. It leaves {@link ClientState} unchanged. */
+  async write(given: GivenProfile, mark: WriteMark): Promise<WriteResult> {
     const outcome = await updateItem(keyOf(given), settingOf(given, mark));
     if (!outcome.done) throw new Error('An update without a condition was refused');
     const profile = profileOf(outcome.item as unknown as Client);
@@ -44,38 +41,40 @@ export const clientStore = {
   },
 
   /**
-   * The same once per key. A transaction does not tell what it left, so the client is read first, and the write is
-   * bound to what was read.
+   * The same, once per idempotency key. A transaction does not return the new item, so the client is read first and the write
+   * is conditioned on it.
    *
-   * @returns what holds: this write, or the earlier one under its key; undefined when somebody else wrote meanwhile.
+   * @returns the result of this write, or of the earlier one under the key; undefined after a concurrent write.
    * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
    */
   async writeIdempotently(
     given: GivenProfile,
     mark: WriteMark,
     { request, rateLimitPassed }: { request: IdempotentRequest; rateLimitPassed: Promise<void> },
-  ): Promise<Written | undefined> {
-    const [earlier, seen] = await Promise.all([
-      storedResponse<Written>(request, mark.atMs),
+  ): Promise<WriteResult | undefined> {
+    const [earlier, current] = await Promise.all([
+      storedResponse<WriteResult>(request, mark.atMs),
       this.get(given.applicationId, given.externalId),
     ]);
     if (earlier !== undefined) return earlier;
     await rateLimitPassed;
     const setting = settingOf(given, mark);
-    const bound = asSeen(seen);
+    const condition = isAsRead(current);
     const update: Update = {
       ...setting,
-      ConditionExpression: bound.ConditionExpression,
-      ExpressionAttributeValues: { ...setting.ExpressionAttributeValues, ...bound.ExpressionAttributeValues },
+      ConditionExpression: condition.ConditionExpression,
+      ExpressionAttributeValues: {
+        ...setting.ExpressionAttributeValues,
+        ...condition.ExpressionAttributeValues,
+      },
     };
-    const written = { isNew: seen === undefined, profile: profileAfter(seen, given, mark) };
+    const written = { isNew: current === undefined, profile: profileAfter(current, given, mark) };
     return writeIdempotently(request, [{ Update: { Key: keyOf(given), ...update } }], written, mark.atMs);
   },
 };
 
 const keyOf = ({ applicationId, externalId }: GivenProfile) => keys.client(applicationId, externalId);
 
-/** The same fields whether in one write or in a transaction. */
 function settingOf(given: GivenProfile, { atMs, writeId }: WriteMark): Update {
   const always = { ...definedOf(given), updatedAtMs: atMs, writtenBy: writeId };
   const once = { createdAtMs: atMs, createdBy: writeId };
@@ -93,25 +92,26 @@ function settingOf(given: GivenProfile, { atMs, writeId }: WriteMark): Update {
   };
 }
 
-/** Nobody wrote the profile since; what changes of subscriptions wrote does not matter. */
-function asSeen(seen: Client | undefined): Condition {
-  if (seen === undefined) return { ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})` };
+/** The condition that the profile has not been written since. Writes of {@link ClientState} do not matter. */
+function isAsRead(current: Client | undefined): Condition {
+  if (current === undefined)
+    return { ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})` };
   return {
-    ConditionExpression: '#writtenBy = :seen',
-    ExpressionAttributeValues: { ':seen': seen.writtenBy },
+    ConditionExpression: '#writtenBy = :writtenByAsRead',
+    ExpressionAttributeValues: { ':writtenByAsRead': current.writtenBy },
   };
 }
 
 function profileAfter(
-  seen: Client | undefined,
+  current: Client | undefined,
   given: GivenProfile,
   { atMs, writeId }: WriteMark,
 ): ClientProfile {
   return {
-    ...(seen && profileOf(seen)),
+    ...(current === undefined ? {} : profileOf(current)),
     ...definedOf(given),
-    createdAtMs: seen?.createdAtMs ?? atMs,
-    createdBy: seen?.createdBy ?? writeId,
+    createdAtMs: current?.createdAtMs ?? atMs,
+    createdBy: current?.createdBy ?? writeId,
     updatedAtMs: atMs,
     writtenBy: writeId,
   };

@@ -94,7 +94,11 @@ describe('paying in the sandbox', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => choose(bill.token, 'pay')));
     expect(answers.map(landing)).toEqual(answers.map(() => thanks));
     expect(await timeline(bill)).toEqual(['payment']);
-    expect((await now(bill)).subscription).toMatchObject({ status: 'active', terms: 1, open: [] });
+    expect((await now(bill)).subscription).toMatchObject({
+      status: 'active',
+      termIndex: 1,
+      openInvoices: [],
+    });
   });
 
   test('whose answer was lost on the way pays once when it is pressed again', async () => {

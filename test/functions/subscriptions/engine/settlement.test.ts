@@ -66,7 +66,7 @@ describe('a payment that a gateway reports', () => {
     );
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(19);
-    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', terms: 1 });
+    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
     await expectSound(seller, externalId);
   });
 
@@ -148,7 +148,7 @@ describe('a payment that a gateway reports', () => {
         .catch(() => undefined)
         .finally(fault.restore);
       await settlement.recordPayment(report);
-      expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', terms: 1 });
+      expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
       await expectSound(seller, externalId);
     }
   });
@@ -255,7 +255,7 @@ describe('a payment that is taken back', () => {
     good(await act(seller, 'cancel', id));
     expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('applied');
     const { subscription, invoices } = await kept(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'cancelled', open: [] });
+    expect(subscription).toMatchObject({ status: 'cancelled', openInvoices: [] });
     expect(invoices).toMatchObject([{ status: 'uncollectible', reversed: true }]);
     await expectSound(seller, externalId);
   });

@@ -106,7 +106,7 @@ test('a mail that fails holds no step up, and is sent once when it can be', asyn
   const fault = down();
   vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
   await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
-  expect(await read()).toMatchObject({ status: 'active', renewing: true });
+  expect(await read()).toMatchObject({ status: 'active', renewalInvoiced: true });
   vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
   await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
   fault.restore();
