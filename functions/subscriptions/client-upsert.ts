@@ -20,7 +20,7 @@ export async function writeClient(
 ): Promise<Output<typeof route> | Reply> {
   const { applicationId } = caller;
   const { externalId, email, name, metadata } = body;
-  const given = {
+  const profile = {
     applicationId,
     externalId,
     email,
@@ -29,14 +29,14 @@ export async function writeClient(
   };
   const { method, path } = route;
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
-  const mark = { atMs: clock.nowMs(), writeId: randomToken() };
+  const mark = { nowMs: clock.nowMs(), writeId: randomToken() };
   if (request === undefined) await rateLimitPassed;
-  const { isNew, profile } =
+  const result =
     request === undefined
-      ? await clients.write(given, mark)
-      : await retryOnConflict(() => clients.writeIdempotently(given, mark, { request, rateLimitPassed }));
-  const response = { client: toClientResponse(profile) };
-  return isNew ? response : new Reply(200, { body: JSON.stringify(OneClient.parse(response)) });
+      ? await clients.write(profile, mark)
+      : await retryOnConflict(() => clients.writeIdempotently(profile, mark, { request, rateLimitPassed }));
+  const response = { client: toClientResponse(result.profile) };
+  return result.isNew ? response : new Reply(200, { body: JSON.stringify(OneClient.parse(response)) });
 }
 
 export const handler = endpoint(route, writeClient, writeDeps, apiKeyCaller);

@@ -5,7 +5,7 @@ import { type Condition, getItem, type Update, updateItem } from '../../shared/t
 import type { Client, ClientProfile } from './client.ts';
 
 /** The profile in a request. Undefined fields keep their values. */
-export interface GivenProfile {
+export interface ProfileInput {
   applicationId: string;
   externalId: string;
   email: string;
@@ -22,7 +22,7 @@ export interface WriteResult {
 
 /** The time of a write and its random id. */
 export interface WriteMark {
-  atMs: number;
+  nowMs: number;
   writeId: string;
 }
 
@@ -33,8 +33,8 @@ export const clientStore = {
   },
 
   /** Creates or updates a profile in one write without a read. It leaves {@link ClientState} unchanged. */
-  async write(given: GivenProfile, mark: WriteMark): Promise<WriteResult> {
-    const outcome = await updateItem(keyOf(given), settingOf(given, mark));
+  async write(input: ProfileInput, mark: WriteMark): Promise<WriteResult> {
+    const outcome = await updateItem(keyOf(input), profileUpdate(input, mark));
     if (!outcome.done) throw new Error('An update without a condition was refused');
     const profile = profileOf(outcome.item as unknown as Client);
     return { isNew: profile.createdBy === mark.writeId, profile };
@@ -48,36 +48,36 @@ export const clientStore = {
    * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
    */
   async writeIdempotently(
-    given: GivenProfile,
+    input: ProfileInput,
     mark: WriteMark,
     { request, rateLimitPassed }: { request: IdempotentRequest; rateLimitPassed: Promise<void> },
   ): Promise<WriteResult | undefined> {
     const [earlier, current] = await Promise.all([
-      storedResponse<WriteResult>(request, mark.atMs),
-      this.get(given.applicationId, given.externalId),
+      storedResponse<WriteResult>(request, mark.nowMs),
+      this.get(input.applicationId, input.externalId),
     ]);
     if (earlier !== undefined) return earlier;
     await rateLimitPassed;
-    const setting = settingOf(given, mark);
+    const profileWrite = profileUpdate(input, mark);
     const condition = isAsRead(current);
     const update: Update = {
-      ...setting,
+      ...profileWrite,
       ConditionExpression: condition.ConditionExpression,
       ExpressionAttributeValues: {
-        ...setting.ExpressionAttributeValues,
+        ...profileWrite.ExpressionAttributeValues,
         ...condition.ExpressionAttributeValues,
       },
     };
-    const written = { isNew: current === undefined, profile: profileAfter(current, given, mark) };
-    return writeIdempotently(request, [{ Update: { Key: keyOf(given), ...update } }], written, mark.atMs);
+    const written = { isNew: current === undefined, profile: profileAfter(current, input, mark) };
+    return writeIdempotently(request, [{ Update: { Key: keyOf(input), ...update } }], written, mark.nowMs);
   },
 };
 
-const keyOf = ({ applicationId, externalId }: GivenProfile) => keys.client(applicationId, externalId);
+const keyOf = ({ applicationId, externalId }: ProfileInput) => keys.client(applicationId, externalId);
 
-function settingOf(given: GivenProfile, { atMs, writeId }: WriteMark): Update {
-  const always = { ...definedOf(given), updatedAtMs: atMs, writtenBy: writeId };
-  const once = { createdAtMs: atMs, createdBy: writeId };
+function profileUpdate(input: ProfileInput, { nowMs, writeId }: WriteMark): Update {
+  const always = { ...definedFields(input), updatedAtMs: nowMs, writtenBy: writeId };
+  const once = { createdAtMs: nowMs, createdBy: writeId };
   const names = [...Object.keys(always), ...Object.keys(once)];
   const sets = [
     ...Object.keys(always).map((name) => `#${name} = :${name}`),
@@ -104,20 +104,21 @@ function isAsRead(current: Client | undefined): Condition {
 
 function profileAfter(
   current: Client | undefined,
-  given: GivenProfile,
-  { atMs, writeId }: WriteMark,
+  input: ProfileInput,
+  { nowMs, writeId }: WriteMark,
 ): ClientProfile {
+  const previous = current === undefined ? undefined : profileOf(current);
   return {
-    ...(current === undefined ? {} : profileOf(current)),
-    ...definedOf(given),
-    createdAtMs: current?.createdAtMs ?? atMs,
+    ...previous,
+    ...definedFields(input),
+    createdAtMs: current?.createdAtMs ?? nowMs,
     createdBy: current?.createdBy ?? writeId,
-    updatedAtMs: atMs,
+    updatedAtMs: nowMs,
     writtenBy: writeId,
   };
 }
 
-function definedOf({ name, metadata, ...identity }: GivenProfile) {
+function definedFields({ name, metadata, ...identity }: ProfileInput) {
   return { ...identity, ...defined({ name, metadata }) };
 }
 
@@ -125,7 +126,7 @@ function profileOf(client: Client): ClientProfile {
   const { applicationId, externalId, email, name, metadata, ...rest } = client;
   const { createdAtMs, updatedAtMs, createdBy, writtenBy } = rest;
   return {
-    ...definedOf({ applicationId, externalId, email, name, metadata }),
+    ...definedFields({ applicationId, externalId, email, name, metadata }),
     createdAtMs,
     updatedAtMs,
     createdBy,

@@ -11,7 +11,7 @@ export interface Payment {
   invoiceId?: string;
   /** The payment was applied although its reversal was known. The reversal follows at once. */
   reversalOf?: true;
-  atMs: number;
+  recordedAtMs: number;
 }
 
 const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
@@ -34,7 +34,7 @@ export const paymentStore = {
 
   /** The writes that record an event once, with the new state of its payment. @param previous the payment as read. */
   recordingWrites(payment: Payment, eventId: string, previous: Payment | undefined): Write[] {
-    const { applicationId, paymentId, atMs } = payment;
+    const { applicationId, paymentId, recordedAtMs } = payment;
     const isAsRead =
       previous === undefined
         ? { ConditionExpression: notExists }
@@ -43,7 +43,7 @@ export const paymentStore = {
             ExpressionAttributeNames: { '#status': 'status' },
             ExpressionAttributeValues: { ':previous': previous.status },
           };
-    const expiresAtSeconds = Math.ceil((atMs + eventRetentionMs) / 1000);
+    const expiresAtSeconds = Math.ceil((recordedAtMs + eventRetentionMs) / 1000);
     return [
       {
         Put: {
@@ -63,7 +63,7 @@ export const paymentStore = {
           Item: {
             ...keys.gatewayEvent(applicationId, eventId),
             paymentId,
-            atMs,
+            recordedAtMs,
             [tableSchema.timeToLive]: expiresAtSeconds,
           },
           ConditionExpression: notExists,

@@ -68,9 +68,16 @@ export const settlement = {
       const current = await getCurrent(invoice);
       if (current === undefined) return 'unknown';
       const recording = (status: Payment['status']): Write[] => {
-        const atMs = deps.clock.nowMs();
+        const recordedAtMs = deps.clock.nowMs();
         const reversalOf = isReversed || undefined;
-        const next = { applicationId, paymentId, invoiceId, status, atMs, ...defined({ reversalOf }) };
+        const next = {
+          applicationId,
+          paymentId,
+          invoiceId,
+          status,
+          recordedAtMs,
+          ...defined({ reversalOf }),
+        };
         return deps.payments.recordingWrites(next, eventId, payment);
       };
       const outcome = await applyToInvoice(current, invoice, event, recording('applied'));
@@ -103,9 +110,9 @@ export const settlement = {
       const { payment, isRepeated } = await deps.payments.get(applicationId, event);
       if (isRepeated || payment?.status === 'reversed' || payment?.status === 'unapplied') return 'repeated';
       const recording = (status: Payment['status']): Write[] => {
-        const atMs = deps.clock.nowMs();
+        const recordedAtMs = deps.clock.nowMs();
         const invoiceId = payment?.invoiceId;
-        const next = { applicationId, paymentId, status, atMs, ...defined({ invoiceId }) };
+        const next = { applicationId, paymentId, status, recordedAtMs, ...defined({ invoiceId }) };
         return deps.payments.recordingWrites(next, eventId, payment);
       };
       if (payment?.invoiceId === undefined) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { decimalsOf, isCurrency, toDecimal, toMinor } from './money.ts';
@@ -39,16 +40,14 @@ const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength
 const fields = {
   name: text(100).check(z.meta({ examples: ['Pro'] })),
   description: z.string().check(z.maxLength(1_000), wellFormed),
-  price: z
-    .number()
-    .check(
-      z.gte(0),
-      z.lte(1_000_000_000),
-      z.meta({
-        description: 'A decimal amount, with at most as many decimals as the currency has.',
-        examples: [9.99],
-      }),
-    ),
+  price: z.number().check(
+    z.gte(0),
+    z.lte(1_000_000_000),
+    z.meta({
+      description: 'A decimal amount, with at most as many decimals as the currency has.',
+      examples: [9.99],
+    }),
+  ),
   currency: z
     .string()
     .check(
@@ -110,12 +109,11 @@ export function toPlanResponse(plan: Plan): z.output<typeof OnePlan>['plan'] {
  * @throws ApiError `invalid_request`, as {@link priceMinor}
  */
 export function updatedPlan(plan: Plan, changes: z.output<typeof PlanChange>, nowMs: number): Plan {
-  const { price, ...given } = changes;
-  const { currency = plan.currency } = given;
-  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { price, ...otherChanges } = changes;
+  const { currency = plan.currency } = otherChanges;
   return {
     ...plan,
-    ...fields,
+    ...defined(otherChanges),
     priceMinor: priceMinor(price ?? toDecimal(plan.priceMinor, plan.currency), currency),
     revision: plan.revision + 1,
     updatedAtMs: nowMs,
