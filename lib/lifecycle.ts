@@ -1,4 +1,7 @@
-/** The lifecycle of a subscription for the documentation: a diagram and a table, from the rows that the code runs on. */
+/**
+ * The lifecycle of a subscription for the documentation: a diagram and a table, from the rows that the code
+ * runs on.
+ */
 import {
   type EffectName,
   type Event,

@@ -14,8 +14,8 @@ import type { Subscription } from './lifecycle/subscription.ts';
 import { routes } from './routes.ts';
 
 /**
- * Records a payment outside a gateway: of the given invoice, or of all open invoices. Without an open invoice it changes
- * nothing, so that a repeated request pays for no second term.
+ * Records a payment outside a gateway: of the given invoice, or of all open invoices. Without an open invoice
+ * it changes nothing, so that a repeated request pays for no second term.
  *
  * @throws ApiError `not_found` when the subscription has no such invoice.
  */

@@ -1,5 +1,5 @@
 /** What every change of a subscription reads and writes. */
-export const changeGrants = {
+export const change = {
   table: {
     SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
     CLIENT: ['BatchGetItem', 'PutItem'],
@@ -12,8 +12,8 @@ export const changeGrants = {
 
 /** A payment also reads its invoice, and is conditioned on which subscriptions the client has. */
 export const paymentTable = {
-  ...changeGrants.table,
-  CLIENT: [...changeGrants.table.CLIENT, 'ConditionCheckItem', 'UpdateItem'],
+  ...change.table,
+  CLIENT: [...change.table.CLIENT, 'ConditionCheckItem', 'UpdateItem'],
   INVOICE: ['GetItem', 'PutItem'],
 } as const;
 
@@ -24,9 +24,23 @@ export const gatewayPaymentTable = {
   GATEWAY: ['BatchGetItem', 'PutItem'],
 } as const;
 
+/** The sandbox reports a payment from the page of its invoice. */
+export const sandboxPaymentTable = {
+  ...gatewayPaymentTable,
+  CLIENT: [...gatewayPaymentTable.CLIENT, 'GetItem'],
+} as const;
+
+/** The payment page reads its invoice and keeps the gateway's checkout with it. */
+export const checkoutTable = {
+  INVOICE: ['GetItem'],
+  SUBSCRIPTION: ['GetItem', 'UpdateItem'],
+  CLIENT: ['GetItem'],
+  APP: ['GetItem'],
+} as const;
+
 /** A creation reads its inputs in one batch, and is written once per idempotency key. */
 export const creationTable = {
-  ...changeGrants.table,
+  ...change.table,
   CLIENT: ['BatchGetItem', 'ConditionCheckItem', 'UpdateItem', 'PutItem'],
   SUBSCRIPTION: ['PutItem', 'UpdateItem'],
   APP: ['GetItem', 'BatchGetItem'],

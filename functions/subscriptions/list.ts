@@ -35,7 +35,10 @@ export async function listSubscriptions(
   return { subscriptions: items, ...rest };
 }
 
-/** @throws ApiError `invalid_request` unless exactly one filter is given; when the reference number is mistyped. */
+/**
+ * @throws ApiError `invalid_request` unless exactly one filter is given; when the reference number is
+ * mistyped.
+ */
 function filterOf({
   externalId,
   referenceNumber,

@@ -10,7 +10,10 @@ import { routes } from './routes.ts';
 
 const updateDeps = () => ({ plans: planStore, clock });
 
-/** Updates the given fields of a plan. The write is conditioned on the plan as read: price and currency are checked together. */
+/**
+ * Updates the given fields of a plan. The write is conditioned on the plan as read: price and currency are
+ * checked together.
+ */
 export async function updatePlan(
   { params: { id, planId }, body }: Input<(typeof routes)['plan-update']>,
   { plans, clock }: ReturnType<typeof updateDeps>,

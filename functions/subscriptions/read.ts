@@ -13,8 +13,8 @@ const maxTimelineEntries = 2_000;
 const readDeps = () => ({ subscriptions: subscriptionQueries, clock });
 
 /**
- * Reads a subscription with its invoices and its timeline. The subscription is read last, so that it is never older than
- * they are.
+ * Reads a subscription with its invoices and its timeline. The subscription is read last, so that it is never
+ * older than they are.
  */
 export async function readSubscription(
   { params, caller }: Input<typeof routes.read>,

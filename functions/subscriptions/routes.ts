@@ -30,23 +30,24 @@ import {
   Received,
   SubscriptionList,
 } from './api/responses.ts';
-import { changeGrants, creationTable, gatewayPaymentTable, paymentTable } from './grants.ts';
+import * as grants from './grants.ts';
 import { NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plans/plan.ts';
 
 /** Common to all endpoints for applications. */
-const forApplications = { auth: 'apiKey', concurrentRateLimit: true } as const;
-const errors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+const applicationRoute = { auth: 'apiKey', concurrentRateLimit: true } as const;
+const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+const operatorErrors = { invalid: 'invalid_request', failed: 'server_error' } as const;
 const idempotencyErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 
 /** Common to all changes of a subscription. */
-const change = {
-  ...forApplications,
+const changeRoute = {
+  ...applicationRoute,
   method: 'POST',
   params: SubscriptionPath,
   bodyOptional: true,
   response: ChangedSubscription,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-  grants: changeGrants,
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+  grants: grants.change,
 } as const;
 
 export const routes = defineRoutes({
@@ -55,12 +56,15 @@ export const routes = defineRoutes({
     path: '/api/v1/plans',
     alsoAt: '/plans',
     summary: 'Lists the plans of the application.',
-    description:
-      'Plans are sorted by creation date, oldest first. Plans with `isActive: false` can no longer be subscribed to. They are listed because existing subscriptions may still use them.',
-    ...forApplications,
+    description: [
+      'Plans are sorted by creation date, oldest first.',
+      'Plans with `isActive: false` can no longer be subscribed to.',
+      'They are listed because existing subscriptions may still use them.',
+    ].join(' '),
+    ...applicationRoute,
     query: PlansQuery,
     response: PlanList,
-    errors: { ...errors, also: ['invalid_token'] },
+    errors: { ...commonErrors, also: ['invalid_token'] },
     grants: { table: { PLAN: ['Query'] } },
   },
   'client-upsert': {
@@ -68,15 +72,17 @@ export const routes = defineRoutes({
     path: '/api/v1/clients',
     alsoAt: '/clients',
     summary: 'Registers a client, or updates one.',
-    description:
-      'Returns 201 when the client is new and 200 when it was updated. Fields that are omitted keep their values.',
-    ...forApplications,
+    description: [
+      'Returns 201 when the client is new and 200 when it was updated.',
+      'Fields that are omitted keep their values.',
+    ].join(' '),
+    ...applicationRoute,
     headers: IdempotencyHeaders,
     body: NewClient,
     maxBodyBytes: clientMaxBytes,
     response: OneClient,
     status: 201,
-    errors: { ...errors, also: ['invalid_token', 'conflict', ...idempotencyErrors] },
+    errors: { ...commonErrors, also: ['invalid_token', 'conflict', ...idempotencyErrors] },
     grants: { table: { CLIENT: ['GetItem', 'UpdateItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] } },
   },
   create: {
@@ -88,36 +94,36 @@ export const routes = defineRoutes({
 The initial \`status\` depends on the plan and on the client:
 
 - \`trialing\` if the plan has trial days and the client has not had a trial. No payment is due.
-- \`pending\` otherwise. For payment by bank transfer, the invoice is mailed to the client. With a payment gateway, \`successUrl\` and
-  \`cancelUrl\` are required; redirect the client to \`checkoutUrl\`. The subscription becomes active when the payment arrives, not when
-  the client returns to \`successUrl\`.
+- \`pending\` otherwise. For payment by bank transfer, the invoice is mailed to the client. With a payment gateway,
+  \`successUrl\` and \`cancelUrl\` are required; redirect the client to \`checkoutUrl\`. The subscription becomes active
+  when the payment arrives, not when the client returns to \`successUrl\`.
 
-A client has at most one running subscription. If one is active or paused, the request fails with a \`conflict\` that names it. A
-subscription on trial or past due keeps running until the new one is paid. A new pending subscription supersedes an earlier one.
+A client has at most one running subscription. If one is active or paused, the request fails with a \`conflict\` that
+names it. A subscription on trial or past due keeps running until the new one is paid. A new pending subscription
+supersedes an earlier one.
 
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the response to the first one.`,
-    ...forApplications,
+    ...applicationRoute,
     headers: IdempotencyHeaders,
     body: NewSubscription,
     response: CreatedSubscription,
     status: 201,
-    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors] },
-    grants: {
-      table: creationTable,
-      uses: ['timers', 'deploymentKey'],
-    },
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors] },
+    grants: { table: grants.creationTable, uses: ['timers', 'deploymentKey'] },
   },
   current: {
     method: 'GET',
     path: '/api/v1/subscriptions/current',
     alsoAt: '/subscriptions/current',
     summary: "Retrieves a client's running subscription, or the newest one, with its entitlement.",
-    description:
-      'Grant access when `entitled` is true. It is computed from the dates at the time of the request; `status` can lag behind by a moment.',
-    ...forApplications,
+    description: [
+      'Grant access when `entitled` is true.',
+      'It is computed from the dates at the time of the request; `status` can lag behind by a moment.',
+    ].join(' '),
+    ...applicationRoute,
     query: CurrentQuery,
     response: CurrentSubscription,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { indexes: { byStatus: ['CLIENT'] } },
   },
   list: {
@@ -125,15 +131,16 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     path: '/api/v1/subscriptions',
     alsoAt: '/subscriptions',
     summary: 'Lists the subscriptions of a client, or finds one by its reference number.',
-    description:
-      'Subscriptions are sorted by creation date, newest first. Exactly one of `externalId` and `referenceNumber` is required. A mistyped reference number is an `invalid_request`: its last character is a check character.',
-    ...forApplications,
+    description: [
+      'Subscriptions are sorted by creation date, newest first.',
+      'Exactly one of `externalId` and `referenceNumber` is required.',
+      'A mistyped reference number is an `invalid_request`: its last character is a check character.',
+    ].join(' '),
+    ...applicationRoute,
     query: ListQuery,
     response: SubscriptionList,
-    errors: { ...errors, also: ['invalid_token'] },
-    grants: {
-      table: { CLIENT: ['GetItem', 'Query'], REFERENCE: ['GetItem'] },
-    },
+    errors: { ...commonErrors, also: ['invalid_token'] },
+    grants: { table: { CLIENT: ['GetItem', 'Query'], REFERENCE: ['GetItem'] } },
   },
   read: {
     method: 'GET',
@@ -141,45 +148,56 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     alsoAt: '/subscriptions/{id}',
     summary: 'Retrieves a subscription with its invoices and its timeline.',
     description: 'The timeline contains the latest 2,000 entries.',
-    ...forApplications,
+    ...applicationRoute,
     params: SubscriptionPath,
     response: OneSubscription,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { CLIENT: ['GetItem'], SUBSCRIPTION: ['Query'] } },
   },
   cancel: {
     path: '/api/v1/subscriptions/{id}',
     alsoAt: '/subscriptions/{id}',
     summary: 'Cancels a subscription, at once or at the end of the period.',
-    description:
-      'By default the subscription ends at once, even if the term is paid. Its open invoices become void, and the cancellation is final. With `atPeriodEnd`, the subscription ends with the trial or the paid term; until then, `uncancel` undoes the cancellation. Repeating the request returns 200 and changes nothing.',
-    ...change,
+    description: [
+      'By default the subscription ends at once, even if the term is paid.',
+      'Its open invoices become void, and the cancellation is final.',
+      'With `atPeriodEnd`, the subscription ends with the trial or the paid term.',
+      'Until then, `uncancel` undoes the cancellation.',
+      'Repeating the request returns 200 and changes nothing.',
+    ].join(' '),
+    ...changeRoute,
     body: Cancellation,
   },
   activate: {
     path: '/api/v1/subscriptions/{id}/activate',
     alsoAt: '/subscriptions/{id}/activate',
     summary: 'Records a payment that was made outside a gateway.',
-    description:
-      'Call it once the money has arrived, for example by bank transfer. It pays all open invoices, or the one in `invoiceId`. During a trial, the paid term begins when the trial ends. Without an open invoice it changes nothing, so that a repeated request does not pay for a second term.',
-    ...change,
+    description: [
+      'Call it once the money has arrived, for example by bank transfer.',
+      'It pays all open invoices, or the one in `invoiceId`.',
+      'During a trial, the paid term begins when the trial ends.',
+      'Without an open invoice it changes nothing, so that a repeated request does not pay for a second term.',
+    ].join(' '),
+    ...changeRoute,
     body: Payment,
-    grants: { ...changeGrants, table: paymentTable },
+    grants: { ...grants.change, table: grants.paymentTable },
   },
   pause: {
     path: '/api/v1/subscriptions/{id}/pause',
     alsoAt: '/subscriptions/{id}/pause',
     summary: 'Pauses an active subscription and keeps the remainder of its term.',
-    description:
-      'While a subscription is paused, the client is not entitled. No invoices are issued, and none can be paid.',
-    ...change,
+    description: [
+      'While a subscription is paused, the client is not entitled.',
+      'No invoices are issued, and none can be paid.',
+    ].join(' '),
+    ...changeRoute,
     body: Pause,
   },
   resume: {
     path: '/api/v1/subscriptions/{id}/resume',
     alsoAt: '/subscriptions/{id}/resume',
     summary: 'Resumes a paused subscription and extends its term by the duration of the pause.',
-    ...change,
+    ...changeRoute,
     body: z.object({}),
   },
   uncancel: {
@@ -187,7 +205,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     alsoAt: '/subscriptions/{id}/uncancel',
     summary: 'Undoes a cancellation at the end of the period.',
     description: 'Possible until the end of the trial or the paid term.',
-    ...change,
+    ...changeRoute,
     body: z.object({}),
   },
   'invoice-read': {
@@ -197,33 +215,28 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     summary: 'Retrieves an invoice as JSON, HTML or PDF, according to `Accept`.',
     description:
       'The media type is negotiated: `application/json` by default, `text/html` or `application/pdf`.',
-    ...forApplications,
+    ...applicationRoute,
     params: SubscriptionPath,
     headers: AcceptHeaders,
     response: OneInvoice,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-font.ttf'] },
   },
   'checkout-show': {
     method: 'GET',
     path: '/checkout/{token}',
     summary: 'Shows the payment page of an invoice, or redirects to Stripe.',
-    description:
-      'For browsers. The URL is the `checkoutUrl` of the subscription. Every mail about an open invoice contains it, and it does not change.',
+    description: [
+      'For browsers.',
+      'The URL is the `checkoutUrl` of the subscription.',
+      'Every mail about an open invoice contains it, and it does not change.',
+    ].join(' '),
     auth: 'none',
     params: CheckoutPath,
     response: z.string(),
     produces: 'text/html; charset=utf-8',
     errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
-    grants: {
-      table: {
-        INVOICE: ['GetItem'],
-        SUBSCRIPTION: ['GetItem', 'UpdateItem'],
-        CLIENT: ['GetItem'],
-        APP: ['GetItem'],
-      },
-      uses: ['deploymentKey', 'stripe'],
-    },
+    grants: { table: grants.checkoutTable, uses: ['deploymentKey', 'stripe'] },
   },
   'checkout-submit': {
     method: 'POST',
@@ -237,17 +250,17 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     produces: 'text/html; charset=utf-8',
     status: 303,
     errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
-    grants: {
-      table: { ...gatewayPaymentTable, CLIENT: [...gatewayPaymentTable.CLIENT, 'GetItem'] },
-      uses: ['timers', 'deploymentKey'],
-    },
+    grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey'] },
   },
   'stripe-webhook': {
     method: 'POST',
     path: '/webhooks/stripe/{applicationId}',
     summary: 'Receives events from Stripe: payments and reversals.',
-    description:
-      'Register this URL as a webhook endpoint in Stripe. Events may be delivered more than once and in any order; each takes effect once. A payment that cannot be applied is recorded on the timeline as `unapplied`.',
+    description: [
+      'Register this URL as a webhook endpoint in Stripe.',
+      'Events may be delivered more than once and in any order; each takes effect once.',
+      'A payment that cannot be applied is recorded on the timeline as `unapplied`.',
+    ].join(' '),
     auth: 'none',
     params: WebhookPath,
     headers: StripeHeaders,
@@ -256,10 +269,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     maxBodyBytes: 512 * 1024,
     response: Received,
     errors: { invalid: 'webhook_refused', failed: 'server_error' },
-    grants: {
-      table: gatewayPaymentTable,
-      uses: ['timers', 'stripe'],
-    },
+    grants: { table: grants.gatewayPaymentTable, uses: ['timers', 'stripe'] },
   },
   'plan-create': {
     method: 'POST',
@@ -270,7 +280,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     body: NewPlan,
     response: OnePlan,
     status: 201,
-    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['invalid_token', 'not_found'] },
+    errors: { ...operatorErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { APP: ['ConditionCheckItem'], PLAN: ['PutItem'] } },
   },
   'plan-update': {
@@ -282,11 +292,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     params: PlanPath,
     body: PlanChange,
     response: OnePlan,
-    errors: {
-      invalid: 'invalid_request',
-      failed: 'server_error',
-      also: ['invalid_token', 'not_found', 'conflict'],
-    },
+    errors: { ...operatorErrors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { PLAN: ['GetItem', 'UpdateItem'] } },
   },
 });

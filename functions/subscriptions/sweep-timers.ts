@@ -12,8 +12,8 @@ type SweepDeps = ReturnType<typeof sweepDeps>;
 const concurrency = 8;
 
 /**
- * Starts an execution for every timer that is due soon or overdue. Where one is running, this changes nothing. An execution
- * that ended without its step is replaced.
+ * Starts an execution for every timer that is due soon or overdue. Where one is running, this changes
+ * nothing. An execution that ended without its step is replaced.
  */
 export async function sweepTimers({ store, ...deps }: SweepDeps) {
   const counts = { started: 0, replaced: 0, failed: 0 };

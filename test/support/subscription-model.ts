@@ -1,6 +1,6 @@
 /**
- * A reference model of the subscriptions of one client: bank transfer, monthly terms, default settings. It shares no code with
- * the service.
+ * A reference model of the subscriptions of one client: bank transfer, monthly terms, default settings. It
+ * shares no code with the service.
  */
 const day = 86_400_000;
 

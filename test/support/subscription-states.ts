@@ -88,7 +88,9 @@ export function unstartedSample(): UnstartedSubscription {
   return { ...record, status: 'none', revision: 0, timerVersion: 0 };
 }
 
-/** The context of an event, with every input that any event takes; `paid` names the invoices that are paid. */
+/**
+ * The context of an event, with every input that any event takes; `paid` names the invoices that are paid.
+ */
 export function sampleContext(
   event: TransitionContext['event'],
   paid: readonly number[] = [1],

@@ -1,8 +1,10 @@
 /**
- * The offered media type that a caller prefers, by `Accept`. It is the first offer when the header is missing, malformed or
- * matches no offer: a response in another format is more useful than none (RFC 9110 section 12.4.1 leaves that to the server).
+ * The offered media type that a caller prefers, by `Accept`. It is the first offer when the header is
+ * missing, malformed or matches no offer: a response in another format is more useful than none (RFC 9110
+ * section 12.4.1 leaves that to the server).
  *
- * The weight of a type is that of the most specific range that matches it; of equal weights, the first offer wins.
+ * The weight of a type is that of the most specific range that matches it; of equal weights, the first offer
+ * wins.
  * https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
 export function preferredType<T extends string>(accept: string | undefined, offers: readonly [T, ...T[]]): T {

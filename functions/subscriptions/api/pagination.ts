@@ -23,7 +23,8 @@ export interface PageRequest {
 }
 
 /**
- * Reads a page of a list: as many records as requested or as fit into a response, and a cursor when there are more.
+ * Reads a page of a list: as many records as requested or as fit into a response, and a cursor when there are
+ * more.
  * @throws ApiError `invalid_request` when the cursor does not belong to this list.
  */
 export async function pageOf<T, R>(

@@ -20,7 +20,8 @@ function jsonBytes(value: unknown): number {
   try {
     return Buffer.byteLength(JSON.stringify(value));
   } catch {
-    // JSON.stringify overflows the stack at some 8,000 levels of nesting, which JSON.parse accepts. Such a value is too large.
+    // JSON.stringify overflows the stack at some 8,000 levels of nesting, which JSON.parse accepts. Such a
+    // value is too large.
     return Number.POSITIVE_INFINITY;
   }
 }

@@ -9,17 +9,22 @@ export interface ClientProfile {
   /** In canonical form. */
   email: string;
   name?: string;
-  /** As JSON text, so that it is returned unchanged: DynamoDB allows 32 levels of nesting and rounds numbers. */
+  /**
+   * As JSON text, so that it is returned unchanged: DynamoDB allows 32 levels of nesting and rounds numbers.
+   */
   metadata?: string;
   createdAtMs: number;
   updatedAtMs: number;
-  /** Random ids of the first and the latest write of the profile. They show which of two concurrent writes was first. */
+  /**
+   * Random ids of the first and the latest write of the profile. They show which of two concurrent writes was
+   * first.
+   */
   createdBy: string;
   writtenBy: string;
 }
 
 /** The part that transitions write. A write of the profile leaves it unchanged. */
-export interface ClientState {
+interface ClientState {
   /** The running subscription: trialing, active, past due or paused. */
   runningId?: string;
   /** The subscription that is pending its first payment. */

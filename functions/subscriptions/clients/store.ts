@@ -41,10 +41,11 @@ export const clientStore = {
   },
 
   /**
-   * The same, once per idempotency key. A transaction does not return the new item, so the client is read first and the write
-   * is conditioned on it.
+   * The same, once per idempotency key. A transaction does not return the new item, so the client is read
+   * first and the write is conditioned on it.
    *
-   * @returns the result of this write, or of the earlier one under the key; undefined after a concurrent write.
+   * @returns the result of this write, or of the earlier one under the key; undefined after a concurrent
+   * write.
    * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
    */
   async writeIdempotently(

@@ -8,9 +8,9 @@ import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from './run-du
 import type { ClientSubscriptionsChange, SubscriptionWithClient, Write } from './subscription-store.ts';
 
 /**
- * Applies a payment, together with its effect on the client's other subscription. A pending subscription that is paid replaces a
- * trial, whose remainder is kept, or an overdue subscription. A running subscription that is paid supersedes a pending one. So
- * a client never has two running subscriptions.
+ * Applies a payment, together with its effect on the client's other subscription. A pending subscription that
+ * is paid replaces a trial, whose remainder is kept, or an overdue subscription. A running subscription that
+ * is paid supersedes a pending one. So a client never has two running subscriptions.
  *
  * @param writes further writes of the same transaction.
  * @throws ApiError `conflict` when another subscription of the client is active or paused.
@@ -69,7 +69,10 @@ function trialOf(concurrent: Subscription | undefined): TransitionContext['repla
     : undefined;
 }
 
-/** A write that makes a subscription active is conditioned on the client: no other subscription was started meanwhile. */
+/**
+ * A write that makes a subscription active is conditioned on the client: no other subscription was started
+ * meanwhile.
+ */
 function clientChange(
   client: Client,
   { previous, next }: Change,

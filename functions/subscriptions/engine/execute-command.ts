@@ -26,7 +26,7 @@ export const commandDeps = () => ({
 export type CommandDeps = ReturnType<typeof commandDeps>;
 
 /** An event that an application requests, with its input. */
-export type Command = Pick<TransitionContext, 'event' | 'paid' | 'resumesAtMs'>;
+type Command = Pick<TransitionContext, 'event' | 'paid' | 'resumesAtMs'>;
 
 /** Builds the command for the current state of the subscription; `unchanged` when there is nothing to do. */
 export type CommandBuilder = (
@@ -35,8 +35,8 @@ export type CommandBuilder = (
 export type CommandOrUnchanged = Command | { readonly kind: 'unchanged' };
 
 /**
- * Executes a command of an application: takes the due steps, decides and writes, and repeats this after a concurrent write. Then
- * it starts what follows from the change.
+ * Executes a command of an application: takes the due steps, decides and writes, and repeats this after a
+ * concurrent write. Then it starts what follows from the change.
  *
  * @throws ApiError `not_found`, `invalid_transition`, `conflict`
  */
@@ -71,8 +71,8 @@ export async function executeCommand(
       case 'refused':
         throw invalidTransition(current.subscription);
       case 'changed':
-        // Steps that become due by this change (arrears paid late leave the next term due) are not taken here: a retry of
-        // this command would pay their invoices too.
+        // Steps that become due by this change (arrears paid late leave the next term due) are not taken
+        // here: a retry of this command would pay their invoices too.
         await scheduleChangeFollowUp(outcome.change, deps);
         return outcome.change.next;
     }

@@ -32,7 +32,11 @@ export const paymentStore = {
     return { payment: find(payment) as (Item & Payment) | undefined, isRepeated: find(event) !== undefined };
   },
 
-  /** The writes that record an event once, with the new state of its payment. @param previous the payment as read. */
+  /**
+   * The writes that record an event once, with the new state of its payment.
+   *
+   * @param previous the payment as read.
+   */
   recordingWrites(payment: Payment, eventId: string, previous: Payment | undefined): Write[] {
     const { applicationId, paymentId, recordedAtMs } = payment;
     const isAsRead =

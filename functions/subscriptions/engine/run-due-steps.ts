@@ -30,8 +30,8 @@ export interface StepsResult extends SubscriptionWithClient {
 const maxSteps = 400;
 
 /**
- * Takes every due step of a subscription, in order, each as if it had run on time. Every command does this first, so that a
- * late timer makes no difference.
+ * Takes every due step of a subscription, in order, each as if it had run on time. Every command does this
+ * first, so that a late timer makes no difference.
  *
  * Safe to repeat and to run concurrently: each step is one transaction, conditioned on the write before it.
  *

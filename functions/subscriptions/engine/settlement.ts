@@ -45,8 +45,8 @@ const deps = {
 /** Records what payment gateways report: each event once, in any order. */
 export const settlement = {
   /**
-   * Records a payment. A payment that cannot be applied (its invoice is paid or void or has another amount, or the subscription
-   * is paused or has ended) is kept on the timeline, to be refunded.
+   * Records a payment. A payment that cannot be applied (its invoice is paid or void or has another amount,
+   * or the subscription is paused or has ended) is kept on the timeline, to be refunded.
    *
    * @returns 'unknown' when the application has no such invoice; nothing is recorded then.
    * @throws ApiError `conflict` after too many concurrent writes; the event has to be delivered again.

@@ -24,8 +24,8 @@ export interface SubscriptionDetails {
 /** Queries for subscriptions and invoices. Records of another application are reported as absent. */
 export const subscriptionQueries = {
   /**
-   * The client's running subscription, else the newest one, in one strongly consistent read. A subscription that has ended by
-   * its dates is not running, even if no step has recorded the end yet.
+   * The client's running subscription, else the newest one, in one strongly consistent read. A subscription
+   * that has ended by its dates is not running, even if no step has recorded the end yet.
    */
   async getCurrent(
     applicationId: string,

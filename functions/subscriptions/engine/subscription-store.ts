@@ -24,7 +24,10 @@ export interface SubscriptionWithClient {
 /** The part of a client that transitions write: which of its subscriptions run and wait. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
 
-/** A change of {@link ClientSubscriptions}, conditioned on the client as read. Without `set`, only the condition. */
+/**
+ * A change of {@link ClientSubscriptions}, conditioned on the client as read. Without `set`, only the
+ * condition.
+ */
 export interface ClientSubscriptionsChange {
   client: Client;
   set?: ClientSubscriptions;
@@ -33,7 +36,10 @@ export interface ClientSubscriptionsChange {
 const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
 const outboxGraceMs = 300_000;
 
-/** Subscriptions in the table. Every write is one transaction, conditioned on the items that it was decided on. */
+/**
+ * Subscriptions in the table. Every write is one transaction, conditioned on the items that it was decided
+ * on.
+ */
 export const subscriptionStore = {
   /** A client and some of its subscriptions, strongly consistent, in one round trip. */
   async getWithClient(
@@ -95,9 +101,10 @@ export const subscriptionStore = {
   /**
    * Writes a new subscription once per idempotency key, with the pending one that it supersedes.
    *
-   * @param concurrent the running subscription that the decision was based on: the write is conditioned on it.
-   * @returns the response to give, which may be a stored one; undefined after a concurrent write, or when the reference
-   * number is taken.
+   * @param concurrent the running subscription that the decision was based on: the write is conditioned on
+   * it.
+   * @returns the response to give, which may be a stored one; undefined after a concurrent write, or when the
+   * reference number is taken.
    */
   create<R extends object>(
     created: Change,
@@ -135,8 +142,9 @@ function subscriptionsWith({ next }: Change, { runningId, trialUsedAtMs }: Clien
 }
 
 /**
- * Sorts the subscriptions of a client by status: the last is the running one, else the newest. A pending one is always the
- * newest, even when its id sorts lower: ids contain the time of a function's clock, and clocks differ.
+ * Sorts the subscriptions of a client by status: the last is the running one, else the newest. A pending one
+ * is always the newest, even when its id sorts lower: ids contain the time of a function's clock, and clocks
+ * differ.
  */
 function statusPosition({ status, subscriptionId }: Subscription): string {
   const rank = runningStatuses.includes(status) ? 2 : status === 'pending' ? 1 : 0;

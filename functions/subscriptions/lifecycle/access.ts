@@ -6,8 +6,8 @@ import { dayMs } from './term.ts';
 export type Access = 'full' | 'grace' | 'restricted' | 'none';
 
 /**
- * The level of access at a time. The dates decide, so that a step that changes the status late neither extends nor
- * shortens access.
+ * The level of access at a time. The dates decide, so that a step that changes the status late neither
+ * extends nor shortens access.
  */
 export function accessAt(subscription: Subscription, nowMs: number): Access {
   const { status, startAtMs, trialEndMs, termEndMs, dunning, policy, paymentDeadlineMs, resumesAtMs } =

@@ -24,7 +24,9 @@ export interface Change {
 /** What an event does. */
 export type Decision = { readonly kind: 'changed'; readonly change: Change } | NoTransition;
 
-/** What became of an event. `conflict`: a concurrent write came first and nothing is written; decide again. */
+/**
+ * What became of an event. `conflict`: a concurrent write came first and nothing is written; decide again.
+ */
 export type Outcome = Decision | { readonly kind: 'conflict' };
 
 /** The lease of an entry whose writer delivers it right after the write. */
@@ -69,8 +71,8 @@ function buildChange(
 }
 
 /**
- * Sets the timer. An execution that took a step keeps waiting when the next step is near. In any other case the version
- * changes: another execution takes charge, and the earlier one finds itself replaced.
+ * Sets the timer. An execution that took a step keeps waiting when the next step is near. In any other case
+ * the version changes: another execution takes charge, and the earlier one finds itself replaced.
  */
 function scheduleNextStep(next: Subscription, { nowMs, horizonMs }: TransitionContext): void {
   const timer = nextStep(next);

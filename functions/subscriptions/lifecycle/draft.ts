@@ -20,7 +20,10 @@ export type InvoiceUpdate = { n: number } & Partial<
   >
 >;
 
-/** A change under construction. Effects write to `next` and through the functions below; the context is read-only. */
+/**
+ * A change under construction. Effects write to `next` and through the functions below; the context is
+ * read-only.
+ */
 export interface Draft extends Omit<TransitionContext, 'atMs'> {
   readonly atMs: number;
   readonly next: Subscription;

@@ -42,7 +42,8 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
   begin_term_after_trial: (draft) => {
     const { next, nowMs } = draft;
     const startMs = next.trialEndMs ?? nowMs;
-    // A payment can arrive before the invoice of the first term was issued: the invoice is issued and paid at once.
+    // A payment can arrive before the invoice of the first term was issued: the invoice is issued and paid at
+    // once.
     const paid =
       next.openInvoices.length === 0 ? [issue(draft, { plan: next.plan, dueAtMs: startMs }).n] : draft.paid;
     beginTerm(next, startMs, next.plan);
@@ -274,7 +275,9 @@ function endReason({ event, next }: Draft): EndReason {
   }
 }
 
-/** The amount due in the currency of the invoice that a mail is about. Amounts of two currencies have no sum. */
+/**
+ * The amount due in the currency of the invoice that a mail is about. Amounts of two currencies have no sum.
+ */
 function openAmount(openInvoices: readonly OpenInvoice[], about: OpenInvoice | undefined): number {
   return openInvoices
     .filter(({ currency }) => currency === about?.currency)

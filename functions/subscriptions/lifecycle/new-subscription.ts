@@ -31,8 +31,8 @@ interface CreationInputs {
 }
 
 /**
- * Starts a new subscription: `trialing` when the plan has a trial that the client may take and no other subscription of the
- * client runs, otherwise `pending`.
+ * Starts a new subscription: `trialing` when the plan has a trial that the client may take and no other
+ * subscription of the client runs, otherwise `pending`.
  *
  * @throws ApiError `invalid_request` when the trial would end before now.
  */

@@ -5,9 +5,11 @@ import { dayMs, longestNoticeDays } from './term.ts';
 const shortTrialDays = 3;
 
 /**
- * The step that a subscription waits for, and when it is due (epoch milliseconds); undefined when time changes nothing.
+ * The step that a subscription waits for, and when it is due (epoch milliseconds); undefined when time
+ * changes nothing.
  *
- * It is computed from the dates of the subscription, never from when the last step ran: a late step delays none after it.
+ * It is computed from the dates of the subscription, never from when the last step ran: a late step delays
+ * none after it.
  */
 export function nextStep(subscription: Subscription): Timer | undefined {
   switch (subscription.status) {

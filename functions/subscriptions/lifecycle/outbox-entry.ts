@@ -48,8 +48,8 @@ export interface Mail {
 }
 
 /**
- * An effect outside the table: a mail to send, or a gateway's checkout to close. It is written in the transaction of the
- * change that causes it, so exactly once. `entryId` is `template` or `template#step`.
+ * An effect outside the table: a mail to send, or a gateway's checkout to close. It is written in the
+ * transaction of the change that causes it, so exactly once. `entryId` is `template` or `template#step`.
  */
 export type OutboxEntry = OutboxState &
   (({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number });

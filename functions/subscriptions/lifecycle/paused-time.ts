@@ -1,6 +1,8 @@
 import type { Subscription } from './subscription.ts';
 
-/** How long a pause stopped the subscription, milliseconds. Time before the start of access does not count. */
+/**
+ * How long a pause stopped the subscription, milliseconds. Time before the start of access does not count.
+ */
 export function pausedDurationMs(
   {
     pausedAtMs,

@@ -1,8 +1,8 @@
 import { type ApplicationSettings, defaultSettings } from '../../shared/accounts/application-settings.ts';
 
 /**
- * The billing settings of an application, with defaults filled in. Each subscription keeps a copy, so that a change of the
- * settings applies from the next term on, like a change of the plan.
+ * The billing settings of an application, with defaults filled in. Each subscription keeps a copy, so that a
+ * change of the settings applies from the next term on, like a change of the plan.
  */
 export interface BillingPolicy {
   /** Days before the end of the trial on which the reminder and the invoice are sent. */

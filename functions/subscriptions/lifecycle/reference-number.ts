@@ -1,10 +1,11 @@
 /**
- * Reference numbers, which a subscriber types into a bank transfer and the finance team reads from a statement.
+ * Reference numbers, which a subscriber types into a bank transfer and the finance team reads from a
+ * statement.
  *
- * `SUB-` and eight characters of Crockford's base 32 (https://www.crockford.com/base32.html), which has no I, L, O or
- * U. The last one is a check character. Crockford's own check is modulo 37 and needs five characters that are hard to
- * type. This one is a weighted sum over the field of 32 elements, with a different power of a generator as each weight:
- * it detects any wrong character and any two transposed ones.
+ * `SUB-` and eight characters of Crockford's base 32 (https://www.crockford.com/base32.html), which has no I,
+ * L, O or U. The last one is a check character. Crockford's own check is modulo 37 and needs five characters
+ * that are hard to type. This one is a weighted sum over the field of 32 elements, with a different power of
+ * a generator as each weight: it detects any wrong character and any two transposed ones.
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const prefix = 'SUB-';
@@ -17,8 +18,8 @@ export function generateReference(random: () => number): string {
 }
 
 /**
- * The canonical form of a reference number as typed: case, spaces and dashes are ignored, O is read as 0, I and L as 1.
- * Undefined when the form or the check character is wrong.
+ * The canonical form of a reference number as typed: case, spaces and dashes are ignored, O is read as 0, I
+ * and L as 1. Undefined when the form or the check character is wrong.
  */
 export function parseReference(text: string): string | undefined {
   const typed = text.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^SUB/, '');

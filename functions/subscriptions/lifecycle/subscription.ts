@@ -35,7 +35,10 @@ export interface OpenInvoice {
   currency: string;
   /** Stripe may hold a checkout for it, which has to be closed when the invoice is. */
   atStripe?: boolean;
-  /** The plan of the term that its payment grants; undefined after a reversal, when the term was granted before. */
+  /**
+   * The plan of the term that its payment grants; undefined after a reversal, when the term was granted
+   * before.
+   */
   planOnPayment?: PlanSnapshot;
 }
 
@@ -56,7 +59,10 @@ export interface Subscription {
   /** Where the payment page returns the subscriber to. */
   successUrl?: string;
   cancelUrl?: string;
-  /** The URL at which the application reached the API when it created the subscription. Links in mails start with it. */
+  /**
+   * The URL at which the application reached the API when it created the subscription. Links in mails start
+   * with it.
+   */
   baseUrl: string;
   autoRenew: boolean;
   cancelAtPeriodEnd: boolean;

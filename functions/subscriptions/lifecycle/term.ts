@@ -6,8 +6,8 @@ export const dayMs = 24 * hourMs;
 const months: Partial<Record<BillingCycle, number>> = { monthly: 1, quarterly: 3, semiannual: 6, annual: 12 };
 
 /**
- * The date that terms are counted from. Each end is computed from the anchor, never from the end before: monthly terms
- * from 31 January end on 29 February and on 31 March.
+ * The date that terms are counted from. Each end is computed from the anchor, never from the end before:
+ * monthly terms from 31 January end on 29 February and on 31 March.
  */
 export interface Anchor {
   /** Start of the first term, epoch milliseconds. All ends have its day of the month and its time of day. */
@@ -15,7 +15,10 @@ export interface Anchor {
   cycle: BillingCycle;
 }
 
-/** The end of the n-th term from an anchor, counted from 1 and in UTC, epoch milliseconds. For 0, the anchor itself. */
+/**
+ * The end of the n-th term from an anchor, counted from 1 and in UTC, epoch milliseconds. For 0, the anchor
+ * itself.
+ */
 export function endOfTerm({ atMs, cycle }: Anchor, n: number): number {
   const monthsPerTerm = months[cycle];
   if (monthsPerTerm === undefined) return atMs + n * 7 * dayMs;
@@ -30,8 +33,8 @@ export function endOfTerm({ atMs, cycle }: Anchor, n: number): number {
 }
 
 /**
- * The maximum number of days between a renewal invoice and its term: about half a term. An invoice issued on the first day
- * of a term would be paid by a repeated `activate` for the current term.
+ * The maximum number of days between a renewal invoice and its term: about half a term. An invoice issued on
+ * the first day of a term would be paid by a repeated `activate` for the current term.
  */
 export function longestNoticeDays(cycle: BillingCycle): number {
   return cycle === 'weekly' ? 3 : 14 * (months[cycle] ?? 1);

@@ -18,7 +18,9 @@ export interface TransitionContext extends GuardInput {
   readonly newInvoiceId: () => string;
   /** For `payment`: the gateway's id of the payment. */
   readonly paymentId?: string;
-  /** For `payment` of a pending subscription: the trial that it replaces. The remainder of the trial is kept. */
+  /**
+   * For `payment` of a pending subscription: the trial that it replaces. The remainder of the trial is kept.
+   */
   readonly replacedTrial?: { readonly startMs: number; readonly endMs: number } | undefined;
   /** For `payment_reversed`: the invoice whose payment was reversed. */
   readonly reversed?: OpenInvoice;
@@ -34,8 +36,8 @@ export interface TransitionContext extends GuardInput {
   /** For `pause`: when the subscription resumes; `undefined` without an end. */
   readonly resumesAtMs?: number | undefined;
   /**
-   * How far ahead the execution that processes this event still waits for steps, milliseconds. `undefined` outside an
-   * execution: a new one is started.
+   * How far ahead the execution that processes this event still waits for steps, milliseconds. `undefined`
+   * outside an execution: a new one is started.
    */
   readonly horizonMs?: number;
 }
@@ -45,7 +47,10 @@ export interface TransitionDeps {
   newId: NewId;
 }
 
-/** Builds the context of one event. The clock is read once, so that everything an event does has the same time. */
+/**
+ * Builds the context of one event. The clock is read once, so that everything an event does has the same
+ * time.
+ */
 export function transitionContext(
   input: Omit<TransitionContext, 'nowMs' | 'newInvoiceId'>,
   { clock, newId }: TransitionDeps,

@@ -1,12 +1,17 @@
 /**
- * The lifecycle of a subscription: every transition, as data. An event without a matching row is refused and changes nothing.
+ * The lifecycle of a subscription: every transition, as data. An event without a matching row is refused and
+ * changes nothing.
  *
- * Of the rows for a state and an event, the first whose guard passes applies. The conditions of the writes, the tests of every
- * state with every event, and the diagram in docs/subscriptions.md are derived from these rows.
+ * Of the rows for a state and an event, the first whose guard passes applies. The conditions of the writes,
+ * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
+ * rows.
  */
 import type { Status, Step, Subscription } from './subscription.ts';
 
-/** What can happen to a subscription: a step that is due, or an action of the application, the gateway or the subscriber. */
+/**
+ * What can happen to a subscription: a step that is due, or an action of the application, the gateway or the
+ * subscriber.
+ */
 export type Event =
   | 'start'
   | 'payment'

@@ -5,8 +5,9 @@ import type { BillingCycle } from './plan.ts';
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Formats an amount for display: `EUR 1,234.50`, with a no-break space. It shows the code because some twenty currencies
- * share the dollar sign. The decimals are those of ISO 4217; the runtime's defaults sometimes have fewer.
+ * Formats an amount for display: `EUR 1,234.50`, with a no-break space. It shows the code because some twenty
+ * currencies share the dollar sign. The decimals are those of ISO 4217; the runtime's defaults sometimes have
+ * fewer.
  *
  * @param minor in minor units of the currency.
  */

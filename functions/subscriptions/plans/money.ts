@@ -1,14 +1,15 @@
 /**
- * Internally, amounts are integers in minor units (cents, fils), so that sums are exact. The API uses decimal numbers with
- * at most as many decimals as the currency has.
+ * Internally, amounts are integers in minor units (cents, fils), so that sums are exact. The API uses decimal
+ * numbers with at most as many decimals as the currency has.
  */
 
 /** The codes that the runtime knows, and those of ISO 4217 that it lacks. */
 const currencies = new Set([...Intl.supportedValuesOf('currency'), 'CLF', 'UYW', 'VED']);
 
 /**
- * Decimals of the currencies that do not have two (ISO 4217, list one). The runtime's values are not used: they follow
- * common notation (HUF without decimals), and a newer runtime could change the meaning of stored amounts.
+ * Decimals of the currencies that do not have two (ISO 4217, list one). The runtime's values are not used:
+ * they follow common notation (HUF without decimals), and a newer runtime could change the meaning of stored
+ * amounts.
  */
 const decimals: ReadonlyMap<string, number> = new Map(
   Object.entries({

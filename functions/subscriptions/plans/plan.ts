@@ -105,7 +105,8 @@ export function toPlanResponse(plan: Plan): z.output<typeof OnePlan>['plan'] {
 }
 
 /**
- * A plan with the given fields changed. When only the currency changes, the price stays the same decimal number.
+ * A plan with the given fields changed. When only the currency changes, the price stays the same decimal
+ * number.
  * @throws ApiError `invalid_request`, as {@link priceMinor}
  */
 export function updatedPlan(plan: Plan, changes: z.output<typeof PlanChange>, nowMs: number): Plan {

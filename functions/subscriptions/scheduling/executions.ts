@@ -8,10 +8,12 @@ export const sfn = new SFNClient({
 });
 
 /**
- * Starts an execution of the timer state machine. While it runs, the same name and input refer to the same execution.
+ * Starts an execution of the timer state machine. While it runs, the same name and input refer to the same
+ * execution.
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html
  *
- * @returns 'taken' when an execution of that name has ended, or runs with another input. A name is taken for 90 days.
+ * @returns 'taken' when an execution of that name has ended, or runs with another input. A name is taken for
+ * 90 days.
  */
 export async function startExecution(name: string, input: object): Promise<'started' | 'taken'> {
   try {

@@ -6,10 +6,16 @@ import { hourMs } from '../lifecycle/term.ts';
 import { startExecution } from './executions.ts';
 import type { TimerInput } from './timer-input.ts';
 
-/** A timer due within the horizon waits in an execution of its own; a later one waits in the table for the sweep. */
+/**
+ * A timer due within the horizon waits in an execution of its own; a later one waits in the table for the
+ * sweep.
+ */
 export const horizonMs = (): number => env.timerHorizonHours() * hourMs;
 
-/** The input of the execution in charge of a subscription's timer; undefined when the subscription has no timer. */
+/**
+ * The input of the execution in charge of a subscription's timer; undefined when the subscription has no
+ * timer.
+ */
 export function timerInput(subscription: TimerInputFields): TimerInput | undefined {
   const { applicationId, externalId, subscriptionId, timer, timerVersion } = subscription;
   if (timer === undefined) return undefined;
@@ -26,10 +32,11 @@ export const executionName = ({ subscriptionId, timerVersion }: TimerInputFields
   `${subscriptionId}-v${timerVersion}`;
 
 /**
- * Starts what follows a change outside an execution: the delivery of its outbox, and the wait for the next step if that is
- * near.
+ * Starts what follows a change outside an execution: the delivery of its outbox, and the wait for the next
+ * step if that is near.
  *
- * A failure loses nothing: the outbox and the timer are in the table, where `drain-outbox` and `sweep-timers` find them.
+ * A failure loses nothing: the outbox and the timer are in the table, where `drain-outbox` and `sweep-timers`
+ * find them.
  */
 export async function scheduleFollowUp(
   subscription: Subscription,

@@ -9,6 +9,9 @@ export interface TimerInput {
   version: number;
   /** The stage to wait for; `outbox` runs the task at once, `end` ends the execution. */
   stage: Step | 'outbox' | 'end';
-  /** ISO 8601; absent for stages without a wait. A Wait state counts whole seconds and ends up to one second early. */
+  /**
+   * ISO 8601; absent for stages without a wait. A Wait state counts whole seconds and ends up to one second
+   * early.
+   */
   dueAt?: string;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { type Access, accessAt, isEntitled } from '../../../../functions/subscriptions/lifecycle/access.ts';
 import { billingPolicy } from '../../../../functions/subscriptions/lifecycle/policy.ts';
 import { type Subscription, statuses } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
@@ -197,7 +198,7 @@ describe('for any subscription, whatever its dates', () => {
       ),
       dated: fc.record(Object.fromEntries(dates.map((name) => [name, time])), { requiredKeys: [] }),
     })
-    .map(({ dated, dunning, ...rest }) => of({ ...rest, ...dated, ...(dunning && { dunning }) }));
+    .map(({ dated, dunning, ...rest }) => of({ ...rest, ...dated, ...defined({ dunning }) }));
 
   test('access never rises again after it has reached its highest level', () => {
     const rank: Record<Access, number> = { none: 0, restricted: 1, grace: 2, full: 3 };
