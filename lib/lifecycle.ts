@@ -1,4 +1,7 @@
-/** The lifecycle of subscriptions as people read it: a diagram and a table, from the rows that the code runs on. */
+/**
+ * The lifecycle of a subscription for the documentation: a diagram and a table, from the rows that the code
+ * runs on.
+ */
 import {
   type EffectName,
   type Event,
@@ -13,7 +16,7 @@ const events: Readonly<Record<Event, string>> = {
   payment: 'payment',
   trial_reminder: 'trial reminder due',
   trial_end: 'end of the trial',
-  payment_lapse: 'no payment in time',
+  payment_lapse: 'payment deadline',
   renewal_invoice: 'renewal invoice due',
   term_end: 'end of the term',
   dunning_reminder: 'dunning reminder due',
@@ -26,71 +29,71 @@ const events: Readonly<Record<Event, string>> = {
   supersede: 'superseded',
   replace: 'replaced',
   payment_reversed: 'payment reversed',
-  payment_unapplied: 'payment that buys nothing',
+  payment_unapplied: 'payment that cannot be applied',
 };
 
 const guards: Readonly<Record<Guard, string>> = {
-  ends_with_period: 'cancelled at the period end',
+  trial_available: 'trial available',
+  cancels_at_period_end: 'set to cancel at the period end',
+  does_not_cancel_at_period_end: 'not set to cancel at the period end',
   does_not_renew: 'autoRenew off',
-  has_open_invoice: 'an invoice is open',
+  has_open_invoice: 'an open invoice is paid',
   all_invoices_paid: 'all open invoices are paid',
-  not_ending: 'not asked before',
-  ending: 'asked before',
-  has_reversed_payment: 'a payment was taken back meanwhile',
+  has_reversed_payment: 'a reversed payment is owed',
 };
 
 const effects: Readonly<Record<EffectName, string>> = {
   begin_trial: 'the trial begins at startDate',
-  await_payment: 'invoice, and its mail; with a gateway a checkout link',
-  begin_term: 'invoice paid; the term begins now, at startDate, or after the trial that it replaces',
-  begin_term_after_trial: 'invoice paid; the term begins when the trial ends',
-  continue_term: 'invoice paid; the term ends one cycle later',
-  clear_arrears: 'invoices paid; the term goes on from its old end; dunning stops',
-  pay_part: 'invoice paid; dunning goes on',
+  await_payment: 'invoice issued and mailed; with a gateway, a checkout link instead of the mail',
+  begin_term: 'invoice paid; the term begins now, at startDate, or at the end of the trial that it replaces',
+  begin_term_after_trial: 'invoice paid; the term begins at the end of the trial',
+  continue_term: 'invoice paid; the end of the term moves by one cycle',
+  clear_arrears: 'invoices paid; the term continues from its old end; dunning stops',
+  pay_part: 'invoice paid; dunning continues',
   issue_trial_invoice: 'reminder, with the invoice of the first term',
-  issue_renewal_invoice: 'invoice of the next term, and its mail; plan and settings as they are now',
+  issue_renewal_invoice:
+    'invoice of the next term issued and mailed, with the current plan and settings; free terms are paid at once',
   send_dunning_reminder: 'reminder',
   enter_dunning: 'dunning begins',
-  end: 'open invoices void (uncollectible after dunning), checkouts closed; a mail unless another took its place',
-  pause: 'what is left of the term is frozen',
-  resume: 'the term ends later by the time paused',
-  resume_owing: 'the term ends later by the time paused; dunning begins',
+  end: 'open invoices void (uncollectible after dunning), checkouts closed; a mail unless superseded or replaced',
+  pause: 'the remainder of the term is kept; checkouts closed',
+  resume: 'the end of the term moves by the duration of the pause',
+  resume_owing: 'the end of the term moves by the duration of the pause; dunning begins',
   cancel_at_period_end: 'no renewal; ends with the trial or the term',
-  undo_cancellation: 'goes on as before',
-  reopen_invoice: 'invoice open again, its term stays given; after an end uncollectible',
-  record_unapplied: 'kept on the timeline, to be given back',
+  undo_cancellation: 'renews as before',
+  reopen_invoice: 'invoice open again, its term stays granted; uncollectible if the subscription has ended',
+  record_unapplied: 'recorded on the timeline, to be refunded',
 };
 
-/** The states and what leads from one to another, for https://mermaid.js.org/syntax/stateDiagram.html. */
+/** The states and the transitions between them, for https://mermaid.js.org/syntax/stateDiagram.html. */
 export function lifecycleDiagram(): string {
   const moves = transitions.filter(({ from, to }) => from !== to);
   const lines = Map.groupBy(moves, ({ from, to }) => `${from === 'none' ? '[*]' : from} --> ${to}`);
   return [
     'stateDiagram-v2',
-    ...[...lines].map(([move, rows]) => `  ${move}: ${rows.map(labelled).join(' · ')}`),
+    ...[...lines].map(([move, rows]) => `  ${move}: ${rows.map(label).join(' · ')}`),
     ...['cancelled', 'expired'].map((end) => `  ${end} --> [*]`),
   ].join('\n');
 }
 
-const labelled = ({ event, guard }: Transition) =>
+const label = ({ event, guard }: Transition) =>
   guard === undefined ? events[event] : `${events[event]} (${guards[guard]})`;
 
-/** Every transition as a row of Markdown. */
+/** Every transition as a row of a Markdown table. */
 export function lifecycleTable(): string {
   const rows = transitions.map(({ event, from, to, guard, effect }) =>
     [from, to, events[event], guard === undefined ? '' : guards[guard], effects[effect]].join(' | '),
   );
   return [
-    '| from | to | when | if | then |',
+    '| from | to | event | condition | effect |',
     '|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n');
 }
 
-/** What is answered as if it had been done, and does nothing. */
 function repeats(): string {
   return idempotentEvents
-    .map((row) => `- ${events[row.event]} of what is ${row.in}${row.guard ? `, ${guards[row.guard]}` : ''}`)
+    .map((row) => `- ${events[row.event]}, while ${row.in}${row.guard ? ` and ${guards[row.guard]}` : ''}`)
     .join('\n');
 }
 
@@ -98,16 +101,27 @@ const begin = '<!-- from the transition table: npm run lifecycle -->';
 const end = '<!-- end of what is generated -->';
 
 /**
- * A document with what lies between its marks made anew.
- * @throws Error when it has no marks.
+ * Regenerates the part of a document between its markers.
+ * @throws Error when the markers are missing.
  */
 export function withLifecycle(document: string): string {
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error('The document has no place for the lifecycle');
-  const made = [
-    ...[begin, '', '```mermaid', lifecycleDiagram(), '```', '', lifecycleTable(), ''],
-    ...['Asked again, these are answered with 200 and do nothing:', '', repeats(), '', ''],
+  const generated = [
+    begin,
+    '',
+    '```mermaid',
+    lifecycleDiagram(),
+    '```',
+    '',
+    lifecycleTable(),
+    '',
+    'These events are idempotent. A repeat is answered with 200 and changes nothing:',
+    '',
+    repeats(),
+    '',
+    '',
   ].join('\n');
-  return document.slice(0, from) + made + document.slice(to);
+  return document.slice(0, from) + generated + document.slice(to);
 }

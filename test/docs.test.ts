@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { folders } from '../.dependency-cruiser.mjs';
-import { defaultSettings, ShownSettings } from '../functions/shared/accounts/application-settings.ts';
+import { defaultSettings, SettingsResponse } from '../functions/shared/accounts/application-settings.ts';
 import { errorTable, gatewayErrors } from '../functions/shared/contract/errors.ts';
 import { stageSettings } from '../lib/stages.ts';
 
@@ -140,7 +140,7 @@ test('the settings of an application are documented, with their defaults', () =>
     Object.entries(properties).flatMap(([name, schema]) =>
       schema.properties === undefined ? [`${path}${name}`] : leaves(schema, `${path}${name}.`),
     );
-  const names = leaves(z.toJSONSchema(ShownSettings) as JsonSchema);
+  const names = leaves(z.toJSONSchema(SettingsResponse) as JsonSchema);
   expect(rows.map(([name]) => name).sort()).toEqual(names.map((name) => `\`${name}\``).sort());
   for (const [name = '', shown] of rows) {
     const value = name

@@ -4,18 +4,18 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toChangeResponse } from './api/present.ts';
 import {
-  type Command,
   type CommandDeps,
+  type CommandOrUnchanged,
   commandDeps,
   executeCommand,
-  refused,
+  invalidTransition,
 } from './engine/execute-command.ts';
 import type { Subscription } from './lifecycle/subscription.ts';
 import { routes } from './routes.ts';
 
 /**
- * Takes note that a payment arrived: of one invoice if it is named, of all that are open otherwise. Where nothing is open it
- * does nothing, so that a repeat buys no second term.
+ * Records a payment outside a gateway: of the given invoice, or of all open invoices. Without an open invoice
+ * it changes nothing, so that a repeated request pays for no second term.
  *
  * @throws ApiError `not_found` when the subscription has no such invoice.
  */
@@ -37,14 +37,14 @@ export async function activateSubscription(
 async function paymentOf(
   subscription: Subscription,
   invoiceId: string,
-  { reading }: CommandDeps,
-): Promise<Command> {
-  const open = subscription.openInvoices.find((invoice) => invoice.invoiceId === invoiceId);
-  if (open !== undefined) return { event: 'payment', paid: [open.n] };
-  const invoice = await reading.getInvoice(subscription.applicationId, invoiceId);
+  { queries }: CommandDeps,
+): Promise<CommandOrUnchanged> {
+  const openInvoice = subscription.openInvoices.find((invoice) => invoice.invoiceId === invoiceId);
+  if (openInvoice !== undefined) return { event: 'payment', paid: [openInvoice.n] };
+  const invoice = await queries.getInvoice(subscription.applicationId, invoiceId);
   if (invoice?.subscriptionId !== subscription.subscriptionId) throw new ApiError('not_found');
-  if (invoice.status === 'paid') return 'holds';
-  throw refused(subscription);
+  if (invoice.status === 'paid') return { kind: 'unchanged' };
+  throw invalidTransition(subscription);
 }
 
 export const handler = endpoint(routes.activate, activateSubscription, commandDeps, apiKeyCaller);

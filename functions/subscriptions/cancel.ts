@@ -5,7 +5,7 @@ import { toChangeResponse } from './api/present.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
 import { routes } from './routes.ts';
 
-/** Cancels now, whatever it is paid for, or at the end of the trial or the paid term. */
+/** Cancels a subscription at once, or at the end of the trial or the paid term. */
 export async function cancelSubscription(
   { params: { id }, body: { atPeriodEnd = false }, caller, rateLimitPassed }: Input<typeof routes.cancel>,
   deps: CommandDeps,

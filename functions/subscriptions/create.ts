@@ -4,7 +4,7 @@ import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomFraction } from '../shared/runtime/random.ts';
@@ -13,13 +13,13 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toChangeResponse } from './api/present.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import type { Client } from './clients/client.ts';
-import { decideFor } from './deciding.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
-import { appliedChange } from './lifecycle/decide.ts';
+import { appliedChange, decide } from './lifecycle/decide.ts';
 import { newSubscription } from './lifecycle/new-subscription.ts';
 import { paymentGateway } from './lifecycle/policy.ts';
 import type { Subscription } from './lifecycle/subscription.ts';
+import { transitionContext } from './lifecycle/transition-context.ts';
 import type { Plan } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
@@ -31,121 +31,117 @@ const createDeps = () => ({
   getApplication,
   scheduleFollowUp,
   checkoutUrl,
-  nowMs,
+  clock,
   newId,
   random: randomFraction,
 });
 type CreateDeps = ReturnType<typeof createDeps>;
 type Request = Input<typeof routes.create>;
+type CreationInputs = Awaited<ReturnType<typeof subscriptionStore.getCreationInputs>>;
 
-/** What is kept under an Idempotency-Key; the link to the checkout follows from it. */
-interface Kept {
+/** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
+interface StoredCreation {
   subscription: Output<typeof routes.create>['subscription'];
   invoiceId?: string;
 }
 
 const { method, path } = routes.create;
-const earliestMs = dayMs;
-const latestMs = 366 * dayMs;
+const maxStartAgeMs = dayMs;
+const maxStartAheadMs = 366 * dayMs;
 
-/** Subscribes a client: to a trial if the plan has one that he may take, otherwise to what he has to pay first. */
+/** Subscribes a client to a plan: with a trial if one is available, otherwise pending its first payment. */
 export async function createSubscription(
   { headers, body, caller, rateLimitPassed, baseUrl }: Request,
   deps: CreateDeps,
 ): Promise<Output<typeof routes.create>> {
-  const atMs = deps.nowMs();
+  const nowMs = deps.clock.nowMs();
   const { applicationId } = caller;
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
-  const [earlier, found] = await Promise.all([
-    storedResponse<Kept>(request, atMs),
+  const [earlier, inputs] = await Promise.all([
+    storedResponse<StoredCreation>(request, nowMs),
     deps.subscriptions.getCreationInputs(applicationId, body.externalId, body.planId),
   ]);
-  const answer = async ({ subscription, invoiceId }: Kept) => ({
+  const respond = async ({ subscription, invoiceId }: StoredCreation) => ({
     subscription,
-    ...(invoiceId !== undefined && { checkoutUrl: await deps.checkoutUrl(baseUrl, invoiceId) }),
+    ...defined({ checkoutUrl: invoiceId && (await deps.checkoutUrl(baseUrl, invoiceId)) }),
   });
-  if (earlier !== undefined) return answer(earlier);
-  const { application, plan } = checked(found, body, atMs);
+  if (earlier !== undefined) return respond(earlier);
+  const { application, plan } = validated(inputs, body, nowMs);
 
   await rateLimitPassed;
-  let { client } = found;
-  const kept = await retryOnConflict(async () => {
-    if (client === undefined)
+  let { client } = inputs;
+  const stored = await retryOnConflict(async () => {
+    if (client === undefined) {
       throw new ApiError('not_found', { details: { externalId: 'is not registered' } });
-    const { beside, waiting } = await others(client, deps);
-    const created = newSubscription(body, { application, plan, client, baseUrl, concurrent: beside }, deps);
-    const superseded =
-      waiting &&
-      appliedChange(
-        decideFor({ client, subscription: waiting }, { event: 'supersede' }, 'application', deps),
-      );
-    const invoiceId = created.next.gateway === 'none' ? undefined : created.issued[0]?.invoiceId;
-    const mine: Kept = {
-      subscription: toChangeResponse(created.next),
-      ...defined({ invoiceId }),
-    };
-    const holds = await deps.subscriptions.create(
-      created,
-      { superseded, beside, client },
-      { request, answer: mine, nowMs: deps.nowMs() },
-    );
-    if (holds === mine) {
-      const written = [created, ...(superseded ? [superseded] : [])];
-      await Promise.all(written.map((change) => scheduleChangeFollowUp(change, deps)));
     }
-    if (holds !== undefined) return holds;
-    const again = await deps.subscriptions.getWithClient(applicationId, body.externalId, []);
-    ({ client } = again);
+    const { concurrent, pending } = await otherSubscriptions(client, deps);
+    const created = newSubscription(body, { application, plan, client, baseUrl, concurrent }, deps);
+    const supersede = { event: 'supersede', by: 'application', client } as const;
+    const superseded = pending && appliedChange(decide(pending, transitionContext(supersede, deps)));
+    const invoiceId = created.next.gateway === 'none' ? undefined : created.issued[0]?.invoiceId;
+    const response = { subscription: toChangeResponse(created.next), ...defined({ invoiceId }) };
+    const written = await deps.subscriptions.create<StoredCreation>(
+      created,
+      { superseded, concurrent, client },
+      { request, response, nowMs: deps.clock.nowMs() },
+    );
+    if (written === response) {
+      const changes = superseded === undefined ? [created] : [created, superseded];
+      await Promise.all(changes.map((change) => scheduleChangeFollowUp(change, deps)));
+    }
+    if (written !== undefined) return written;
+    ({ client } = await deps.subscriptions.getWithClient(applicationId, body.externalId, []));
     return undefined;
   });
-  return answer(kept);
+  return respond(stored);
 }
 
 /** @throws ApiError `not_found`, `conflict`, `invalid_request` */
-function checked(
-  found: { client: Client | undefined; plan: Plan | undefined; application: Application | undefined },
+function validated(
+  { client, plan, application }: CreationInputs,
   { startDate, successUrl, cancelUrl }: Request['body'],
   nowMs: number,
 ): { application: Application; plan: Plan } {
-  const { client, plan, application } = found;
   if (client === undefined || plan === undefined || application === undefined) {
-    const details = {
-      ...(client === undefined && { externalId: 'is not registered' }),
-      ...(plan === undefined && { planId: 'is no plan of yours' }),
-    };
+    const details = defined({
+      externalId: client === undefined ? 'is not registered' : undefined,
+      planId: plan === undefined ? 'is no plan of yours' : undefined,
+    });
     throw new ApiError('not_found', { details });
   }
   const aheadMs = startDate === undefined ? 0 : Date.parse(startDate) - nowMs;
+  const isInRange = aheadMs >= -maxStartAgeMs && aheadMs <= maxStartAheadMs;
   const hasGateway = paymentGateway(application.settings) !== 'none';
-  const details = {
-    ...(!(aheadMs >= -earliestMs && aheadMs <= latestMs) && {
-      startDate: 'must be from a day ago to a year ahead',
-    }),
-    ...(hasGateway && successUrl === undefined && { successUrl: 'is required with a payment gateway' }),
-    ...(hasGateway && cancelUrl === undefined && { cancelUrl: 'is required with a payment gateway' }),
-  };
+  const missing = 'is required with a payment gateway';
+  const details = defined({
+    startDate: isInRange ? undefined : 'must be from a day ago to a year ahead',
+    successUrl: hasGateway && successUrl === undefined ? missing : undefined,
+    cancelUrl: hasGateway && cancelUrl === undefined ? missing : undefined,
+  });
   if (Object.keys(details).length > 0) throw new ApiError('invalid_request', { details });
   if (!plan.isActive) throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
   return { application, plan };
 }
 
 /**
- * What the client has already: one that runs beside, and one that waits for its payment.
- * @throws ApiError `conflict`, naming the one that is active or paused.
+ * The client's other subscriptions: the one on trial or overdue, and the pending one.
+ * @throws ApiError `conflict` that names the subscription, when one is active or paused.
  */
-async function others(
+async function otherSubscriptions(
   client: Client,
   deps: CreateDeps,
-): Promise<{ beside: Subscription | undefined; waiting: Subscription | undefined }> {
+): Promise<{ concurrent: Subscription | undefined; pending: Subscription | undefined }> {
   const { applicationId, externalId, runningId, pendingId } = client;
-  if (runningId === undefined && pendingId === undefined) return { beside: undefined, waiting: undefined };
+  if (runningId === undefined && pendingId === undefined)
+    return { concurrent: undefined, pending: undefined };
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
     runningId,
     pendingId,
   ]);
-  const [running, waiting] = await Promise.all(
+  const [running, pending] = await Promise.all(
     subscriptions.map(
-      async (one) => one && (await runDueSteps({ client, subscription: one }, deps)).subscription,
+      async (subscription) =>
+        subscription && (await runDueSteps({ client, subscription }, deps)).subscription,
     ),
   );
   if (running?.status === 'active' || running?.status === 'paused') {
@@ -153,8 +149,8 @@ async function others(
     throw new ApiError('conflict', { details: { subscription: { _id, status, referenceNumber } } });
   }
   return {
-    beside: running?.status === 'trialing' || running?.status === 'past_due' ? running : undefined,
-    waiting: waiting?.status === 'pending' ? waiting : undefined,
+    concurrent: running?.status === 'trialing' || running?.status === 'past_due' ? running : undefined,
+    pending: pending?.status === 'pending' ? pending : undefined,
   };
 }
 

@@ -2,22 +2,22 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { toSubscriptionResponse } from './api/present.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { routes } from './routes.ts';
 
-const currentDeps = () => ({ subscriptions: subscriptionQueries, nowMs });
+const currentDeps = () => ({ subscriptions: subscriptionQueries, clock });
 
-/** A client's running subscription, else his newest one, with what he may use at this moment. */
+/** Reads a client's running subscription, else the newest one, with the current level of access. */
 export async function readCurrent(
   { query, caller }: Input<typeof routes.current>,
-  { subscriptions, nowMs }: ReturnType<typeof currentDeps>,
+  { subscriptions, clock }: ReturnType<typeof currentDeps>,
 ): Promise<Output<typeof routes.current>> {
-  const atMs = nowMs();
-  const found = await subscriptions.getCurrent(caller.applicationId, query.externalId, atMs);
-  if (found === undefined) throw new ApiError('not_found');
-  return { subscription: toSubscriptionResponse(found, atMs) };
+  const nowMs = clock.nowMs();
+  const subscription = await subscriptions.getCurrent(caller.applicationId, query.externalId, nowMs);
+  if (subscription === undefined) throw new ApiError('not_found');
+  return { subscription: toSubscriptionResponse(subscription, nowMs) };
 }
 
 export const handler = endpoint(routes.current, readCurrent, currentDeps, apiKeyCaller);

@@ -2,7 +2,7 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { type Listing, pageOf } from './api/pagination.ts';
 import { toSubscriptionResponse } from './api/present.ts';
 import { isSubscriptionId, subscriptionQueries } from './engine/subscription-queries.ts';
@@ -10,33 +10,36 @@ import { parseReference } from './lifecycle/reference-number.ts';
 import type { Subscription } from './lifecycle/subscription.ts';
 import { routes } from './routes.ts';
 
-const listDeps = () => ({ subscriptions: subscriptionQueries, nowMs });
-type Shown = ReturnType<typeof toSubscriptionResponse>;
+const listDeps = () => ({ subscriptions: subscriptionQueries, clock });
+type SubscriptionResponse = ReturnType<typeof toSubscriptionResponse>;
 
-/** Lists all subscriptions of a client, newest first; or the one of a reference number, which may be none. */
+/** Lists the subscriptions of a client, newest first, or the one with a reference number. */
 export async function listSubscriptions(
   { query, caller: { applicationId } }: Input<typeof routes.list>,
-  { subscriptions, nowMs }: ReturnType<typeof listDeps>,
+  { subscriptions, clock }: ReturnType<typeof listDeps>,
 ): Promise<Output<typeof routes.list>> {
-  const by = askedBy(query);
-  const atMs = nowMs();
-  const listing: Listing<Subscription, Shown> = {
-    scope: ['subscriptions', applicationId, ...Object.entries(by).flat()],
-    read: async (from) => {
-      if ('externalId' in by) return subscriptions.listPage(applicationId, by.externalId, from);
-      const found = await subscriptions.getByReference(applicationId, by.referenceNumber);
-      return { items: found === undefined ? [] : [found], more: false };
+  const filter = filterOf(query);
+  const nowMs = clock.nowMs();
+  const listing: Listing<Subscription, SubscriptionResponse> = {
+    scope: ['subscriptions', applicationId, ...Object.entries(filter).flat()],
+    read: async (range) => {
+      if ('externalId' in filter) return subscriptions.listPage(applicationId, filter.externalId, range);
+      const subscription = await subscriptions.getByReference(applicationId, filter.referenceNumber);
+      return { items: subscription === undefined ? [] : [subscription], more: false };
     },
     idOf: ({ subscriptionId }) => subscriptionId,
     isId: isSubscriptionId,
-    shown: (subscription) => toSubscriptionResponse(subscription, atMs),
+    toResponse: (subscription) => toSubscriptionResponse(subscription, nowMs),
   };
-  const { shown, ...rest } = await pageOf(listing, query);
-  return { subscriptions: shown, ...rest };
+  const { items, ...rest } = await pageOf(listing, query);
+  return { subscriptions: items, ...rest };
 }
 
-/** @throws ApiError `invalid_request` unless one of the two is given, and a reference number is well typed. */
-function askedBy({
+/**
+ * @throws ApiError `invalid_request` unless exactly one filter is given; when the reference number is
+ * mistyped.
+ */
+function filterOf({
   externalId,
   referenceNumber,
 }: Input<typeof routes.list>['query']): { externalId: string } | { referenceNumber: string } {
@@ -45,12 +48,12 @@ function askedBy({
     const problem = 'exactly one of externalId and referenceNumber must be given';
     throw new ApiError('invalid_request', { details: { externalId: problem, referenceNumber: problem } });
   }
-  const read = parseReference(referenceNumber);
-  if (read === undefined) {
+  const canonical = parseReference(referenceNumber);
+  if (canonical === undefined) {
     const problem = 'is mistyped: its check character does not fit, or it is not SUB- and eight characters';
     throw new ApiError('invalid_request', { details: { referenceNumber: problem } });
   }
-  return { referenceNumber: read };
+  return { referenceNumber: canonical };
 }
 
 export const handler = endpoint(routes.list, listSubscriptions, listDeps, apiKeyCaller);

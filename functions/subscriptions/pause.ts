@@ -7,11 +7,11 @@ import { toChangeResponse } from './api/present.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
 import { routes } from './routes.ts';
 
-const longestPauseMs = 366 * dayMs;
+const maxPauseMs = 366 * dayMs;
 
 /**
- * Freezes what is left of the term, until it is resumed or `resumesAt` comes.
- * @throws ApiError `invalid_request` when `resumesAt` has passed, or is over a year ahead.
+ * Pauses an active subscription until `resumesAt`, or until it is resumed. The remainder of the term is kept.
+ * @throws ApiError `invalid_request` when `resumesAt` has passed or is more than a year ahead.
  */
 export async function pauseSubscription(
   { params: { id }, body: { resumesAt }, caller, rateLimitPassed }: Input<typeof routes.pause>,
@@ -19,13 +19,13 @@ export async function pauseSubscription(
 ): Promise<Output<typeof routes.pause>> {
   const resumesAtMs = resumesAt === undefined ? undefined : Date.parse(resumesAt);
   if (resumesAtMs !== undefined) {
-    const aheadMs = resumesAtMs - deps.nowMs();
-    if (!(aheadMs > 0 && aheadMs <= longestPauseMs)) {
+    const aheadMs = resumesAtMs - deps.clock.nowMs();
+    if (!(aheadMs > 0 && aheadMs <= maxPauseMs)) {
       throw new ApiError('invalid_request', { details: { resumesAt: 'must be ahead, by up to a year' } });
     }
   }
-  const asked = () => ({ event: 'pause', resumesAtMs }) as const;
-  const subscription = await executeCommand({ ...caller, id, rateLimitPassed }, asked, deps);
+  const buildCommand = () => ({ event: 'pause', resumesAtMs }) as const;
+  const subscription = await executeCommand({ ...caller, id, rateLimitPassed }, buildCommand, deps);
   return { subscription: toChangeResponse(subscription) };
 }
 

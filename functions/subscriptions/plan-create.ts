@@ -2,31 +2,31 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
-import { priceMinor, shownPlan } from './plans/plan.ts';
+import { priceMinor, toPlanResponse } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
 
-const createDeps = () => ({ plans: planStore, nowMs });
+const createDeps = () => ({ plans: planStore, clock });
 
-/** Makes a plan of an application, if there is such an application: one transaction says both. */
+/** Creates a plan of an application, in one transaction with the check that the application exists. */
 export async function createPlan(
   { params: { id }, body: { price, ...fields } }: Input<(typeof routes)['plan-create']>,
-  { plans, nowMs }: ReturnType<typeof createDeps>,
+  { plans, clock }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['plan-create']>> {
-  const atMs = nowMs();
+  const nowMs = clock.nowMs();
   const plan = {
-    planId: newId('pln', atMs),
+    planId: newId('pln', nowMs),
     applicationId: id,
     revision: 1,
-    createdAtMs: atMs,
-    updatedAtMs: atMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
     ...fields,
     priceMinor: priceMinor(price, fields.currency),
   };
   if (!(await plans.create(plan))) throw new ApiError('not_found');
-  return { plan: shownPlan(plan) };
+  return { plan: toPlanResponse(plan) };
 }
 
 export const handler = endpoint(routes['plan-create'], createPlan, createDeps, operatorCaller);

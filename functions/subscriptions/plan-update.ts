@@ -2,25 +2,28 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { changedPlan, shownPlan } from './plans/plan.ts';
+import { toPlanResponse, updatedPlan } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
 
-const updateDeps = () => ({ plans: planStore, nowMs });
+const updateDeps = () => ({ plans: planStore, clock });
 
-/** Changes what is given of a plan; bound to the plan as it was read, because price and currency go together. */
+/**
+ * Updates the given fields of a plan. The write is conditioned on the plan as read: price and currency are
+ * checked together.
+ */
 export async function updatePlan(
   { params: { id, planId }, body }: Input<(typeof routes)['plan-update']>,
-  { plans, nowMs }: ReturnType<typeof updateDeps>,
+  { plans, clock }: ReturnType<typeof updateDeps>,
 ): Promise<Output<(typeof routes)['plan-update']>> {
-  const atMs = nowMs();
+  const nowMs = clock.nowMs();
   return retryOnConflict(async () => {
-    const seen = await plans.get(id, planId);
-    if (seen === undefined) throw new ApiError('not_found');
-    const plan = changedPlan(seen, body, atMs);
-    return (await plans.change(plan, seen.revision)) ? { plan: shownPlan(plan) } : undefined;
+    const current = await plans.get(id, planId);
+    if (current === undefined) throw new ApiError('not_found');
+    const plan = updatedPlan(current, body, nowMs);
+    return (await plans.update(plan, current.revision)) ? { plan: toPlanResponse(plan) } : undefined;
   });
 }
 

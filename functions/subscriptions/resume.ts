@@ -5,7 +5,7 @@ import { toChangeResponse } from './api/present.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
 import { routes } from './routes.ts';
 
-/** Goes on where the pause began: the term ends later by the time it was paused. */
+/** Resumes a paused subscription. The end of its term moves by the duration of the pause. */
 export async function resumeSubscription(
   { params: { id }, caller, rateLimitPassed }: Input<typeof routes.resume>,
   deps: CommandDeps,

@@ -3,11 +3,11 @@ import { defineRoutes } from '../shared/contract/route.ts';
 import {
   AcceptHeaders,
   Cancellation,
+  CheckoutAction,
   CheckoutPath,
-  Choice,
   CurrentQuery,
   clientMaxBytes,
-  KeyHeaders,
+  IdempotencyHeaders,
   ListQuery,
   NewClient,
   NewSubscription,
@@ -20,50 +20,34 @@ import {
   WebhookPath,
 } from './api/requests.ts';
 import {
-  Created,
-  Current,
+  ChangedSubscription,
+  CreatedSubscription,
+  CurrentSubscription,
   OneClient,
   OneInvoice,
   OneSubscription,
   PlanList,
   Received,
-  Subscribed,
   SubscriptionList,
 } from './api/responses.ts';
+import * as grants from './grants.ts';
 import { NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plans/plan.ts';
 
-/** What every endpoint of applications has in common. */
-const asApplication = { auth: 'apiKey', concurrentRateLimit: true } as const;
-const usual = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
-const keyed = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
+/** Common to all endpoints for applications. */
+const applicationRoute = { auth: 'apiKey', concurrentRateLimit: true } as const;
+const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+const operatorErrors = { invalid: 'invalid_request', failed: 'server_error' } as const;
+const idempotencyErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 
-/** What a change of a subscription reads and writes. */
-const changing = {
-  table: {
-    SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
-    CLIENT: ['BatchGetItem', 'PutItem'],
-    INVOICE: ['PutItem'],
-    APP: ['GetItem'],
-    PLAN: ['GetItem'],
-  },
-  uses: ['timers'],
-} as const;
-
-/** A payment looks at its invoice, and is bound to which subscriptions its client has. */
-const paying = {
-  ...changing.table,
-  CLIENT: [...changing.table.CLIENT, 'ConditionCheckItem', 'UpdateItem'],
-  INVOICE: ['GetItem', 'PutItem'],
-} as const;
-
-const changes = {
-  ...asApplication,
+/** Common to all changes of a subscription. */
+const changeRoute = {
+  ...applicationRoute,
   method: 'POST',
   params: SubscriptionPath,
   bodyOptional: true,
-  response: Subscribed,
-  errors: { ...usual, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-  grants: changing,
+  response: ChangedSubscription,
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+  grants: grants.change,
 } as const;
 
 export const routes = defineRoutes({
@@ -72,28 +56,33 @@ export const routes = defineRoutes({
     path: '/api/v1/plans',
     alsoAt: '/plans',
     summary: 'Lists the plans of the application.',
-    description:
-      'Oldest first. Those with `isActive: false` are sold no more, and are listed for those who have them.',
-    ...asApplication,
+    description: [
+      'Plans are sorted by creation date, oldest first.',
+      'Plans with `isActive: false` can no longer be subscribed to.',
+      'They are listed because existing subscriptions may still use them.',
+    ].join(' '),
+    ...applicationRoute,
     query: PlansQuery,
     response: PlanList,
-    errors: { ...usual, also: ['invalid_token'] },
+    errors: { ...commonErrors, also: ['invalid_token'] },
     grants: { table: { PLAN: ['Query'] } },
   },
   'client-upsert': {
     method: 'POST',
     path: '/api/v1/clients',
     alsoAt: '/clients',
-    summary: 'Registers a client, or changes what is given of one.',
-    description:
-      '201 when the client is new, 200 when it was known; fields that are left out stay as they were.',
-    ...asApplication,
-    headers: KeyHeaders,
+    summary: 'Registers a client, or updates one.',
+    description: [
+      'Returns 201 when the client is new and 200 when it was updated.',
+      'Fields that are omitted keep their values.',
+    ].join(' '),
+    ...applicationRoute,
+    headers: IdempotencyHeaders,
     body: NewClient,
     maxBodyBytes: clientMaxBytes,
     response: OneClient,
     status: 201,
-    errors: { ...usual, also: ['invalid_token', 'conflict', ...keyed] },
+    errors: { ...commonErrors, also: ['invalid_token', 'conflict', ...idempotencyErrors] },
     grants: { table: { CLIENT: ['GetItem', 'UpdateItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] } },
   },
   create: {
@@ -102,180 +91,176 @@ export const routes = defineRoutes({
     alsoAt: '/subscriptions',
     summary: 'Subscribes a client to a plan.',
     description: `\
-What it becomes depends on the plan and on what the client has:
+The initial \`status\` depends on the plan and on the client:
 
-- \`trialing\`, if the plan has trial days and the client has had no trial yet; nothing is to be paid.
-- \`pending\` otherwise. By bank transfer he gets the invoice by mail; with a gateway send him to \`checkoutUrl\`, where \`successUrl\`
-  and \`cancelUrl\` are required. Only the payment activates it, not the return to \`successUrl\`.
+- \`trialing\` if the plan has trial days and the client has not had a trial. No payment is due.
+- \`pending\` otherwise. For payment by bank transfer, the invoice is mailed to the client. With a payment gateway,
+  \`successUrl\` and \`cancelUrl\` are required; redirect the client to \`checkoutUrl\`. The subscription becomes active
+  when the payment arrives, not when the client returns to \`successUrl\`.
 
-A client has one running subscription: while one is active or paused the answer is a \`conflict\` that names it. One on trial or
-overdue stays until the new one is paid. A newer pending one supersedes an older.
+A client has at most one running subscription. If one is active or paused, the request fails with a \`conflict\` that
+names it. A subscription on trial or past due keeps running until the new one is paid. A new pending subscription
+supersedes an earlier one.
 
-With an \`Idempotency-Key\` a repeat within a day answers what the first one did.`,
-    ...asApplication,
-    headers: KeyHeaders,
+With an \`Idempotency-Key\`, a repeated request within 24 hours returns the response to the first one.`,
+    ...applicationRoute,
+    headers: IdempotencyHeaders,
     body: NewSubscription,
-    response: Created,
+    response: CreatedSubscription,
     status: 201,
-    errors: { ...usual, also: ['invalid_token', 'not_found', 'conflict', ...keyed] },
-    grants: {
-      table: {
-        ...changing.table,
-        CLIENT: ['BatchGetItem', 'ConditionCheckItem', 'UpdateItem', 'PutItem'],
-        SUBSCRIPTION: ['PutItem', 'UpdateItem'],
-        APP: ['GetItem', 'BatchGetItem'],
-        PLAN: ['GetItem', 'BatchGetItem'],
-        IDEMPOTENCY: ['GetItem', 'PutItem'],
-        REFERENCE: ['PutItem'],
-      },
-      uses: ['timers', 'deploymentKey'],
-    },
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors] },
+    grants: { table: grants.creationTable, uses: ['timers', 'deploymentKey'] },
   },
   current: {
     method: 'GET',
     path: '/api/v1/subscriptions/current',
     alsoAt: '/subscriptions/current',
-    summary: "A client's running subscription, else his newest one, and what he is entitled to.",
-    description:
-      'Let him in where `entitled` is true. It follows from the dates at this moment; `status` may be a moment behind.',
-    ...asApplication,
+    summary: "Retrieves a client's running subscription, or the newest one, with its entitlement.",
+    description: [
+      'Grant access when `entitled` is true.',
+      'It is computed from the dates at the time of the request; `status` can lag behind by a moment.',
+    ].join(' '),
+    ...applicationRoute,
     query: CurrentQuery,
-    response: Current,
-    errors: { ...usual, also: ['invalid_token', 'not_found'] },
+    response: CurrentSubscription,
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { indexes: { byStatus: ['CLIENT'] } },
   },
   list: {
     method: 'GET',
     path: '/api/v1/subscriptions',
     alsoAt: '/subscriptions',
-    summary: 'All subscriptions of a client, or the one that has a reference number.',
-    description:
-      'Newest first. One of the two parameters is required. A reference number with a typing error is an `invalid_request`: its last character is a check.',
-    ...asApplication,
+    summary: 'Lists the subscriptions of a client, or finds one by its reference number.',
+    description: [
+      'Subscriptions are sorted by creation date, newest first.',
+      'Exactly one of `externalId` and `referenceNumber` is required.',
+      'A mistyped reference number is an `invalid_request`: its last character is a check character.',
+    ].join(' '),
+    ...applicationRoute,
     query: ListQuery,
     response: SubscriptionList,
-    errors: { ...usual, also: ['invalid_token'] },
-    grants: {
-      table: { CLIENT: ['GetItem', 'Query'], REFERENCE: ['GetItem'] },
-    },
+    errors: { ...commonErrors, also: ['invalid_token'] },
+    grants: { table: { CLIENT: ['GetItem', 'Query'], REFERENCE: ['GetItem'] } },
   },
   read: {
     method: 'GET',
     path: '/api/v1/subscriptions/{id}',
     alsoAt: '/subscriptions/{id}',
-    summary: 'A subscription with its invoices and its timeline.',
-    description: 'Of a very long timeline the latest 2,000 entries are shown.',
-    ...asApplication,
+    summary: 'Retrieves a subscription with its invoices and its timeline.',
+    description: 'The timeline contains the latest 2,000 entries.',
+    ...applicationRoute,
     params: SubscriptionPath,
     response: OneSubscription,
-    errors: { ...usual, also: ['invalid_token', 'not_found'] },
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { CLIENT: ['GetItem'], SUBSCRIPTION: ['Query'] } },
   },
   cancel: {
     path: '/api/v1/subscriptions/{id}',
     alsoAt: '/subscriptions/{id}',
-    summary: 'Cancels a subscription, now or at the end of what is paid.',
-    description:
-      'Now by default, whatever is paid: open invoices become void, and nothing brings it back. At the end of the period it goes on until then, and `uncancel` takes it back. A repeat answers 200 and does nothing.',
-    ...changes,
+    summary: 'Cancels a subscription, at once or at the end of the period.',
+    description: [
+      'By default the subscription ends at once, even if the term is paid.',
+      'Its open invoices become void, and the cancellation is final.',
+      'With `atPeriodEnd`, the subscription ends with the trial or the paid term.',
+      'Until then, `uncancel` undoes the cancellation.',
+      'Repeating the request returns 200 and changes nothing.',
+    ].join(' '),
+    ...changeRoute,
     body: Cancellation,
   },
   activate: {
     path: '/api/v1/subscriptions/{id}/activate',
     alsoAt: '/subscriptions/{id}/activate',
-    summary: 'Says that the payment arrived.',
-    description:
-      'For what is paid outside of a gateway, once you have seen the money. Pays every open invoice, or the one that is named. On trial, the paid term begins when the trial ends. Where nothing is open it does nothing, so a repeat buys no second term.',
-    ...changes,
+    summary: 'Records a payment that was made outside a gateway.',
+    description: [
+      'Call it once the money has arrived, for example by bank transfer.',
+      'It pays all open invoices, or the one in `invoiceId`.',
+      'During a trial, the paid term begins when the trial ends.',
+      'Without an open invoice it changes nothing, so that a repeated request does not pay for a second term.',
+    ].join(' '),
+    ...changeRoute,
     body: Payment,
-    grants: { ...changing, table: paying },
+    grants: { ...grants.change, table: grants.paymentTable },
   },
   pause: {
     path: '/api/v1/subscriptions/{id}/pause',
     alsoAt: '/subscriptions/{id}/pause',
-    summary: 'Pauses an active subscription; what is left of its term is not lost.',
-    description: 'Nobody is entitled meanwhile. No invoice is issued, and none can be paid.',
-    ...changes,
+    summary: 'Pauses an active subscription and keeps the remainder of its term.',
+    description: [
+      'While a subscription is paused, the client is not entitled.',
+      'No invoices are issued, and none can be paid.',
+    ].join(' '),
+    ...changeRoute,
     body: Pause,
   },
   resume: {
     path: '/api/v1/subscriptions/{id}/resume',
     alsoAt: '/subscriptions/{id}/resume',
-    summary: 'Resumes a paused subscription; its term ends later by the time it was paused.',
-    ...changes,
+    summary: 'Resumes a paused subscription and extends its term by the duration of the pause.',
+    ...changeRoute,
     body: z.object({}),
   },
   uncancel: {
     path: '/api/v1/subscriptions/{id}/uncancel',
     alsoAt: '/subscriptions/{id}/uncancel',
-    summary: 'Takes back a cancellation at the end of the term.',
-    description: 'Until that end comes.',
-    ...changes,
+    summary: 'Undoes a cancellation at the end of the period.',
+    description: 'Possible until the end of the trial or the paid term.',
+    ...changeRoute,
     body: z.object({}),
   },
   'invoice-read': {
     method: 'GET',
     path: '/api/v1/invoices/{id}',
     alsoAt: '/invoices/{id}',
-    summary: 'An invoice as JSON, as a page or as PDF: by `Accept`.',
+    summary: 'Retrieves an invoice as JSON, HTML or PDF, according to `Accept`.',
     description:
-      '`application/json` by default, `text/html`, or `application/pdf` where that is the first type named.',
-    ...asApplication,
+      'The media type is negotiated: `application/json` by default, `text/html` or `application/pdf`.',
+    ...applicationRoute,
     params: SubscriptionPath,
     headers: AcceptHeaders,
     response: OneInvoice,
-    errors: { ...usual, also: ['invalid_token', 'not_found'] },
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-font.ttf'] },
   },
   'checkout-show': {
     method: 'GET',
     path: '/checkout/{token}',
-    summary: 'The page on which a subscriber pays an invoice; with Stripe it leads there.',
-    description:
-      'For browsers. The link is `checkoutUrl`, and is in every mail about an open invoice; it is the same each time.',
+    summary: 'Shows the payment page of an invoice, or redirects to Stripe.',
+    description: [
+      'For browsers.',
+      'The URL is the `checkoutUrl` of the subscription.',
+      'Every mail about an open invoice contains it, and it does not change.',
+    ].join(' '),
     auth: 'none',
     params: CheckoutPath,
     response: z.string(),
     produces: 'text/html; charset=utf-8',
     errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
-    grants: {
-      table: {
-        INVOICE: ['GetItem'],
-        SUBSCRIPTION: ['GetItem', 'UpdateItem'],
-        CLIENT: ['GetItem'],
-        APP: ['GetItem'],
-      },
-      uses: ['deploymentKey', 'stripe'],
-    },
+    grants: { table: grants.checkoutTable, uses: ['deploymentKey', 'stripe'] },
   },
   'checkout-submit': {
     method: 'POST',
     path: '/checkout/{token}',
-    summary: 'What the subscriber chose on the page of the sandbox: pay, cancel, or take the payment back.',
+    summary: 'Submits the payment page of the sandbox: pay, cancel, or reverse the payment.',
     auth: 'none',
     params: CheckoutPath,
-    body: Choice,
+    body: CheckoutAction,
     bodyType: 'form',
     response: z.string(),
     produces: 'text/html; charset=utf-8',
     status: 303,
     errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
-    grants: {
-      table: {
-        ...paying,
-        CLIENT: [...paying.CLIENT, 'GetItem'],
-        PAYMENT: ['BatchGetItem', 'PutItem'],
-        GATEWAY: ['BatchGetItem', 'PutItem'],
-      },
-      uses: ['timers', 'deploymentKey'],
-    },
+    grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey'] },
   },
   'stripe-webhook': {
     method: 'POST',
     path: '/webhooks/stripe/{applicationId}',
-    summary: 'What Stripe reports: payments, and payments taken back.',
-    description:
-      'To be set as webhook endpoint in Stripe. A report may come twice and in any order: it counts once. A payment that can buy nothing is kept on the timeline as `unapplied`.',
+    summary: 'Receives events from Stripe: payments and reversals.',
+    description: [
+      'Register this URL as a webhook endpoint in Stripe.',
+      'Events may be delivered more than once and in any order; each takes effect once.',
+      'A payment that cannot be applied is recorded on the timeline as `unapplied`.',
+    ].join(' '),
     auth: 'none',
     params: WebhookPath,
     headers: StripeHeaders,
@@ -284,41 +269,30 @@ With an \`Idempotency-Key\` a repeat within a day answers what the first one did
     maxBodyBytes: 512 * 1024,
     response: Received,
     errors: { invalid: 'webhook_refused', failed: 'server_error' },
-    grants: {
-      table: {
-        ...paying,
-        PAYMENT: ['BatchGetItem', 'PutItem'],
-        GATEWAY: ['BatchGetItem', 'PutItem'],
-      },
-      uses: ['timers', 'stripe'],
-    },
+    grants: { table: grants.gatewayPaymentTable, uses: ['timers', 'stripe'] },
   },
   'plan-create': {
     method: 'POST',
     path: '/api/operator/applications/{id}/plans',
-    summary: 'Makes a plan that an application sells.',
+    summary: 'Creates a plan for an application.',
     auth: 'operator',
     params: PlansPath,
     body: NewPlan,
     response: OnePlan,
     status: 201,
-    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['invalid_token', 'not_found'] },
+    errors: { ...operatorErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { APP: ['ConditionCheckItem'], PLAN: ['PutItem'] } },
   },
   'plan-update': {
     method: 'PUT',
     path: '/api/operator/applications/{id}/plans/{planId}',
-    summary: 'Changes a plan; what is left out stays as it is.',
-    description: 'Running subscriptions keep their terms until the next one begins.',
+    summary: 'Updates a plan. Omitted fields keep their values.',
+    description: 'Existing subscriptions keep the plan as sold until their next term.',
     auth: 'operator',
     params: PlanPath,
     body: PlanChange,
     response: OnePlan,
-    errors: {
-      invalid: 'invalid_request',
-      failed: 'server_error',
-      also: ['invalid_token', 'not_found', 'conflict'],
-    },
+    errors: { ...operatorErrors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { PLAN: ['GetItem', 'UpdateItem'] } },
   },
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { task } from '../shared/lambda/scheduled.ts';
 import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
-import { isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { clock, isoTime, nowMs } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
@@ -27,6 +27,7 @@ const stepDeps = () => ({
   sendMail: sendMailWithAttachments,
   checkoutUrl,
   closeCheckout,
+  clock,
   nowMs,
   newId,
   sleep,

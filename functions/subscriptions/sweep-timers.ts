@@ -1,31 +1,31 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { isRunning, startExecution } from './scheduling/executions.ts';
 import { executionName, horizonMs, timerInput } from './scheduling/schedule.ts';
-import { sweepStore, type Waiting } from './scheduling/sweep-store.ts';
+import { type DueTimer, sweepStore } from './scheduling/sweep-store.ts';
 import { timers } from './timers.ts';
 
-const sweepDeps = () => ({ waiting: sweepStore, startExecution, isRunning, nowMs });
+const sweepDeps = () => ({ store: sweepStore, startExecution, isRunning, clock });
 type SweepDeps = ReturnType<typeof sweepDeps>;
 
-/** Started at a time, of each shard; Step Functions takes some hundreds a second. */
+/** Concurrent starts per shard. Step Functions accepts some hundreds of starts a second. */
 const concurrency = 8;
 
 /**
- * Starts an execution for every timer that is due soon and has none, and for every one that was lost: overdue ones included. To
- * start one that runs changes nothing; one that has ended without its step gets a successor.
+ * Starts an execution for every timer that is due soon or overdue. Where one is running, this changes
+ * nothing. An execution that ended without its step is replaced.
  */
-export async function sweepTimers({ waiting, ...deps }: SweepDeps) {
-  const counts = { armed: 0, repaired: 0, failed: 0 };
+export async function sweepTimers({ store, ...deps }: SweepDeps) {
+  const counts = { started: 0, replaced: 0, failed: 0 };
   const causes: unknown[] = [];
-  const untilMs = deps.nowMs() + horizonMs();
-  const shards = Array.from({ length: waiting.shards }, async (_, shard) => {
-    for await (const page of waiting.dueUntil(shard, untilMs)) {
+  const untilMs = deps.clock.nowMs() + horizonMs();
+  const shards = Array.from({ length: store.shards }, async (_, shard) => {
+    for await (const page of store.dueUntil(shard, untilMs)) {
       for (let i = 0; i < page.length; i += concurrency) {
         await Promise.all(
           page.slice(i, i + concurrency).map(async (timer) => {
             try {
-              const outcome = await startOrRepair(timer, { waiting, ...deps });
+              const outcome = await startOrReplace(timer, { store, ...deps });
               if (outcome !== undefined) counts[outcome] += 1;
             } catch (error) {
               counts.failed += 1;
@@ -40,17 +40,17 @@ export async function sweepTimers({ waiting, ...deps }: SweepDeps) {
   return { counts, cause: causes[0] };
 }
 
-async function startOrRepair(timer: Waiting, deps: SweepDeps): Promise<'armed' | 'repaired' | undefined> {
+async function startOrReplace(timer: DueTimer, deps: SweepDeps): Promise<'started' | 'replaced' | undefined> {
   const input = timerInput(timer);
   if (input === undefined) return undefined;
-  if ((await deps.startExecution(executionName(timer), input)) === 'started') return 'armed';
-  // Its name is taken: it waits for a later step of this timer, or it came to an end without its step.
+  if ((await deps.startExecution(executionName(timer), input)) === 'started') return 'started';
+  // The name is taken: the execution waits for a later step of this timer, or it ended without its step.
   if (await deps.isRunning(executionName(timer))) return undefined;
-  const version = await deps.waiting.renew(timer);
+  const version = await deps.store.renew(timer);
   if (version === undefined) return undefined;
   const renewed = { ...timer, timerVersion: version };
   await deps.startExecution(executionName(renewed), { ...input, version });
-  return 'repaired';
+  return 'replaced';
 }
 
 export const handler = scheduled(timers['sweep-timers'], sweepTimers, sweepDeps);

@@ -1,29 +1,16 @@
 import { defineTimers } from '../shared/contract/route.ts';
+import { deliveryTable, stepTable } from './grants.ts';
 
-/** What an entry of the outbox reads and writes. */
-const delivering = {
-  SUBSCRIPTION: ['GetItem', 'UpdateItem'],
-  CLIENT: ['BatchGetItem'],
-  APP: ['GetItem'],
-} as const;
-/** What a step does beside that. */
-const stepping = {
-  SUBSCRIPTION: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-  CLIENT: ['BatchGetItem', 'PutItem'],
-  INVOICE: ['PutItem'],
-  APP: ['GetItem'],
-  PLAN: ['GetItem'],
-} as const;
-/** What the invoices that mails carry need where names are not in Western European letters. */
+/** The font of invoices in mails, for names beyond Western European letters. */
 const files = ['invoice-font.ttf'];
 
 export const timers = defineTimers({
   'run-step': {
-    summary: 'Takes the step of a subscription that is due, and sends its mails.',
-    grants: { table: stepping, files, uses: ['timers', 'rawMail', 'deploymentKey', 'stripe'] },
+    summary: 'Takes the due steps of a subscription and sends its mails.',
+    grants: { table: stepTable, files, uses: ['timers', 'rawMail', 'deploymentKey', 'stripe'] },
   },
   'sweep-timers': {
-    summary: 'Starts the timers that are due soon, and those that were lost.',
+    summary: 'Starts executions for timers that are due soon, and for those that were lost.',
     everyMinutes: 360,
     grants: {
       table: { CLIENT: ['UpdateItem'] },
@@ -32,10 +19,10 @@ export const timers = defineTimers({
     },
   },
   'drain-outbox': {
-    summary: 'Sends the mails about subscriptions that are still due, and closes checkouts.',
+    summary: 'Delivers what is left in outboxes: sends mails and closes checkouts.',
     everyMinutes: 5,
     grants: {
-      table: delivering,
+      table: deliveryTable,
       files,
       indexes: { due: ['OUTBOX'] },
       uses: ['rawMail', 'deploymentKey', 'stripe'],

@@ -5,7 +5,7 @@ import { toChangeResponse } from './api/present.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
 import { routes } from './routes.ts';
 
-/** Takes back a cancellation at the end of the term, as long as that has not come. */
+/** Undoes a cancellation at the period end, until that end. */
 export async function uncancelSubscription(
   { params: { id }, caller, rateLimitPassed }: Input<typeof routes.uncancel>,
   deps: CommandDeps,

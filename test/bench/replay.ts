@@ -1,6 +1,6 @@
 import { ses as mail } from '../../functions/shared/mail/mailer.ts';
 import { dynamodb as table } from '../../functions/shared/table/table.ts';
-import { client as stateMachine } from '../../functions/subscriptions/scheduling/executions.ts';
+import { sfn as stateMachine } from '../../functions/subscriptions/scheduling/executions.ts';
 
 /**
  * Answers the n-th call of each command at once with what the n-th one was answered first, refusals included: what

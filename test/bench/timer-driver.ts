@@ -1,4 +1,4 @@
-import { client } from '../../functions/subscriptions/scheduling/executions.ts';
+import { sfn } from '../../functions/subscriptions/scheduling/executions.ts';
 import { parseDefinition } from '../../lib/local/state-machines/definition.ts';
 import type { Json } from '../../lib/local/state-machines/expression.ts';
 import {
@@ -78,7 +78,7 @@ export function driveTimers(invoke: (input: unknown) => Promise<unknown>): Timer
     counts.other += 1;
     return { status: running.has(executionArn.split(':').at(-1) ?? '') ? 'RUNNING' : 'SUCCEEDED' };
   };
-  client.middlewareStack.add(
+  sfn.middlewareStack.add(
     () => async (args) => ({ output: { ...asked(args.input), $metadata: {} }, response: undefined }) as never,
     { step: 'initialize', name: 'driver', priority: 'low' },
   );
@@ -91,6 +91,6 @@ export function driveTimers(invoke: (input: unknown) => Promise<unknown>): Timer
     async runDue() {
       for (const [name, run] of running) await runOn(name, run);
     },
-    stop: () => client.middlewareStack.remove('driver'),
+    stop: () => sfn.middlewareStack.remove('driver'),
   };
 }

@@ -6,12 +6,12 @@ import { lifecycleDiagram, lifecycleTable, withLifecycle } from '../../lib/lifec
 
 const file = join(import.meta.dirname, '../../docs/subscriptions.md');
 
-test('the documentation shows the lifecycle as the code runs it (npm run lifecycle writes it)', () => {
+test('the documentation shows the current transition table (npm run lifecycle updates it)', () => {
   const document = readFileSync(file, 'utf8');
   expect(document).toBe(withLifecycle(document));
 });
 
-test('the table has a row for every transition, the diagram an arrow for every change of state', () => {
+test('the table has a row for every transition, and the diagram an arrow for every change of state', () => {
   expect(lifecycleTable().split('\n')).toHaveLength(transitions.length + 2);
   for (const { from, to } of transitions) {
     if (from === to) continue;
@@ -19,6 +19,6 @@ test('the table has a row for every transition, the diagram an arrow for every c
   }
 });
 
-test('a document without a place for it is refused', () => {
+test('a document without the markers is rejected', () => {
   expect(() => withLifecycle('# Nothing')).toThrow('no place');
 });

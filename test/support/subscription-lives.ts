@@ -7,7 +7,7 @@ import { type Brought, brought, emptyOutboxOf, step } from './subscription-world
 import { act, good, newClient, subscribe } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';
 
-/** Ways that a subscription goes by itself, and for how many days they are followed. */
+/** Courses of a subscription that time alone brings about, and for how many days they are followed. */
 export const lives = {
   'a trial that nobody pays': { days: 60, begin: (seller: Tenant) => brought(seller, 'trialing') },
   'a trial that ends with the period': {
@@ -42,7 +42,7 @@ export const lives = {
 export type Life = keyof typeof lives;
 export const lifeNames = Object.keys(lives) as Life[];
 
-/** Takes every step until then, each at its own time. @param take runs the step, once by default. */
+/** Takes every step until a time, each when it is due. @param take runs the step; once by default. */
 export async function liveUntil(
   untilMs: number,
   read: () => Promise<Subscription>,
@@ -57,7 +57,7 @@ export async function liveUntil(
   vi.setSystemTime(untilMs);
 }
 
-/** A life from its beginning to its end, and what was left of it. */
+/** Follows a course from its beginning to its end. @returns the final state and the mails. */
 export async function lived(
   seller: Tenant,
   life: Life,
@@ -67,23 +67,23 @@ export async function lived(
   vi.setSystemTime(startMs);
   const { externalId } = await lives[life].begin(seller);
   const read = async () => (await kept(seller, externalId)).subscription;
-  // What the endpoints left is done by an execution of its own.
+  // The outbox entries of the endpoints are delivered by an execution of their own.
   await emptyOutboxOf(await read());
   await liveUntil(startMs + lives[life].days * dayMs, read, take);
   const client = await clientOf(seller, externalId);
   return { found: await kept(seller, externalId), mails: await mailsTo(client?.email ?? '') };
 }
 
-/** What is the same for two lives that went the same way, whenever and however often the steps ran. */
+/** The part of the final state that does not depend on when and how often the steps ran. */
 export function essence({ subscription, invoices, timeline }: Kept): unknown {
-  const { plan, openInvoices: open, ...rest } = subscription;
+  const { plan, openInvoices, ...rest } = subscription;
   const own = ['subscriptionId', 'applicationId', 'externalId', 'referenceNumber'];
   const counted = ['updatedAtMs', 'revision', 'timerVersion'];
   const same = Object.entries(rest).filter(([name]) => ![...own, ...counted].includes(name));
   return {
     ...Object.fromEntries(same),
     price: plan.priceMinor,
-    open: open.map(({ n }) => n),
+    open: openInvoices.map(({ n }) => n),
     invoices: invoices.map(({ n, status, dueAtMs, periodStartMs, periodEndMs, paidAtMs, closedAtMs }) => ({
       n,
       status,

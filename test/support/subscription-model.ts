@@ -1,6 +1,6 @@
 /**
- * What is promised of the subscriptions of one client, as plainly as it can be said: offline payment, monthly terms, the
- * settings by default. Nothing here is shared with the service.
+ * A reference model of the subscriptions of one client: bank transfer, monthly terms, default settings. It
+ * shares no code with the service.
  */
 const day = 86_400_000;
 
@@ -10,7 +10,7 @@ export interface ModelSubscription {
   createdMs: number;
   trialEndMs?: number;
   reminded?: boolean;
-  /** The day that terms count from, and how many there were. */
+  /** The day that terms are counted from, and the number of terms since. */
   anchorMs?: number;
   terms: number;
   endMs?: number;
@@ -18,7 +18,7 @@ export interface ModelSubscription {
   ending?: boolean;
   pausedMs?: number;
   resumesMs?: number | undefined;
-  /** Statuses of invoices by number. */
+  /** Statuses of the invoices in order of their numbers. */
   invoices: ('open' | 'paid' | 'void' | 'uncollectible')[];
 }
 
@@ -29,7 +29,7 @@ export interface Model {
 
 export type Action = 'activate' | 'cancel' | 'atPeriodEnd' | 'uncancel' | 'pause' | 'resume';
 
-/** The n-th month from a day, the last day of a shorter one. */
+/** The day n months after a day, clamped to the last day of a shorter month. */
 function monthsFrom(fromMs: number, n: number): number {
   const from = new Date(fromMs);
   const year = from.getUTCFullYear();
@@ -53,7 +53,7 @@ function end(
   one.invoices = one.invoices.map((invoice) => (invoice === 'open' ? left : invoice));
 }
 
-/** Everything that time alone brings about, in order. */
+/** Applies everything that time brings about, in order. */
 export function pass(model: Model, nowMs: number): void {
   for (const one of model.all) while (passOne(one, nowMs));
 }
@@ -106,7 +106,7 @@ function anotherTerm(one: ModelSubscription, anchorMs: number): void {
   one.status = 'active';
 }
 
-/** @returns the status of the answer. */
+/** @returns the expected HTTP status. */
 export function create(model: Model, trialDays: number, nowMs: number): number {
   pass(model, nowMs);
   const running = runningOf(model);
@@ -122,7 +122,7 @@ export function create(model: Model, trialDays: number, nowMs: number): number {
   return 201;
 }
 
-/** @returns the status of the answer. */
+/** @returns the expected HTTP status. */
 export function act(
   model: Model,
   one: ModelSubscription,
@@ -183,7 +183,7 @@ function activate(model: Model, one: ModelSubscription, nowMs: number): number {
   return 200;
 }
 
-/** What the client may use. */
+/** The expected level of access. */
 export function access(model: Model, nowMs: number): string {
   pass(model, nowMs);
   const running = runningOf(model);

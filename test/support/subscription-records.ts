@@ -19,7 +19,7 @@ import {
 import { newSeller } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';
 
-/** A plan as it was sold. */
+/** A plan as copied into a subscription. */
 export const soldPlan = {
   planId: 'pln_01JD0000000000000000000000',
   name: 'Pro',
@@ -28,7 +28,7 @@ export const soldPlan = {
   billingCycle: 'monthly',
 } as const;
 
-/** A subscription in the middle of its first paid month, unless told otherwise; in no table. */
+/** A subscription in the middle of its first paid month, with the given fields. It is not stored. */
 export function subscriptionRecord(more: Partial<Subscription> = {}): Subscription {
   const atMs = Date.now() - 10 * dayMs;
   return {
@@ -86,7 +86,7 @@ export function invoiceRecord(
   };
 }
 
-/** Puts a subscription straight into the table, with what lies beside it, as the engine lays it out. */
+/** Stores a subscription with its invoices and timeline, as the engine does. */
 export async function putSubscription(
   subscription: Subscription,
   {
@@ -112,9 +112,9 @@ export async function putSubscription(
       { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
       { ...keys.invoiceOwner(invoice.invoiceId), ...owner, n: invoice.n },
     ]),
-    ...timeline.map((happening) => ({
-      ...keys.timelineEntry(subscriptionId, happening.revision),
-      ...happening,
+    ...timeline.map((entry) => ({
+      ...keys.timelineEntry(subscriptionId, entry.revision),
+      ...entry,
     })),
     {
       ...keys.outbox(subscriptionId, 'invoice'),
@@ -126,19 +126,24 @@ export async function putSubscription(
   await Promise.all(items.map(putItem));
 }
 
-/** Subscriptions of one client of a new application, in these statuses, the newest last. */
-export async function withSubscriptions(...wanted: Status[]) {
+/** Stores subscriptions of one client of a new application in these statuses, newest last. */
+export async function withSubscriptions(...statuses: Status[]) {
   const seller = await newSeller();
   const externalId = `user-${randomUUID()}`;
   const { applicationId } = seller;
-  const made = wanted.map((status, i) =>
+  const subscriptions = statuses.map((status, i) =>
     subscriptionRecord({ applicationId, externalId, status, createdAtMs: 1_700_000_000_000 + i }),
   );
-  await Promise.all(made.map((one) => putSubscription(one)));
-  return { seller, externalId, made, ids: made.map(({ subscriptionId }) => subscriptionId) };
+  await Promise.all(subscriptions.map((one) => putSubscription(one)));
+  return {
+    seller,
+    externalId,
+    made: subscriptions,
+    ids: subscriptions.map(({ subscriptionId }) => subscriptionId),
+  };
 }
 
-/** One subscription of the application, put straight into the table. */
+/** Stores a subscription of the application. */
 export async function putFor(seller: Tenant, more: Partial<Subscription> = {}) {
   const subscription = subscriptionRecord({ applicationId: seller.applicationId, ...more });
   await putSubscription(subscription);

@@ -12,7 +12,7 @@ import {
 } from '../../functions/subscriptions/lifecycle/subscription.ts';
 import type { Tenant } from './tenants.ts';
 
-/** A subscription with all that lies beside it, read past the handlers. */
+/** A subscription with its invoices, timeline and outbox, read directly from the table. */
 export interface Kept {
   subscription: Subscription;
   invoices: Invoice[];
@@ -22,7 +22,7 @@ export interface Kept {
 
 type Seller = Pick<Tenant, 'applicationId'>;
 
-/** Every item of the table that belongs to a client, the subscriptions' partitions included. */
+/** Every item of a client, including those of its subscriptions. */
 export async function itemsOf({ applicationId }: Seller, externalId: string): Promise<Item[]> {
   const own = await queryItems(keys.clientPartition(applicationId, externalId));
   const ids = own.flatMap(({ subscriptionId, sk }) =>
@@ -32,15 +32,15 @@ export async function itemsOf({ applicationId }: Seller, externalId: string): Pr
   return [...own, ...others.flat()];
 }
 
-/** A subscription of a client; the only one, or the newest, unless its id is given. */
+/** The subscription with an id, or the newest one of a client. */
 export async function kept(seller: Seller, externalId: string, id?: string): Promise<Kept> {
   const all = await allKept(seller, externalId);
-  const found = id === undefined ? all.at(-1) : all.find((one) => one.subscription.subscriptionId === id);
-  if (found === undefined) throw new Error('There is no such subscription');
-  return found;
+  const match = id === undefined ? all.at(-1) : all.find((one) => one.subscription.subscriptionId === id);
+  if (match === undefined) throw new Error('There is no such subscription');
+  return match;
 }
 
-/** All subscriptions of a client, the oldest first. */
+/** All subscriptions of a client, oldest first. */
 export async function allKept(seller: Seller, externalId: string): Promise<Kept[]> {
   const items = await itemsOf(seller, externalId);
   const ids = items
@@ -49,13 +49,13 @@ export async function allKept(seller: Seller, externalId: string): Promise<Kept[
   const { subscriptions } = await subscriptionStore.getWithClient(seller.applicationId, externalId, ids);
   return subscriptions.flatMap((subscription) => {
     if (subscription === undefined) return [];
-    const beside = items.filter(({ pk }) => pk === keys.subscriptionPartition(subscription.subscriptionId));
-    const under = (beginning: string) => beside.filter(({ sk }) => sk.startsWith(beginning)) as unknown[];
+    const related = items.filter(({ pk }) => pk === keys.subscriptionPartition(subscription.subscriptionId));
+    const withPrefix = (prefix: string) => related.filter(({ sk }) => sk.startsWith(prefix)) as unknown[];
     return {
       subscription,
-      invoices: under('INVOICE#') as Invoice[],
-      timeline: under('TIMELINE#') as TimelineEntry[],
-      outbox: under('OUTBOX#') as OutboxEntry[],
+      invoices: withPrefix('INVOICE#') as Invoice[],
+      timeline: withPrefix('TIMELINE#') as TimelineEntry[],
+      outbox: withPrefix('OUTBOX#') as OutboxEntry[],
     };
   });
 }
@@ -64,7 +64,7 @@ export async function clientOf({ applicationId }: Seller, externalId: string): P
   return (await subscriptionStore.getWithClient(applicationId, externalId, [])).client;
 }
 
-/** What holds whatever was done, by whomever, in whatever order. */
+/** Checks the invariants of a client, which hold after any sequence of requests and steps. */
 export async function expectSound(seller: Seller, externalId: string): Promise<void> {
   const all = await allKept(seller, externalId);
   const running = all.filter(({ subscription: { status } }) => runningStatuses.includes(status));
@@ -78,24 +78,24 @@ export async function expectSound(seller: Seller, externalId: string): Promise<v
 }
 
 function expectSoundBooks({ subscription, invoices, timeline, outbox }: Kept): void {
-  const { status, openInvoices: open, invoiceCount, revision } = subscription;
+  const { status, openInvoices, invoiceCount, revision } = subscription;
   const numbers = Array.from({ length: invoiceCount }, (_, i) => i + 1);
   expect(
     invoices.map(({ n }) => n),
     'invoice numbers',
   ).toEqual(numbers);
-  const openInvoices = invoices.filter((invoice) => invoice.status === 'open');
+  const withStatusOpen = invoices.filter((invoice) => invoice.status === 'open');
   expect(
-    open.map(({ n }) => n).toSorted((a, b) => a - b),
+    openInvoices.map(({ n }) => n).toSorted((a, b) => a - b),
     'open invoices',
-  ).toEqual(openInvoices.map(({ n }) => n));
+  ).toEqual(withStatusOpen.map(({ n }) => n));
   if (status === 'cancelled' || status === 'expired') {
-    expect(open).toEqual([]);
+    expect(openInvoices).toEqual([]);
     expect(subscription.timer).toBeUndefined();
     expect(subscription.endedAtMs).toBeTypeOf('number');
   }
-  if (status === 'past_due') expect(open.length).toBeGreaterThan(0);
-  if (status === 'pending') expect(open.length).toBe(1);
+  if (status === 'past_due') expect(openInvoices.length).toBeGreaterThan(0);
+  if (status === 'pending') expect(openInvoices.length).toBe(1);
   for (const invoice of invoices) {
     expect(invoice.paidAtMs !== undefined, invoice.number).toBe(
       invoice.status === 'paid' || invoice.reversed === true,

@@ -5,6 +5,10 @@ export function nowMs(): number {
   return Date.now();
 }
 
+/** The clock as a dependency: a function that needs the time takes `{ clock }`, and calls a moment `nowMs`. */
+export const clock = { nowMs };
+export type Clock = typeof clock;
+
 /** ISO 8601 in UTC with milliseconds. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();

@@ -1,57 +1,58 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { decodeCursor, encodeCursor } from '../../shared/lambda/cursor.ts';
 
-/** Lambda answers with up to 6 MB; the JSON of a list alone stays well below. */
+/** A Lambda response holds up to 6 MB. The JSON of a list stays well below. */
 const maxBytes = 4_000_000;
-const usualLimit = 100;
+const defaultLimit = 100;
 
-/** A list that is read page by page; the position of a record in it is its id. */
-export interface Listing<T, S> {
-  /** What it is a list of: the kind, the application, the filters. */
+/** A list that is read page by page. The id of a record is its position. */
+export interface Listing<T, R> {
+  /** What the list contains: the kind, the application, the filters. */
   scope: readonly string[];
-  /** From after an id on, up to so many; `more` says whether there may be others. */
-  read(from: { after: string | undefined; count: number }): Promise<{ items: T[]; more: boolean }>;
+  /** Reads up to `count` records after an id; `more`: there may be further records. */
+  read(range: { startAfter: string | undefined; count: number }): Promise<{ items: T[]; more: boolean }>;
   idOf(record: T): string;
   isId(text: string): boolean;
-  shown(record: T): S;
+  toResponse(record: T): R;
 }
 
-/** What a caller asks for: up to 100 from the beginning, unless he says more. */
+/** The page that a caller requests: the first one, of up to 100 records, by default. */
 export interface PageRequest {
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
 /**
- * A page of a list: as many as were asked for, or fill an answer, and a cursor when there is more.
- * @throws ApiError `invalid_request` when the cursor is not one of this list.
+ * Reads a page of a list: as many records as requested or as fit into a response, and a cursor when there are
+ * more.
+ * @throws ApiError `invalid_request` when the cursor does not belong to this list.
  */
-export async function pageOf<T, S>(
-  listing: Listing<T, S>,
-  { limit = usualLimit, cursor }: PageRequest,
-): Promise<{ shown: S[]; nextCursor?: string }> {
-  const { scope, read, idOf, shown: showing } = listing;
-  const shown: S[] = [];
-  let after = cursor === undefined ? undefined : idAt(listing, cursor);
+export async function pageOf<T, R>(
+  listing: Listing<T, R>,
+  { limit = defaultLimit, cursor }: PageRequest,
+): Promise<{ items: R[]; nextCursor?: string }> {
+  const { scope, read, idOf, toResponse } = listing;
+  const items: R[] = [];
+  let startAfter = cursor === undefined ? undefined : positionOf(listing, cursor);
   let bytes = 0;
   for (;;) {
-    // One more than asked for says whether there is more.
-    const { items, more } = await read({ after, count: limit - shown.length + 1 });
-    for (const record of items) {
-      const one = showing(record);
-      bytes += Buffer.byteLength(JSON.stringify(one)) + 1;
-      if (after !== undefined && shown.length > 0 && (shown.length === limit || bytes > maxBytes))
-        return { shown, nextCursor: encodeCursor(scope, { after }) };
-      shown.push(one);
-      after = idOf(record);
+    // One record beyond the limit shows whether there are more.
+    const { items: records, more } = await read({ startAfter, count: limit - items.length + 1 });
+    for (const record of records) {
+      const item = toResponse(record);
+      bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+      if (startAfter !== undefined && items.length > 0 && (items.length === limit || bytes > maxBytes))
+        return { items, nextCursor: encodeCursor(scope, { startAfter }) };
+      items.push(item);
+      startAfter = idOf(record);
     }
-    if (!more) return { shown };
+    if (!more) return { items };
   }
 }
 
-function idAt<T, S>({ scope, isId }: Listing<T, S>, cursor: string): string {
-  const after = decodeCursor(scope, cursor)?.after;
-  if (after === undefined || !isId(after))
+function positionOf<T, R>({ scope, isId }: Listing<T, R>, cursor: string): string {
+  const startAfter = decodeCursor(scope, cursor)?.startAfter;
+  if (startAfter === undefined || !isId(startAfter))
     throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
-  return after;
+  return startAfter;
 }

@@ -1,69 +1,95 @@
 import type { output } from 'zod/mini';
+import { defined } from '../../shared/contract/defined.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
+import type { ClientProfile } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
 import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
 import { toDecimal } from '../plans/money.ts';
-import type { Current, OneInvoice, OneSubscription, Subscribed } from './responses.ts';
+import type {
+  ChangedSubscription,
+  CurrentSubscription,
+  OneClient,
+  OneInvoice,
+  OneSubscription,
+} from './responses.ts';
 
-/** A time under its name in the answer; nothing when there is none. */
-function timed<N extends string>(name: N, atMs: number | undefined): { [K in N]?: string } {
-  return (atMs === undefined ? {} : { [name]: isoTime(atMs) }) as { [K in N]?: string };
+function optionalTime(epochMs: number | undefined): string | undefined {
+  return epochMs === undefined ? undefined : isoTime(epochMs);
 }
 
-function common(subscription: Subscription) {
+export function toClientResponse(client: ClientProfile): output<typeof OneClient>['client'] {
+  const { externalId, email, name, metadata, createdAtMs, updatedAtMs } = client;
+  return {
+    externalId,
+    email,
+    ...defined({ name, metadata: metadata === undefined ? undefined : JSON.parse(metadata) }),
+    createdAt: isoTime(createdAtMs),
+    updatedAt: isoTime(updatedAtMs),
+  };
+}
+
+function commonFields(subscription: Subscription) {
   const { subscriptionId, referenceNumber, status, startAtMs, autoRenew } = subscription;
   return {
     _id: subscriptionId,
     referenceNumber,
     status,
     startDate: isoTime(startAtMs),
-    ...timed('endDate', subscription.termEndMs),
-    ...timed('trialStart', subscription.trialStartMs),
-    ...timed('trialEnd', subscription.trialEndMs),
+    ...defined({
+      endDate: optionalTime(subscription.termEndMs),
+      trialStart: optionalTime(subscription.trialStartMs),
+      trialEnd: optionalTime(subscription.trialEndMs),
+    }),
     autoRenew,
   };
 }
 
-/** A subscription right after something was done to it; its plan by id. */
-export function toChangeResponse(subscription: Subscription): output<typeof Subscribed>['subscription'] {
+/** A subscription as returned by changes, with the id of its plan. */
+export function toChangeResponse(
+  subscription: Subscription,
+): output<typeof ChangedSubscription>['subscription'] {
   const { status, plan, cancelAtPeriodEnd, resumesAtMs } = subscription;
   return {
-    ...common(subscription),
+    ...commonFields(subscription),
     planId: plan.planId,
-    ...(cancelAtPeriodEnd && { cancelAtPeriodEnd }),
-    ...(status === 'paused' && timed('resumesAt', resumesAtMs)),
+    ...defined({
+      cancelAtPeriodEnd: cancelAtPeriodEnd || undefined,
+      resumesAt: status === 'paused' ? optionalTime(resumesAtMs) : undefined,
+    }),
   };
 }
 
-/** A subscription as it is read, with the plan as it was sold and what the subscriber may use now. */
+/** A subscription as returned by reads, with the plan as sold and the current level of access. */
 export function toSubscriptionResponse(
   subscription: Subscription,
   nowMs: number,
-): output<typeof Current>['subscription'] {
+): output<typeof CurrentSubscription>['subscription'] {
   const { status, plan, externalId, cancelAtPeriodEnd, endReason } = subscription;
   const { planId, name, priceMinor, currency, billingCycle } = plan;
   const access = accessAt(subscription, nowMs);
+  const pause =
+    status === 'paused'
+      ? {
+          pausedAt: optionalTime(subscription.pausedAtMs),
+          resumesAt: optionalTime(subscription.resumesAtMs),
+        }
+      : {};
   return {
-    ...common(subscription),
+    ...commonFields(subscription),
     planId: { _id: planId, name, price: toDecimal(priceMinor, currency), currency, billingCycle },
     externalId,
     entitled: isEntitled(access),
     access,
-    ...timed('termStart', subscription.termStartMs),
+    ...defined({ termStart: optionalTime(subscription.termStartMs) }),
     cancelAtPeriodEnd,
-    ...(status === 'paused' && {
-      ...timed('pausedAt', subscription.pausedAtMs),
-      ...timed('resumesAt', subscription.resumesAtMs),
-    }),
-    ...timed('endedAt', subscription.endedAtMs),
-    ...(endReason && { endReason }),
+    ...defined({ ...pause, endedAt: optionalTime(subscription.endedAtMs), endReason }),
     createdAt: isoTime(subscription.createdAtMs),
   };
 }
 
 export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
-  const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines, reversed } = invoice;
+  const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
   const { paymentReference, seller } = invoice;
   return {
     _id: invoiceId,
@@ -77,14 +103,18 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       quantity,
       amount: toDecimal(amountMinor, currency),
     })),
-    ...timed('periodStart', invoice.periodStartMs),
-    ...timed('periodEnd', invoice.periodEndMs),
+    ...defined({
+      periodStart: optionalTime(invoice.periodStartMs),
+      periodEnd: optionalTime(invoice.periodEndMs),
+    }),
     paymentReference,
-    ...(seller.banking && { banking: seller.banking }),
+    ...defined({ banking: seller.banking }),
     issuedAt: isoTime(invoice.issuedAtMs),
     dueAt: isoTime(invoice.dueAtMs),
-    ...timed('paidAt', invoice.paidAtMs),
-    ...(reversed && { reversed }),
+    ...defined({
+      paidAt: optionalTime(invoice.paidAtMs),
+      reversed: invoice.reversed || undefined,
+    }),
   };
 }
 
@@ -96,9 +126,8 @@ export function toTimelineEntryResponse(
     at: isoTime(atMs),
     event,
     by,
-    ...(from && { from }),
+    ...defined({ from }),
     to,
-    ...(invoices.length > 0 && { invoices: [...invoices] }),
-    ...(unapplied && { unapplied }),
+    ...defined({ invoices: invoices.length > 0 ? [...invoices] : undefined, unapplied }),
   };
 }

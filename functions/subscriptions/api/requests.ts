@@ -1,35 +1,31 @@
 import * as z from 'zod/mini';
+import { defined } from '../../shared/contract/defined.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 
 const maxMetadataKeys = 50;
 const maxMetadataBytes = 4 * 1024;
-/** The most that JSON needs for a client: every character of 4 KB of metadata as an escape sequence. */
+/** Upper limit of the JSON of a client: 4 KB of metadata with every character as an escape sequence. */
 export const clientMaxBytes = 64 * 1024;
 
 const described = (description: string, ...examples: unknown[]) =>
-  z.meta({ description, ...(examples.length > 0 && { examples }) });
+  z.meta({ description, ...defined({ examples: examples.length > 0 ? examples : undefined }) });
 
 const ExternalId = z
   .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(128),
-    wellFormed,
-    described('Your own id of the subscriber.', 'user-4711'),
-  );
+  .check(z.minLength(1), z.maxLength(128), wellFormed, described('Your id of the subscriber.', 'user-4711'));
 
 function jsonBytes(value: unknown): number {
   try {
     return Buffer.byteLength(JSON.stringify(value));
   } catch {
-    // Parsing knows no depth, writing does: what is nested some 8,000 levels deep is too large anyway.
+    // JSON.stringify overflows the stack at some 8,000 levels of nesting, which JSON.parse accepts. Such a
+    // value is too large.
     return Number.POSITIVE_INFINITY;
   }
 }
 
-/** Any JSON of up to 50 keys and 4 KB. */
 const Metadata = z.record(z.string(), z.unknown()).check(
   z.refine(
     (value) => Object.keys(value).length <= maxMetadataKeys,
@@ -39,10 +35,10 @@ const Metadata = z.record(z.string(), z.unknown()).check(
     (value) => jsonBytes(value) <= maxMetadataBytes,
     `must be at most ${maxMetadataBytes} bytes of JSON`,
   ),
-  described('Yours: kept, and shown to you.'),
+  described('Any JSON of up to 50 keys and 4 KB. It is stored and returned unchanged.'),
 );
 
-export const KeyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
+export const IdempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
 
 export const NewClient = z.object({
   externalId: ExternalId,
@@ -51,7 +47,7 @@ export const NewClient = z.object({
   metadata: z.optional(Metadata),
 });
 
-/** Says what keeps a text from being an address to return to; undefined when nothing does. */
+/** Why a text is no valid return URL; undefined when it is one. */
 function returnUrlProblem(text: string): string | undefined {
   const url =
     /^https?:\/\/[^/?#]/i.test(text) && !/[\p{Cc}\p{White_Space}\\]/u.test(text) ? URL.parse(text) : null;
@@ -72,24 +68,30 @@ const ReturnUrl = z.string().check(
 
 export const NewSubscription = z.object({
   externalId: ExternalId,
-  planId: z.string().check(z.minLength(1), z.maxLength(128), described('`_id` of one of your plans.')),
+  planId: z.string().check(z.minLength(1), z.maxLength(128), described('The `_id` of one of your plans.')),
   startDate: z.optional(
     z.iso
       .datetime({ offset: true })
-      .check(described('From a day ago to a year ahead; now by default. Nobody is entitled before.')),
+      .check(described('When access starts, from a day ago to a year ahead. Default: now.')),
   ),
-  autoRenew: z._default(z.boolean().check(described('Whether another term follows; by default.')), true),
+  autoRenew: z._default(
+    z.boolean().check(described('Whether the subscription renews at the end of each term. Default: true.')),
+    true,
+  ),
   successUrl: z.optional(
     ReturnUrl.check(
       described(
-        'Where the subscriber returns after paying; required with a gateway.',
+        'Where the subscriber is sent after the payment. Required with a payment gateway.',
         'https://app.example/thanks',
       ),
     ),
   ),
   cancelUrl: z.optional(
     ReturnUrl.check(
-      described('Where he returns without; required with a gateway.', 'https://app.example/plans'),
+      described(
+        'Where the subscriber is sent after leaving the checkout. Required with a payment gateway.',
+        'https://app.example/plans',
+      ),
     ),
   ),
 });
@@ -101,15 +103,19 @@ export const ListQuery = z.object({
   referenceNumber: z.optional(
     z
       .string()
-      .check(z.maxLength(40), described('As the subscriber typed it: case and blanks make no difference.')),
+      .check(z.maxLength(40), described('As typed by the subscriber: case, spaces and dashes are ignored.')),
   ),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100), described('100 by default.'))),
-  cursor: z.optional(z.string().check(z.maxLength(2_048))),
+  limit: z.optional(
+    z.coerce
+      .number()
+      .check(z.int(), z.gte(1), z.lte(100), described('The maximum number of items. Default: 100.')),
+  ),
+  cursor: z.optional(z.string().check(z.maxLength(2_048), described('`nextCursor` of the previous page.'))),
 });
 
 export const PlansQuery = z.object({
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100), described('100 by default.'))),
-  cursor: z.optional(z.string().check(z.maxLength(2_048))),
+  limit: ListQuery.shape.limit,
+  cursor: ListQuery.shape.cursor,
 });
 
 export const SubscriptionPath = z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) });
@@ -123,14 +129,14 @@ export const Payment = z.object({
       .check(
         z.minLength(1),
         z.maxLength(128),
-        described('Which invoice was paid; all that are open by default.'),
+        described('The `_id` of the invoice that was paid. Default: all open invoices.'),
       ),
   ),
 });
 
 export const Cancellation = z.object({
   atPeriodEnd: z.optional(
-    z.boolean().check(described('Ends when the trial or the paid term does, rather than now.')),
+    z.boolean().check(described('Cancels at the end of the trial or the paid term instead of at once.')),
   ),
 });
 
@@ -138,11 +144,11 @@ export const Pause = z.object({
   resumesAt: z.optional(
     z.iso
       .datetime({ offset: true })
-      .check(described('Ahead, by up to a year; by default until you resume it.')),
+      .check(described('When the subscription resumes, up to a year ahead. Default: when you resume it.')),
   ),
 });
 
-export const Choice = z.object({ action: z.enum(['pay', 'cancel', 'reverse']) });
+export const CheckoutAction = z.object({ action: z.enum(['pay', 'cancel', 'reverse']) });
 export const RawBody = z.object({ raw: z.string() });
 export const StripeHeaders = z.object({ 'stripe-signature': z.optional(z.string()) });
 export const AcceptHeaders = z.object({ accept: z.optional(z.string()) });

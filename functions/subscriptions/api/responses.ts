@@ -9,7 +9,11 @@ const Amount = z.number().check(described('A decimal amount of the currency.'));
 
 export const PlanList = z.object({
   plans: z.array(OnePlan.shape.plan),
-  nextCursor: z.optional(z.string().check(described('There is more: ask again with it as `cursor`.'))),
+  nextCursor: z.optional(
+    z
+      .string()
+      .check(described('Present when there are more items. Pass it as `cursor` to get the next page.')),
+  ),
 });
 
 export const OneClient = z.object({
@@ -31,20 +35,20 @@ const PlanOfSubscription = z.object({
   billingCycle: BillingCycle,
 });
 
-/** What every answer tells of a subscription. */
+/** The fields of a subscription in every response. */
 const common = {
   _id: z.string(),
   referenceNumber: z.string(),
   status: Status,
-  startDate: Time.check(described('Nobody is entitled before.')),
+  startDate: Time.check(described('When access starts.')),
   endDate: z.optional(Time.check(described('End of the paid term.'))),
   trialStart: z.optional(Time),
   trialEnd: z.optional(Time),
   autoRenew: z.boolean(),
 };
 
-/** A subscription right after something was done to it. */
-export const Subscribed = z.object({
+/** A subscription as returned by changes. */
+export const ChangedSubscription = z.object({
   subscription: z.object({
     ...common,
     planId: z.string(),
@@ -53,19 +57,19 @@ export const Subscribed = z.object({
   }),
 });
 
-export const Created = z.object({
-  ...Subscribed.shape,
-  checkoutUrl: z.optional(z.string().check(described('Where the subscriber pays; with a gateway only.'))),
+export const CreatedSubscription = z.object({
+  ...ChangedSubscription.shape,
+  checkoutUrl: z.optional(z.string().check(described('The payment page. Only with a payment gateway.'))),
 });
 
-const whole = {
+const subscription = {
   ...common,
   planId: PlanOfSubscription,
   externalId: z.string(),
   entitled: z.boolean(),
   access: z
     .enum(['full', 'grace', 'restricted', 'none'])
-    .check(described('Computed from the dates: `grace` is full access while a payment is overdue.')),
+    .check(described('Computed from the dates. `grace` is full access while a payment is overdue.')),
   termStart: z.optional(Time.check(described('Start of the paid term.'))),
   cancelAtPeriodEnd: z.boolean(),
   pausedAt: z.optional(Time),
@@ -77,10 +81,10 @@ const whole = {
   createdAt: Time,
 };
 
-export const Current = z.object({ subscription: z.object(whole) });
+export const CurrentSubscription = z.object({ subscription: z.object(subscription) });
 
 export const SubscriptionList = z.object({
-  subscriptions: z.array(z.object(whole)),
+  subscriptions: z.array(z.object(subscription)),
   nextCursor: PlanList.shape.nextCursor,
 });
 
@@ -103,12 +107,12 @@ const invoice = {
   lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Amount })),
   periodStart: z.optional(Time),
   periodEnd: z.optional(Time),
-  paymentReference: z.string().check(described('To be named with the bank transfer.')),
+  paymentReference: z.string().check(described('The reference to quote with a bank transfer.')),
   banking: z.optional(Banking),
   issuedAt: Time,
   dueAt: Time,
   paidAt: z.optional(Time),
-  reversed: z.optional(z.boolean().check(described('Paid once, and taken back.'))),
+  reversed: z.optional(z.boolean().check(described('A payment of this invoice was reversed.'))),
 };
 
 export const OneInvoice = z.object({ invoice: z.object(invoice) });
@@ -119,15 +123,17 @@ const timelineEntry = {
   by: z.enum(['application', 'timer', 'gateway', 'subscriber']),
   from: z.optional(Status),
   to: Status,
-  invoices: z.optional(z.array(z.string())).check(described('Their numbers.')),
+  invoices: z
+    .optional(z.array(z.string()))
+    .check(described('Numbers of the invoices that the event issued or updated.')),
   unapplied: z
     .optional(z.object({ invoice: z.string(), paymentId: z.string() }))
-    .check(described('A payment that bought nothing, because it came too late or twice: give it back.')),
+    .check(described('A payment that could not be applied, for example a late or second one. Refund it.')),
 };
 
 export const OneSubscription = z.object({
   subscription: z.object({
-    ...whole,
+    ...subscription,
     invoices: z.array(z.object(invoice)),
     timeline: z.array(z.object(timelineEntry)).check(described('Oldest first.')),
   }),

@@ -1,49 +1,36 @@
-import type { output } from 'zod/mini';
-import { defined } from '../../shared/contract/defined.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
-import type { OneClient } from '../api/responses.ts';
+/** A subscriber of an application, as stored. Times in epoch milliseconds. */
+export interface Client extends ClientProfile, ClientState {}
 
-/** A subscriber of an application, as the table keeps him. Times in epoch milliseconds. */
-export interface Client extends ClientProfile, ClientStanding {}
-
-/** What the application says of him. */
+/** The part that the application provides. */
 export interface ClientProfile {
   applicationId: string;
-  /** The application's own id of him. */
+  /** The application's id of the client. */
   externalId: string;
-  /** In its canonical form. */
+  /** In canonical form. */
   email: string;
   name?: string;
-  /** As JSON text: the table nests 32 levels deep at most and rounds numbers, and metadata is to come back as it was. */
+  /**
+   * As JSON text, so that it is returned unchanged: DynamoDB allows 32 levels of nesting and rounds numbers.
+   */
   metadata?: string;
   createdAtMs: number;
   updatedAtMs: number;
-  /** Name the first and the latest write of the profile, each by a random text: which of two was first shows in them. */
+  /**
+   * Random ids of the first and the latest write of the profile. They show which of two concurrent writes was
+   * first.
+   */
   createdBy: string;
   writtenBy: string;
 }
 
-/** What changes of his subscriptions write beside that; a write of the profile leaves it alone. */
-export interface ClientStanding {
-  /** The one that runs: trialing, active, past due or paused. */
+/** The part that transitions write. A write of the profile leaves it unchanged. */
+interface ClientState {
+  /** The running subscription: trialing, active, past due or paused. */
   runningId?: string;
-  /** The one that waits for its first payment. */
+  /** The subscription that is pending its first payment. */
   pendingId?: string;
-  /** When his trial began, if he had one. */
+  /** When the client was granted a trial. */
   trialUsedAtMs?: number;
-  /** Counts the writes of this part; none is 0. */
+  /** Incremented by every write of this part; absent for 0. */
   revision?: number;
-}
-
-/** A client as his application sees him. */
-export function shownClient(client: ClientProfile): output<typeof OneClient>['client'] {
-  const { externalId, email, name, metadata, createdAtMs, updatedAtMs } = client;
-  return {
-    externalId,
-    email,
-    ...defined({ name }),
-    ...(metadata !== undefined && { metadata: JSON.parse(metadata) }),
-    createdAt: isoTime(createdAtMs),
-    updatedAt: isoTime(updatedAtMs),
-  };
 }

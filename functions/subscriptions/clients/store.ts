@@ -4,8 +4,8 @@ import { type IdempotentRequest, storedResponse, writeIdempotently } from '../..
 import { type Condition, getItem, type Update, updateItem } from '../../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 
-/** What a request says of a client; what is undefined stays as it is. */
-export interface GivenProfile {
+/** The profile in a request. Undefined fields keep their values. */
+export interface ProfileInput {
   applicationId: string;
   externalId: string;
   email: string;
@@ -14,71 +14,71 @@ export interface GivenProfile {
   metadata?: string | undefined;
 }
 
-/** What a write led to. */
-export interface Written {
+/** The result of a write. */
+export interface WriteResult {
   isNew: boolean;
   profile: ClientProfile;
 }
 
-/** When a profile is written, and the random name of the write. */
+/** The time of a write and its random id. */
 export interface WriteMark {
-  atMs: number;
+  nowMs: number;
   writeId: string;
 }
 
-/** Clients in the table, each beside his subscriptions. */
+/** Clients in the table, each in the partition of its subscriptions. */
 export const clientStore = {
   async get(applicationId: string, externalId: string): Promise<Client | undefined> {
     return (await getItem(keys.client(applicationId, externalId))) as Client | undefined;
   },
 
-  /**
-   * Sets what is given, of a new client or a known one, in one write without a read. It leaves what changes of
-   * subscriptions write there.
-   */
-  async write(given: GivenProfile, mark: WriteMark): Promise<Written> {
-    const outcome = await updateItem(keyOf(given), settingOf(given, mark));
+  /** Creates or updates a profile in one write without a read. It leaves {@link ClientState} unchanged. */
+  async write(input: ProfileInput, mark: WriteMark): Promise<WriteResult> {
+    const outcome = await updateItem(keyOf(input), profileUpdate(input, mark));
     if (!outcome.done) throw new Error('An update without a condition was refused');
     const profile = profileOf(outcome.item as unknown as Client);
     return { isNew: profile.createdBy === mark.writeId, profile };
   },
 
   /**
-   * The same once per key. A transaction does not tell what it left, so the client is read first, and the write is
-   * bound to what was read.
+   * The same, once per idempotency key. A transaction does not return the new item, so the client is read
+   * first and the write is conditioned on it.
    *
-   * @returns what holds: this write, or the earlier one under its key; undefined when somebody else wrote meanwhile.
+   * @returns the result of this write, or of the earlier one under the key; undefined after a concurrent
+   * write.
    * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
    */
   async writeIdempotently(
-    given: GivenProfile,
+    input: ProfileInput,
     mark: WriteMark,
     { request, rateLimitPassed }: { request: IdempotentRequest; rateLimitPassed: Promise<void> },
-  ): Promise<Written | undefined> {
-    const [earlier, seen] = await Promise.all([
-      storedResponse<Written>(request, mark.atMs),
-      this.get(given.applicationId, given.externalId),
+  ): Promise<WriteResult | undefined> {
+    const [earlier, current] = await Promise.all([
+      storedResponse<WriteResult>(request, mark.nowMs),
+      this.get(input.applicationId, input.externalId),
     ]);
     if (earlier !== undefined) return earlier;
     await rateLimitPassed;
-    const setting = settingOf(given, mark);
-    const bound = asSeen(seen);
+    const profileWrite = profileUpdate(input, mark);
+    const condition = isAsRead(current);
     const update: Update = {
-      ...setting,
-      ConditionExpression: bound.ConditionExpression,
-      ExpressionAttributeValues: { ...setting.ExpressionAttributeValues, ...bound.ExpressionAttributeValues },
+      ...profileWrite,
+      ConditionExpression: condition.ConditionExpression,
+      ExpressionAttributeValues: {
+        ...profileWrite.ExpressionAttributeValues,
+        ...condition.ExpressionAttributeValues,
+      },
     };
-    const written = { isNew: seen === undefined, profile: profileAfter(seen, given, mark) };
-    return writeIdempotently(request, [{ Update: { Key: keyOf(given), ...update } }], written, mark.atMs);
+    const written = { isNew: current === undefined, profile: profileAfter(current, input, mark) };
+    return writeIdempotently(request, [{ Update: { Key: keyOf(input), ...update } }], written, mark.nowMs);
   },
 };
 
-const keyOf = ({ applicationId, externalId }: GivenProfile) => keys.client(applicationId, externalId);
+const keyOf = ({ applicationId, externalId }: ProfileInput) => keys.client(applicationId, externalId);
 
-/** The same fields whether in one write or in a transaction. */
-function settingOf(given: GivenProfile, { atMs, writeId }: WriteMark): Update {
-  const always = { ...definedOf(given), updatedAtMs: atMs, writtenBy: writeId };
-  const once = { createdAtMs: atMs, createdBy: writeId };
+function profileUpdate(input: ProfileInput, { nowMs, writeId }: WriteMark): Update {
+  const always = { ...definedFields(input), updatedAtMs: nowMs, writtenBy: writeId };
+  const once = { createdAtMs: nowMs, createdBy: writeId };
   const names = [...Object.keys(always), ...Object.keys(once)];
   const sets = [
     ...Object.keys(always).map((name) => `#${name} = :${name}`),
@@ -93,31 +93,33 @@ function settingOf(given: GivenProfile, { atMs, writeId }: WriteMark): Update {
   };
 }
 
-/** Nobody wrote the profile since; what changes of subscriptions wrote does not matter. */
-function asSeen(seen: Client | undefined): Condition {
-  if (seen === undefined) return { ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})` };
+/** The condition that the profile has not been written since. Writes of {@link ClientState} do not matter. */
+function isAsRead(current: Client | undefined): Condition {
+  if (current === undefined)
+    return { ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})` };
   return {
-    ConditionExpression: '#writtenBy = :seen',
-    ExpressionAttributeValues: { ':seen': seen.writtenBy },
+    ConditionExpression: '#writtenBy = :writtenByAsRead',
+    ExpressionAttributeValues: { ':writtenByAsRead': current.writtenBy },
   };
 }
 
 function profileAfter(
-  seen: Client | undefined,
-  given: GivenProfile,
-  { atMs, writeId }: WriteMark,
+  current: Client | undefined,
+  input: ProfileInput,
+  { nowMs, writeId }: WriteMark,
 ): ClientProfile {
+  const previous = current === undefined ? undefined : profileOf(current);
   return {
-    ...(seen && profileOf(seen)),
-    ...definedOf(given),
-    createdAtMs: seen?.createdAtMs ?? atMs,
-    createdBy: seen?.createdBy ?? writeId,
-    updatedAtMs: atMs,
+    ...previous,
+    ...definedFields(input),
+    createdAtMs: current?.createdAtMs ?? nowMs,
+    createdBy: current?.createdBy ?? writeId,
+    updatedAtMs: nowMs,
     writtenBy: writeId,
   };
 }
 
-function definedOf({ name, metadata, ...identity }: GivenProfile) {
+function definedFields({ name, metadata, ...identity }: ProfileInput) {
   return { ...identity, ...defined({ name, metadata }) };
 }
 
@@ -125,7 +127,7 @@ function profileOf(client: Client): ClientProfile {
   const { applicationId, externalId, email, name, metadata, ...rest } = client;
   const { createdAtMs, updatedAtMs, createdBy, writtenBy } = rest;
   return {
-    ...definedOf({ applicationId, externalId, email, name, metadata }),
+    ...definedFields({ applicationId, externalId, email, name, metadata }),
     createdAtMs,
     updatedAtMs,
     createdBy,

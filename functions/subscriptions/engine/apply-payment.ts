@@ -1,55 +1,54 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../clients/client.ts';
-import { decideFor } from '../deciding.ts';
-import { appliedChange, type Change, type TransitionContext } from '../lifecycle/decide.ts';
+import { appliedChange, type Change, decide, type Outcome } from '../lifecycle/decide.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
+import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
-import type { ClientSubscriptionsChange, Write } from './subscription-store.ts';
+import type { ClientSubscriptionsChange, SubscriptionWithClient, Write } from './subscription-store.ts';
 
 /**
- * Writes a payment, together with what it does to the client's other subscription: the one that is paid replaces a trial, whose rest
- * is not lost, or what is overdue; one that runs on supersedes another that waits for its payment beside it. So a client
- * never has two that run.
+ * Applies a payment, together with its effect on the client's other subscription. A pending subscription that
+ * is paid replaces a trial, whose remainder is kept, or an overdue subscription. A running subscription that
+ * is paid supersedes a pending one. So a client never has two running subscriptions.
  *
- * @param also what has to be written with it, or nothing is.
- * @returns 'lost' when somebody else was faster; 'holds' and undefined as {@link decide}.
+ * @param writes further writes of the same transaction.
  * @throws ApiError `conflict` when another subscription of the client is active or paused.
  */
 export async function applyPayment(
-  { client, subscription }: { client: Client; subscription: Subscription },
-  { by, ...paying }: Pick<TransitionContext, 'by' | 'paid' | 'paymentId'>,
+  { client, subscription }: SubscriptionWithClient,
+  payment: Pick<TransitionContext, 'by' | 'paid' | 'paymentId'>,
   deps: RunStepsDeps,
-  also: readonly Write[] = [],
-): Promise<Change | 'holds' | 'lost' | undefined> {
-  const waits = subscription.status === 'pending';
-  const other = await findConcurrent(client, subscription, deps);
-  if (waits && (other?.status === 'active' || other?.status === 'paused')) {
-    throw new ApiError('conflict', { details: { subscription: other.subscriptionId } });
+  writes: readonly Write[] = [],
+): Promise<Outcome> {
+  const isPending = subscription.status === 'pending';
+  const concurrent = await findConcurrent(client, subscription, deps);
+  if (isPending && (concurrent?.status === 'active' || concurrent?.status === 'paused')) {
+    throw new ApiError('conflict', { details: { subscription: concurrent.subscriptionId } });
   }
-  const replacedTrial = waits ? replacedTrialOf(other) : undefined;
-  const asking = { event: 'payment', ...paying, replacedTrial } as const;
-  const change = decideFor({ client, subscription }, asking, by, deps);
-  if (change === undefined || change === 'holds') return change;
+  const replacedTrial = isPending ? trialOf(concurrent) : undefined;
+  const context = { event: 'payment', client, ...payment, replacedTrial } as const;
+  const outcome = decide(subscription, transitionContext(context, deps));
+  if (outcome.kind !== 'changed') return outcome;
 
-  const event = waits ? 'replace' : 'supersede';
-  // Paid in part, it is overdue still: what waits beside it may replace it.
-  const goesOn = change.next.status === 'active';
-  const gone =
-    goesOn && other
-      ? appliedChange(decideFor({ client, subscription: other }, { event }, by, deps))
+  const { change } = outcome;
+  const event = isPending ? 'replace' : 'supersede';
+  // Paid in part, the subscription stays overdue: the pending one may still replace it.
+  const displaced =
+    change.next.status === 'active' && concurrent !== undefined
+      ? appliedChange(decide(concurrent, transitionContext({ event, by: payment.by, client }, deps)))
       : undefined;
-  const written = await deps.subscriptions.write(
-    [change, ...(gone ? [gone] : [])],
-    clientSubscriptionsAfter(client, change, gone !== undefined),
-    also,
+  const isWritten = await deps.subscriptions.write(
+    displaced === undefined ? [change] : [change, displaced],
+    clientChange(client, change, displaced !== undefined),
+    writes,
   );
-  if (!written) return 'lost';
-  if (gone !== undefined) await scheduleChangeFollowUp(gone, deps);
-  return change;
+  if (!isWritten) return { kind: 'conflict' };
+  if (displaced !== undefined) await scheduleChangeFollowUp(displaced, deps);
+  return outcome;
 }
 
-/** The subscription in the client's other slot, its steps taken that were due. */
+/** The client's other subscription, running or pending, with its due steps taken. */
 async function findConcurrent(
   client: Client,
   { applicationId, externalId, subscriptionId, status }: Subscription,
@@ -58,27 +57,29 @@ async function findConcurrent(
   const id = status === 'pending' ? client.runningId : client.pendingId;
   if (id === undefined || id === subscriptionId) return undefined;
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [id]);
-  const [other] = subscriptions;
-  return other && (await runDueSteps({ client, subscription: other }, deps)).subscription;
+  const [subscription] = subscriptions;
+  return subscription && (await runDueSteps({ client, subscription }, deps)).subscription;
 }
 
-function replacedTrialOf(other: Subscription | undefined): TransitionContext['replacedTrial'] {
-  if (other?.status !== 'trialing') return undefined;
-  const { trialStartMs, trialEndMs } = other;
+function trialOf(concurrent: Subscription | undefined): TransitionContext['replacedTrial'] {
+  if (concurrent?.status !== 'trialing') return undefined;
+  const { trialStartMs, trialEndMs } = concurrent;
   return trialStartMs !== undefined && trialEndMs !== undefined
     ? { startMs: trialStartMs, endMs: trialEndMs }
     : undefined;
 }
 
-/** Becoming active, it is bound to the client's slots: nobody has begun another one meanwhile. */
-function clientSubscriptionsAfter(
+/**
+ * A write that makes a subscription active is conditioned on the client: no other subscription was started
+ * meanwhile.
+ */
+function clientChange(
   client: Client,
-  { previous: seen, next }: Change,
-  otherGoes: boolean,
+  { previous, next }: Change,
+  hasDisplaced: boolean,
 ): ClientSubscriptionsChange | undefined {
-  if (next.status !== 'active' || seen?.status === 'active') return undefined;
-  if (seen?.status !== 'pending' && !otherGoes) return { client };
+  if (next.status !== 'active' || previous?.status === 'active') return undefined;
+  if (previous?.status !== 'pending' && !hasDisplaced) return { client };
   const { trialUsedAtMs } = client;
-  const set = { runningId: next.subscriptionId, ...defined({ trialUsedAtMs }) };
-  return { client, set };
+  return { client, set: { runningId: next.subscriptionId, ...defined({ trialUsedAtMs }) } };
 }

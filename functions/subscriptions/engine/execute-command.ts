@@ -1,43 +1,42 @@
 import { getApplication } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { nowMs } from '../../shared/runtime/clock.ts';
+import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Client } from '../clients/client.ts';
-import { decideFor } from '../deciding.ts';
-import type { Change, TransitionContext } from '../lifecycle/decide.ts';
+import { decide, type Outcome } from '../lifecycle/decide.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
-import type { Event } from '../lifecycle/transitions.ts';
+import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { planStore } from '../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
 import { applyPayment } from './apply-payment.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
 import { subscriptionQueries } from './subscription-queries.ts';
-import { subscriptionStore } from './subscription-store.ts';
+import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 
 export const commandDeps = () => ({
   subscriptions: subscriptionStore,
-  reading: subscriptionQueries,
+  queries: subscriptionQueries,
   plans: planStore,
   getApplication,
   scheduleFollowUp,
-  nowMs,
+  clock,
   newId,
 });
 export type CommandDeps = ReturnType<typeof commandDeps>;
 
-/** What is asked of a subscription, decided anew for each state that it is found in. */
-export type CommandBuilder = (found: {
-  client: Client;
-  subscription: Subscription;
-}) => Command | Promise<Command>;
+/** An event that an application requests, with its input. */
+type Command = Pick<TransitionContext, 'event' | 'paid' | 'resumesAtMs'>;
 
-/** An event and what belongs to it; 'holds' when it is so already. */
-export type Command = 'holds' | ({ event: Event } & Pick<TransitionContext, 'paid' | 'resumesAtMs'>);
+/** Builds the command for the current state of the subscription; `unchanged` when there is nothing to do. */
+export type CommandBuilder = (
+  current: SubscriptionWithClient,
+) => CommandOrUnchanged | Promise<CommandOrUnchanged>;
+export type CommandOrUnchanged = Command | { readonly kind: 'unchanged' };
 
 /**
- * Does what an application asks of a subscription: takes the steps that are due, decides, and writes, again when somebody else was
- * faster; then starts what follows.
+ * Executes a command of an application: takes the due steps, decides and writes, and repeats this after a
+ * concurrent write. Then it starts what follows from the change.
  *
  * @throws ApiError `not_found`, `invalid_transition`, `conflict`
  */
@@ -47,43 +46,56 @@ export async function executeCommand(
     id,
     rateLimitPassed,
   }: { applicationId: string; id: string; rateLimitPassed: Promise<void> },
-  asked: CommandBuilder,
+  buildCommand: CommandBuilder,
   deps: CommandDeps,
 ): Promise<Subscription> {
-  const { subscriptions, reading } = deps;
-  const seen = await reading.owner(applicationId, id);
+  const owner = await deps.queries.getOwner(applicationId, id);
   await rateLimitPassed;
-  if (seen === undefined) throw new ApiError('not_found');
+  if (owner === undefined) throw new ApiError('not_found');
   return retryOnConflict(async () => {
-    const found = await subscriptions.getWithClient(applicationId, seen.externalId, [id]);
-    const [subscription] = found.subscriptions;
-    if (subscription === undefined || found.client === undefined) throw new ApiError('not_found');
-    const now = await runDueSteps({ client: found.client, subscription }, deps);
-    const asking = await asked(now);
-    const outcome = asking === 'holds' ? asking : await outcomeOf(now, asking, deps);
-    if (outcome === 'lost') return undefined;
-    if (outcome === 'holds') return now.subscription;
-    if (outcome === undefined) throw refused(now.subscription);
-    // What is due after it (a debt that is paid late leaves the next term due) is not of this command: tried again, it would be paid too.
-    await scheduleChangeFollowUp(outcome, deps);
-    return outcome.next;
+    const { client, subscriptions } = await deps.subscriptions.getWithClient(
+      applicationId,
+      owner.externalId,
+      [id],
+    );
+    const [subscription] = subscriptions;
+    if (subscription === undefined || client === undefined) throw new ApiError('not_found');
+    const current = await runDueSteps({ client, subscription }, deps);
+    const command = await buildCommand(current);
+    const outcome = 'kind' in command ? command : await execute(current, command, deps);
+    switch (outcome.kind) {
+      case 'conflict':
+        return undefined;
+      case 'unchanged':
+        return current.subscription;
+      case 'refused':
+        throw invalidTransition(current.subscription);
+      case 'changed':
+        // Steps that become due by this change (arrears paid late leave the next term due) are not taken
+        // here: a retry of this command would pay their invoices too.
+        await scheduleChangeFollowUp(outcome.change, deps);
+        return outcome.change.next;
+    }
   });
 }
 
-async function outcomeOf(
-  found: { client: Client; subscription: Subscription },
-  asking: Exclude<Command, 'holds'>,
+async function execute(
+  current: SubscriptionWithClient,
+  command: Command,
   deps: CommandDeps,
-): Promise<Change | 'holds' | 'lost' | undefined> {
-  if (asking.event === 'payment') return applyPayment(found, { ...asking, by: 'application' }, deps);
-  const outcome = decideFor(found, asking, 'application', deps);
-  if (outcome === undefined || outcome === 'holds') return outcome;
-  return (await deps.subscriptions.write([outcome])) ? outcome : 'lost';
+): Promise<Outcome> {
+  const by = 'application';
+  if (command.event === 'payment')
+    return applyPayment(current, { ...defined({ paid: command.paid }), by }, deps);
+  const { client, subscription } = current;
+  const outcome = decide(subscription, transitionContext({ ...command, client, by }, deps));
+  if (outcome.kind !== 'changed') return outcome;
+  return (await deps.subscriptions.write([outcome.change])) ? outcome : { kind: 'conflict' };
 }
 
-/** @returns the refusal, which says in which state it is. */
-export function refused({ status, cancelAtPeriodEnd }: Subscription): ApiError {
+/** The error for a refused command. It names the state of the subscription. */
+export function invalidTransition({ status, cancelAtPeriodEnd }: Subscription): ApiError {
   return new ApiError('invalid_transition', {
-    details: { status, ...(cancelAtPeriodEnd && { cancelAtPeriodEnd }) },
+    details: defined({ status, cancelAtPeriodEnd: cancelAtPeriodEnd || undefined }),
   });
 }

@@ -1,26 +1,27 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { batchGetItems, type Item, type Write } from '../../shared/table/table.ts';
 
-/** A payment of a gateway: what it paid, and whether it was taken back. */
+/** A payment at a gateway. */
 export interface Payment {
   applicationId: string;
   paymentId: string;
-  /** `waiting`: it was taken back before anybody heard of it. `unapplied`: it bought nothing. */
+  /** `waiting`: its reversal was reported before the payment itself. `unapplied`: it paid for nothing. */
   status: 'applied' | 'unapplied' | 'reversed' | 'waiting';
   invoiceId?: string;
-  /** Applied, though it was known to be taken back: that is done right after. */
+  /** The payment was applied although its reversal was known. The reversal follows at once. */
   reversalOf?: true;
-  atMs: number;
+  recordedAtMs: number;
 }
 
 const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
-/** Gateways repeat events for days, and payments are taken back for months. */
+/** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * 24 * 3_600_000;
 
-/** What gateways reported. */
+/** Payments and events that gateways reported. */
 export const paymentStore = {
-  /** A payment and an event, side by side. */
-  async seen(
+  /** The payment, and whether the event was recorded before. */
+  async get(
     applicationId: string,
     { paymentId, eventId }: { paymentId: string; eventId: string },
   ): Promise<{ payment: Payment | undefined; isRepeated: boolean }> {
@@ -31,28 +32,34 @@ export const paymentStore = {
     return { payment: find(payment) as (Item & Payment) | undefined, isRepeated: find(event) !== undefined };
   },
 
-  /** Writes that record an event, once, and what became of its payment. @param seen the payment as it was read. */
-  recording(payment: Payment, eventId: string, seen: Payment | undefined): Write[] {
-    const { applicationId, paymentId, atMs } = payment;
-    const unchanged =
-      seen === undefined
+  /**
+   * The writes that record an event once, with the new state of its payment.
+   *
+   * @param previous the payment as read.
+   */
+  recordingWrites(payment: Payment, eventId: string, previous: Payment | undefined): Write[] {
+    const { applicationId, paymentId, recordedAtMs } = payment;
+    const isAsRead =
+      previous === undefined
         ? { ConditionExpression: notExists }
         : {
-            ConditionExpression: '#status = :seen',
+            ConditionExpression: '#status = :previous',
             ExpressionAttributeNames: { '#status': 'status' },
-            ExpressionAttributeValues: { ':seen': seen.status },
+            ExpressionAttributeValues: { ':previous': previous.status },
           };
-    const expiresAtSeconds = Math.ceil((atMs + eventRetentionMs) / 1000);
+    const expiresAtSeconds = Math.ceil((recordedAtMs + eventRetentionMs) / 1000);
     return [
       {
         Put: {
           Item: {
             ...keys.payment(applicationId, paymentId),
             ...payment,
-            // It may be of a payment that is not ours.
-            ...(payment.status === 'waiting' && { [tableSchema.timeToLive]: expiresAtSeconds }),
+            // A reported reversal may be of a payment that belongs to no subscription: such an item expires.
+            ...defined({
+              [tableSchema.timeToLive]: payment.status === 'waiting' ? expiresAtSeconds : undefined,
+            }),
           },
-          ...unchanged,
+          ...isAsRead,
         },
       },
       {
@@ -60,7 +67,7 @@ export const paymentStore = {
           Item: {
             ...keys.gatewayEvent(applicationId, eventId),
             paymentId,
-            atMs,
+            recordedAtMs,
             [tableSchema.timeToLive]: expiresAtSeconds,
           },
           ConditionExpression: notExists,

@@ -1,120 +1,113 @@
 import type { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import type { newId } from '../../shared/runtime/ids.ts';
-import type { Client } from '../clients/client.ts';
-import { decideFor } from '../deciding.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
-import { appliedChange, type Change, type TransitionContext } from '../lifecycle/decide.ts';
+import { appliedChange, type Change, decide } from '../lifecycle/decide.ts';
 import { billingPolicy, paymentGateway } from '../lifecycle/policy.ts';
 import { sellerDetails } from '../lifecycle/seller.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
+import {
+  type TransitionContext,
+  type TransitionDeps,
+  transitionContext,
+} from '../lifecycle/transition-context.ts';
 import type { planStore } from '../plans/store.ts';
 import type { scheduleFollowUp } from '../scheduling/schedule.ts';
-import type { subscriptionStore } from './subscription-store.ts';
+import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 
-export interface RunStepsDeps {
+export interface RunStepsDeps extends TransitionDeps {
   subscriptions: Pick<typeof subscriptionStore, 'getWithClient' | 'write'>;
   plans: Pick<typeof planStore, 'get'>;
   getApplication: typeof getApplication;
   scheduleFollowUp: typeof scheduleFollowUp;
-  nowMs: () => number;
-  newId: typeof newId;
 }
 
-/** A subscription after its steps, with its client, and what the steps did. */
-export interface StepsResult {
-  client: Client;
-  subscription: Subscription;
+/** A subscription after its due steps, with its client, and what the steps changed. */
+export interface StepsResult extends SubscriptionWithClient {
   changes: Change[];
 }
 
-/** No subscription has that many steps that are due at once, but for one that was forgotten for years. */
+/** More steps than can be due at once, except after years without a run. */
 const maxSteps = 400;
 
 /**
- * Takes every step of a subscription that is due, in order, each as if it had run on time. Whoever asks something of a subscription
- * has this done first: a timer that is late makes no difference.
+ * Takes every due step of a subscription, in order, each as if it had run on time. Every command does this
+ * first, so that a late timer makes no difference.
  *
- * Safe to run twice and at once: each step is one transaction, bound to the write before it.
+ * Safe to repeat and to run concurrently: each step is one transaction, conditioned on the write before it.
  *
- * @param found what was read of it.
- * @param options.version only as long as that version of the timer is in charge.
- * @param options.horizonMs as of {@link TransitionContext}.
+ * @param current the subscription as read.
+ * @param options.version takes steps only while this version of the timer is in charge.
+ * @param options.horizonMs as in {@link TransitionContext}.
  */
 export async function runDueSteps(
-  found: { client: Client; subscription: Subscription },
+  current: SubscriptionWithClient,
   deps: RunStepsDeps,
   options: { version?: number; horizonMs?: number } = {},
 ): Promise<StepsResult> {
-  const { subscriptions, nowMs } = deps;
-  let { client, subscription } = found;
+  const { subscriptions, clock } = deps;
+  let { client, subscription } = current;
   const changes: Change[] = [];
   for (let round = 0; round < maxSteps; round += 1) {
     const { timer, timerVersion, applicationId, externalId, subscriptionId } = subscription;
-    if (timer === undefined || timer.dueAtMs > nowMs()) break;
+    if (timer === undefined || timer.dueAtMs > clock.nowMs()) break;
     if (options.version !== undefined && options.version !== timerVersion) break;
-    const change = await nextChange(subscription, client, deps, options.horizonMs);
+    const change = await nextChange({ client, subscription }, deps, options.horizonMs);
     if (change !== undefined && (await subscriptions.write([change]))) {
       subscription = change.next;
       changes.push(change);
       continue;
     }
-    const now = await subscriptions.getWithClient(applicationId, externalId, [subscriptionId]);
-    const [seen] = now.subscriptions;
-    if (seen === undefined || now.client === undefined) break;
-    // Nobody else wrote it, and it was refused: no other round would pass.
-    if (change === undefined && seen.revision === subscription.revision) break;
-    ({ client } = now);
-    subscription = seen;
+    const reread = await subscriptions.getWithClient(applicationId, externalId, [subscriptionId]);
+    const [latest] = reread.subscriptions;
+    if (latest === undefined || reread.client === undefined) break;
+    // Refused without a concurrent write: retrying cannot succeed.
+    if (change === undefined && latest.revision === subscription.revision) break;
+    client = reread.client;
+    subscription = latest;
   }
-  // An execution that takes steps goes on with what follows from them itself.
+  // An execution that takes steps continues with their follow-up itself.
   if (changes.length > 0 && options.version === undefined) {
-    await deps.scheduleFollowUp(subscription, { hasOutbox: hasOutbox(changes), nowMs: nowMs() });
+    await deps.scheduleFollowUp(subscription, { hasOutbox: hasOutbox(changes), nowMs: clock.nowMs() });
   }
   return { client, subscription, changes };
 }
 
-/** Starts what has to follow a change that was written. */
+/** Starts what follows from a written change. */
 export function scheduleChangeFollowUp(
   change: Change,
-  { scheduleFollowUp: follow, nowMs }: Pick<RunStepsDeps, 'scheduleFollowUp' | 'nowMs'>,
+  { scheduleFollowUp, clock }: Pick<RunStepsDeps, 'scheduleFollowUp' | 'clock'>,
 ): Promise<void> {
-  return follow(change.next, { hasOutbox: hasOutbox([change]), nowMs: nowMs() });
+  return scheduleFollowUp(change.next, { hasOutbox: hasOutbox([change]), nowMs: clock.nowMs() });
 }
 
 const hasOutbox = (changes: readonly Change[]) => changes.some(({ outbox }) => outbox.length > 0);
 
 async function nextChange(
-  subscription: Subscription,
-  client: Client,
+  { client, subscription }: SubscriptionWithClient,
   deps: RunStepsDeps,
   horizonMs: number | undefined,
 ): Promise<Change | undefined> {
   const { timer } = subscription;
   if (timer === undefined) return undefined;
-  const renewal = timer.step === 'renewal_invoice' ? await renewalTerms(subscription, deps) : undefined;
-  const due = {
-    event: timer.step,
-    atMs: timer.dueAtMs,
-    ...(renewal && { renewal }),
-    ...defined({ horizonMs }),
-  };
-  return appliedChange(decideFor({ client, subscription }, due, 'timer', deps));
+  const { step: event, dueAtMs: atMs } = timer;
+  const renewal = event === 'renewal_invoice' ? await renewalTerms(subscription, deps) : undefined;
+  const input = { event, by: 'timer', client, atMs, ...defined({ renewal, horizonMs }) } as const;
+  return appliedChange(decide(subscription, transitionContext(input, deps)));
 }
 
-/** Plan and settings as they are now: they hold for the next term. */
+/** The current plan and settings. They apply to the next term. */
 async function renewalTerms(
   { applicationId, plan }: Subscription,
   { plans, getApplication }: RunStepsDeps,
 ): Promise<TransitionContext['renewal']> {
-  const [now, application] = await Promise.all([
+  const [currentPlan, application] = await Promise.all([
     plans.get(applicationId, plan.planId),
     getApplication(applicationId),
   ]);
   if (application === undefined) return undefined;
   const { settings } = application;
   return {
-    plan: now === undefined ? plan : planSnapshot(now),
+    plan: currentPlan === undefined ? plan : planSnapshot(currentPlan),
     policy: billingPolicy(settings),
     gateway: paymentGateway(settings),
     seller: sellerDetails(application),

@@ -1,150 +1,151 @@
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { nowMs } from '../../shared/runtime/clock.ts';
+import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Client } from '../clients/client.ts';
-import { decideFor } from '../deciding.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import type { Change } from '../lifecycle/decide.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
+import { decide, type Outcome } from '../lifecycle/decide.ts';
+import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { planStore } from '../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
 import { applyPayment } from './apply-payment.ts';
 import { type Payment, paymentStore } from './payment-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
 import { subscriptionQueries } from './subscription-queries.ts';
-import { subscriptionStore, type Write } from './subscription-store.ts';
+import { type SubscriptionWithClient, subscriptionStore, type Write } from './subscription-store.ts';
 
-/** What a gateway reports of a payment. */
+/** A payment that a gateway reports. */
 export interface PaymentEvent {
   applicationId: string;
   invoiceId: string;
-  /** The gateway's name of the payment: one payment pays once. */
+  /** The gateway's id of the payment. A payment is applied once. */
   paymentId: string;
-  /** The gateway's name of the report: it may come more than once. */
+  /** The gateway's id of the event. An event can be delivered more than once. */
   eventId: string;
   /** In minor units of the currency. */
   amountMinor: number;
   currency: string;
 }
 
+/** The reversal of a payment: a refund or a dispute. */
 export type ReversalEvent = Pick<PaymentEvent, 'applicationId' | 'paymentId' | 'eventId'>;
 
 const deps = {
   subscriptions: subscriptionStore,
   plans: planStore,
-  reading: subscriptionQueries,
+  queries: subscriptionQueries,
   payments: paymentStore,
   getApplication,
   scheduleFollowUp,
-  nowMs,
+  clock,
   newId,
 };
 
-/** What payment gateways report, taken once each, whatever their order. */
+/** Records what payment gateways report: each event once, in any order. */
 export const settlement = {
   /**
-   * A payment. What cannot buy anything (its invoice was paid, is void, or is of another amount; the subscription is paused or
-   * has ended) is kept on the timeline: it has to be given back.
+   * Records a payment. A payment that cannot be applied (its invoice is paid or void or has another amount,
+   * or the subscription is paused or has ended) is kept on the timeline, to be refunded.
    *
-   * @returns 'unknown' when the application has no such invoice: nothing is kept then.
-   * @throws ApiError `conflict` when others were faster for too long: report it again.
+   * @returns 'unknown' when the application has no such invoice; nothing is recorded then.
+   * @throws ApiError `conflict` after too many concurrent writes; the event has to be delivered again.
    */
-  async recordPayment(report: PaymentEvent): Promise<'applied' | 'repeated' | 'unapplied' | 'unknown'> {
-    const { applicationId, paymentId, invoiceId, eventId } = report;
-    const invoice = await deps.reading.getInvoice(applicationId, invoiceId);
+  async recordPayment(event: PaymentEvent): Promise<'applied' | 'repeated' | 'unapplied' | 'unknown'> {
+    const { applicationId, paymentId, invoiceId, eventId } = event;
+    const invoice = await deps.queries.getInvoice(applicationId, invoiceId);
     if (invoice === undefined) return 'unknown';
     return retryOnConflict(async () => {
-      const { payment, isRepeated } = await deps.payments.seen(applicationId, report);
-      if (isRepeated || (payment !== undefined && payment.status !== 'waiting')) {
-        // The first report broke off before it was done.
-        if (payment?.status === 'applied' && payment.reversalOf) await this.recordReversal(reversed(report));
+      const { payment, isRepeated } = await deps.payments.get(applicationId, event);
+      const isReversed = payment?.status === 'waiting';
+      if (isRepeated || (payment !== undefined && !isReversed)) {
+        // The first delivery broke off before the reversal was recorded.
+        if (payment?.status === 'applied' && payment.reversalOf) {
+          await this.recordReversal(knownReversal(event));
+        }
         return 'repeated';
       }
-      const found = await load(invoice);
-      if (found === undefined) return 'unknown';
-      const record = (status: Payment['status']): Write[] => {
-        const now: Payment = {
+      const current = await getCurrent(invoice);
+      if (current === undefined) return 'unknown';
+      const recording = (status: Payment['status']): Write[] => {
+        const recordedAtMs = deps.clock.nowMs();
+        const reversalOf = isReversed || undefined;
+        const next = {
           applicationId,
           paymentId,
           invoiceId,
           status,
-          atMs: deps.nowMs(),
-          ...(payment?.status === 'waiting' && { reversalOf: true }),
+          recordedAtMs,
+          ...defined({ reversalOf }),
         };
-        return deps.payments.recording(now, eventId, payment);
+        return deps.payments.recordingWrites(next, eventId, payment);
       };
-      const change = await applied(found, invoice, report, record('applied'));
-      if (change === 'lost') return undefined;
-      if (change === undefined) {
-        const noted = await recordUnapplied(found, invoice, report, record('unapplied'));
-        return noted ? 'unapplied' : undefined;
+      const outcome = await applyToInvoice(current, invoice, event, recording('applied'));
+      if (outcome.kind === 'conflict') return undefined;
+      if (outcome.kind !== 'changed') {
+        const unapplied = { invoice: invoice.number, paymentId };
+        const recorded = await writeEvent(
+          current,
+          { event: 'payment_unapplied', unapplied },
+          recording('unapplied'),
+        );
+        return recorded.kind === 'conflict' ? undefined : 'unapplied';
       }
-      await scheduleChangeFollowUp(change, deps);
-      // It was taken back before it was reported.
-      if (payment?.status === 'waiting') await this.recordReversal(reversed(report));
+      await scheduleChangeFollowUp(outcome.change, deps);
+      // The reversal was reported before the payment.
+      if (isReversed) await this.recordReversal(knownReversal(event));
       return 'applied';
     });
   },
 
   /**
-   * A payment was taken back: its invoice is open again.
+   * Records the reversal of a payment: its invoice is open again.
    *
-   * @returns 'waiting' when the payment was not reported yet: it is remembered, and done with the payment.
-   * @throws ApiError `conflict` as {@link settle}
+   * @returns 'waiting' when the payment was not reported yet; the reversal is recorded with the payment.
+   * @throws ApiError `conflict` as {@link settlement.recordPayment}
    */
-  async recordReversal(report: ReversalEvent): Promise<'applied' | 'repeated' | 'waiting'> {
-    const { applicationId, paymentId, eventId } = report;
+  async recordReversal(event: ReversalEvent): Promise<'applied' | 'repeated' | 'waiting'> {
+    const { applicationId, paymentId, eventId } = event;
     return retryOnConflict(async () => {
-      const { payment, isRepeated } = await deps.payments.seen(applicationId, report);
+      const { payment, isRepeated } = await deps.payments.get(applicationId, event);
       if (isRepeated || payment?.status === 'reversed' || payment?.status === 'unapplied') return 'repeated';
-      const record = (status: Payment['status']): Write[] => {
-        const { invoiceId } = payment ?? {};
-        const now: Payment = {
-          applicationId,
-          paymentId,
-          status,
-          atMs: deps.nowMs(),
-          ...defined({ invoiceId }),
-        };
-        return deps.payments.recording(now, eventId, payment);
+      const recording = (status: Payment['status']): Write[] => {
+        const recordedAtMs = deps.clock.nowMs();
+        const invoiceId = payment?.invoiceId;
+        const next = { applicationId, paymentId, status, recordedAtMs, ...defined({ invoiceId }) };
+        return deps.payments.recordingWrites(next, eventId, payment);
       };
       if (payment?.invoiceId === undefined) {
         if (payment !== undefined) return 'repeated';
-        return (await deps.subscriptions.write([], undefined, record('waiting'))) ? 'waiting' : undefined;
+        const isWritten = await deps.subscriptions.write([], undefined, recording('waiting'));
+        return isWritten ? 'waiting' : undefined;
       }
-      const invoice = await deps.reading.getInvoice(applicationId, payment.invoiceId);
-      const found = invoice && (await load(invoice));
-      if (invoice === undefined || found === undefined) return 'repeated';
+      const invoice = await deps.queries.getInvoice(applicationId, payment.invoiceId);
+      const current = invoice && (await getCurrent(invoice));
+      if (invoice === undefined || current === undefined) return 'repeated';
       const { n, invoiceId, totalMinor, currency, gateway } = invoice;
-      const reversed = {
-        n,
-        invoiceId,
-        totalMinor,
-        currency,
-        ...(gateway === 'stripe' && { atStripe: true }),
-      };
-      const asking = { event: 'payment_reversed', reversed } as const;
-      const change = decideFor(found, asking, 'gateway', deps);
-      if (change === undefined || change === 'holds') return 'repeated';
-      if (!(await deps.subscriptions.write([change], undefined, record('reversed')))) return undefined;
-      await scheduleChangeFollowUp(change, deps);
-      return 'applied';
+      const atStripe = gateway === 'stripe' || undefined;
+      const reversed = { n, invoiceId, totalMinor, currency, ...defined({ atStripe }) };
+      const outcome = await writeEvent(
+        current,
+        { event: 'payment_reversed', reversed },
+        recording('reversed'),
+      );
+      if (outcome.kind === 'conflict') return undefined;
+      return outcome.kind === 'changed' ? 'applied' : 'repeated';
     });
   },
 };
 
-/** The report of a payment that was taken back before, as that of its taking back. */
-const reversed = ({ applicationId, paymentId }: PaymentEvent): ReversalEvent => ({
+/** The event of a reversal that was reported before its payment. */
+const knownReversal = ({ applicationId, paymentId }: PaymentEvent): ReversalEvent => ({
   applicationId,
   paymentId,
   eventId: `${paymentId}#reversed`,
 });
 
-/** The subscription of an invoice, its steps taken that are due. */
-async function load(invoice: Invoice): Promise<{ client: Client; subscription: Subscription } | undefined> {
+/** The subscription of an invoice, with its due steps taken. */
+async function getCurrent(invoice: Invoice): Promise<SubscriptionWithClient | undefined> {
   const { applicationId, externalId, subscriptionId } = invoice;
   const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
     subscriptionId,
@@ -153,36 +154,35 @@ async function load(invoice: Invoice): Promise<{ client: Client; subscription: S
   return client && subscription && runDueSteps({ client, subscription }, deps);
 }
 
-/** @returns undefined when it buys nothing. */
-async function applied(
-  found: { client: Client; subscription: Subscription },
+/** Applies a payment to its invoice; `refused` when it cannot be applied. */
+async function applyToInvoice(
+  current: SubscriptionWithClient,
   { n, totalMinor, currency }: Invoice,
-  { paymentId, ...report }: PaymentEvent,
-  also: readonly Write[],
-): Promise<Change | 'lost' | undefined> {
-  const isOpen = found.subscription.openInvoices.some((invoice) => invoice.n === n);
-  const isWhole = report.amountMinor === totalMinor && report.currency.toUpperCase() === currency;
-  if (!isOpen || !isWhole) return undefined;
+  { paymentId, ...event }: PaymentEvent,
+  writes: readonly Write[],
+): Promise<Outcome> {
+  const isOpen = current.subscription.openInvoices.some((invoice) => invoice.n === n);
+  const isWhole = event.amountMinor === totalMinor && event.currency.toUpperCase() === currency;
+  if (!isOpen || !isWhole) return { kind: 'refused' };
   try {
-    const change = await applyPayment(found, { by: 'gateway', paid: [n], paymentId }, deps, also);
-    return change === 'holds' ? undefined : change;
+    return await applyPayment(current, { by: 'gateway', paid: [n], paymentId }, deps, writes);
   } catch (error) {
-    // Another subscription of the client runs already.
-    if (error instanceof ApiError && error.code === 'conflict') return undefined;
+    // Another subscription of the client is active or paused.
+    if (error instanceof ApiError && error.code === 'conflict') return { kind: 'refused' };
     throw error;
   }
 }
 
-async function recordUnapplied(
-  found: { client: Client; subscription: Subscription },
-  { number }: Invoice,
-  { paymentId }: PaymentEvent,
-  also: readonly Write[],
-): Promise<boolean> {
-  const asking = { event: 'payment_unapplied', unapplied: { invoice: number, paymentId } } as const;
-  const change = decideFor(found, asking, 'gateway', deps);
-  if (change === undefined || change === 'holds') return true;
-  if (!(await deps.subscriptions.write([change], undefined, also))) return false;
-  await scheduleChangeFollowUp(change, deps);
-  return true;
+/** Writes an event of the gateway and schedules what follows from it. */
+async function writeEvent(
+  { client, subscription }: SubscriptionWithClient,
+  event: Pick<TransitionContext, 'event' | 'reversed' | 'unapplied'>,
+  writes: readonly Write[],
+): Promise<Outcome> {
+  const outcome = decide(subscription, transitionContext({ ...event, client, by: 'gateway' }, deps));
+  if (outcome.kind !== 'changed') return outcome;
+  const isWritten = await deps.subscriptions.write([outcome.change], undefined, writes);
+  if (!isWritten) return { kind: 'conflict' };
+  await scheduleChangeFollowUp(outcome.change, deps);
+  return outcome;
 }

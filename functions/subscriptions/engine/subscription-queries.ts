@@ -6,27 +6,27 @@ import { hasLapsed } from '../lifecycle/access.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
 import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
 
-/** Whose a record is. */
+/** The owner of a record. */
 export interface SubscriptionOwner {
   applicationId: string;
   externalId: string;
   subscriptionId: string;
 }
 
-/** What lies beside the owner of a subscription. */
-export interface Details {
-  getOwner: SubscriptionOwner;
-  /** By number. */
+/** A subscription's owner, invoices and timeline. */
+export interface SubscriptionDetails {
+  owner: SubscriptionOwner;
+  /** In order of their numbers. */
   invoices: Invoice[];
   /** Oldest first. */
   timeline: TimelineEntry[];
 }
 
-/** Subscriptions and invoices as they are read; another application's are as absent as those that never were. */
+/** Queries for subscriptions and invoices. Records of another application are reported as absent. */
 export const subscriptionQueries = {
   /**
-   * The client's running subscription, else his newest one: one strongly consistent read. One that is over by its dates does not
-   * run, although no step has said so yet.
+   * The client's running subscription, else the newest one, in one strongly consistent read. A subscription
+   * that has ended by its dates is not running, even if no step has recorded the end yet.
    */
   async getCurrent(
     applicationId: string,
@@ -45,40 +45,40 @@ export const subscriptionQueries = {
   },
 
   /**
-   * All subscriptions of a client, newest first, from after one on.
-   * @returns up to `count`, fewer when they fill 1 MB; `more` says whether there may be others.
+   * A page of a client's subscriptions, newest first.
+   * @returns up to `count` items, fewer when they fill 1 MB; `more`: there may be further items.
    */
   async listPage(
     applicationId: string,
     externalId: string,
-    { after, count }: { after: string | undefined; count: number },
+    { startAfter, count }: { startAfter: string | undefined; count: number },
   ): Promise<{ items: Subscription[]; more: boolean }> {
     const keyOf = (subscriptionId: string) => keys.subscription(applicationId, externalId, subscriptionId);
     const { pk, sk } = keyOf('');
-    const { items, lastKey: last } = await queryPage({
+    const { items, lastKey } = await queryPage({
       partition: pk,
       sortKeyPrefix: sk,
       descending: true,
       limit: count,
-      startAfter: after === undefined ? undefined : { ...keyOf(after) },
+      startAfter: startAfter === undefined ? undefined : { ...keyOf(startAfter) },
     });
-    return { items: items.map(subscriptionOf), more: last !== undefined };
+    return { items: items.map(subscriptionOf), more: lastKey !== undefined };
   },
 
-  /** A subscription by its id; a text that cannot be one is nobody's, without a look into the table. */
+  /** A subscription by id. A malformed id is not looked up. */
   async get(applicationId: string, subscriptionId: string): Promise<Subscription | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
-    return this.getOwned(applicationId, await this.owner(applicationId, subscriptionId));
+    return this.getOwned(applicationId, await this.getOwner(applicationId, subscriptionId));
   },
 
-  /** Whose a subscription is, if it is of this application; a text that cannot be an id is nobody's. */
-  async owner(applicationId: string, subscriptionId: string): Promise<SubscriptionOwner | undefined> {
+  /** The owner of a subscription of the application. A malformed id is not looked up. */
+  async getOwner(applicationId: string, subscriptionId: string): Promise<SubscriptionOwner | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
     const owner = (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined;
     return owner?.applicationId === applicationId ? owner : undefined;
   },
 
-  /** The subscription of an owner's record, if it is of this application. */
+  /** The subscription of an owner, if it belongs to the application. */
   async getOwned(
     applicationId: string,
     owner: SubscriptionOwner | undefined,
@@ -88,29 +88,28 @@ export const subscriptionQueries = {
     return item && subscriptionOf(item);
   },
 
-  /** The subscription of a reference number in its one spelling. */
+  /** A subscription by reference number in canonical form. */
   async getByReference(applicationId: string, referenceNumber: string): Promise<Subscription | undefined> {
     const owner = await getItem(keys.reference(referenceCode(referenceNumber)));
     return this.getOwned(applicationId, owner as SubscriptionOwner | undefined);
   },
 
-  /** The invoices and the timeline of a subscription; whose it is has to be looked at. */
-  async getDetails(subscriptionId: string): Promise<Details | undefined> {
+  /** The invoices and the timeline of a subscription. The caller checks the owner. */
+  async getDetails(subscriptionId: string): Promise<SubscriptionDetails | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
     const items = await queryItems(keys.subscriptionPartition(subscriptionId), '', Number.POSITIVE_INFINITY);
-    const owner = keys.subscriptionOwner(subscriptionId);
-    const found = items.find(({ sk }) => sk === owner.sk) as SubscriptionOwner | undefined;
-    const under = (beginning: string) => items.filter(({ sk }) => sk.startsWith(beginning)).map(plain);
-    return (
-      found && {
-        getOwner: found,
-        invoices: under('INVOICE#') as unknown as Invoice[],
-        timeline: under('TIMELINE#') as unknown as TimelineEntry[],
-      }
-    );
+    const ownerKey = keys.subscriptionOwner(subscriptionId);
+    const owner = items.find(({ sk }) => sk === ownerKey.sk) as SubscriptionOwner | undefined;
+    if (owner === undefined) return undefined;
+    const withPrefix = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix)).map(withoutKeys);
+    return {
+      owner,
+      invoices: withPrefix('INVOICE#') as unknown as Invoice[],
+      timeline: withPrefix('TIMELINE#') as unknown as TimelineEntry[],
+    };
   },
 
-  /** @param applicationId undefined when the caller proved otherwise that he may see it. */
+  /** An invoice by id. @param applicationId undefined when the caller is authorized by other means. */
   async getInvoice(applicationId: string | undefined, invoiceId: string): Promise<Invoice | undefined> {
     if (!isInvoiceId(invoiceId)) return undefined;
     const owner = (await getItem(keys.invoiceOwner(invoiceId))) as
@@ -119,11 +118,11 @@ export const subscriptionQueries = {
     if (owner === undefined) return undefined;
     if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;
     const item = await getItem(keys.invoice(owner.subscriptionId, owner.n));
-    return item && (plain(item) as unknown as Invoice);
+    return item && (withoutKeys(item) as unknown as Invoice);
   },
 };
 
-/** Whether a text has the form of a subscription's id: nothing else is worth a look into the table. */
+/** Whether a text has the form of a subscription id. */
 export function isSubscriptionId(text: string): boolean {
   return isId('sub', text);
 }
@@ -132,11 +131,18 @@ function isInvoiceId(text: string): boolean {
   return isId('inv', text);
 }
 
-/** Without the attributes that the table and its indexes find and sort by. */
-function plain({ pk: _pk, sk: _sk, statusPosition: _position, due: _due, dueAt: _dueAt, ...fields }: Item) {
+/** The fields of an item without the keys of the table and its indexes. */
+function withoutKeys({
+  pk: _pk,
+  sk: _sk,
+  statusPosition: _position,
+  due: _due,
+  dueAt: _dueAt,
+  ...fields
+}: Item) {
   return fields;
 }
 
 export function subscriptionOf(item: Item): Subscription {
-  return plain(item) as unknown as Subscription;
+  return withoutKeys(item) as unknown as Subscription;
 }

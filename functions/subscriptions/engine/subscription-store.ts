@@ -6,7 +6,8 @@ import type { IdempotentRequest } from '../../shared/table/idempotency.ts';
 import { writeIdempotently } from '../../shared/table/idempotency.ts';
 import { batchGetItems, type Item, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
-import type { Change, InvoiceUpdate } from '../lifecycle/decide.ts';
+import type { Change } from '../lifecycle/decide.ts';
+import type { InvoiceUpdate } from '../lifecycle/draft.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
 import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
@@ -15,13 +16,18 @@ import { subscriptionOf } from './subscription-queries.ts';
 
 export type { Write };
 
-/** What names a subscription in the table. */
-export type Owner = Pick<Subscription, 'applicationId' | 'externalId' | 'subscriptionId'>;
+export interface SubscriptionWithClient {
+  client: Client;
+  subscription: Subscription;
+}
 
-/** The client as the engine sees it: which subscriptions are his, and how often that changed. */
+/** The part of a client that transitions write: which of its subscriptions run and wait. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
 
-/** A change of a client's slots, bound to what was read; without `set` they only must not have changed. */
+/**
+ * A change of {@link ClientSubscriptions}, conditioned on the client as read. Without `set`, only the
+ * condition.
+ */
 export interface ClientSubscriptionsChange {
   client: Client;
   set?: ClientSubscriptions;
@@ -30,18 +36,21 @@ export interface ClientSubscriptionsChange {
 const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
 const outboxGraceMs = 300_000;
 
-/** Subscriptions in the table: every write is one transaction, bound to what it was decided on. */
+/**
+ * Subscriptions in the table. Every write is one transaction, conditioned on the items that it was decided
+ * on.
+ */
 export const subscriptionStore = {
-  /** A client and subscriptions of his, strongly consistent, in one round trip. */
+  /** A client and some of its subscriptions, strongly consistent, in one round trip. */
   async getWithClient(
     applicationId: string,
     externalId: string,
     ids: readonly (string | undefined)[],
   ): Promise<{ client: Client | undefined; subscriptions: (Subscription | undefined)[] }> {
-    const wanted = [...new Set(ids)].filter((id) => id !== undefined);
+    const uniqueIds = [...new Set(ids)].filter((id) => id !== undefined);
     const items = await batchGetItems([
       keys.client(applicationId, externalId),
-      ...wanted.map((id) => keys.subscription(applicationId, externalId, id)),
+      ...uniqueIds.map((id) => keys.subscription(applicationId, externalId, id)),
     ]);
     const bySortKey = new Map(items.map((item) => [item.sk, item]));
     const { sk } = keys.client(applicationId, externalId);
@@ -54,19 +63,19 @@ export const subscriptionStore = {
     };
   },
 
-  /** What a new subscription is made of, in one round trip. */
+  /** The items that a new subscription is created from, in one round trip. */
   async getCreationInputs(
     applicationId: string,
     externalId: string,
     planId: string,
   ): Promise<{ client: Client | undefined; plan: Plan | undefined; application: Application | undefined }> {
-    const wanted = [
+    const itemKeys = [
       keys.client(applicationId, externalId),
       keys.plan(applicationId, planId),
       keys.application(applicationId),
     ];
-    const items = await batchGetItems(wanted);
-    const [client, plan, application] = wanted.map(({ pk, sk }) =>
+    const items = await batchGetItems(itemKeys);
+    const [client, plan, application] = itemKeys.map(({ pk, sk }) =>
       items.find((item) => item.pk === pk && item.sk === sk),
     );
     return {
@@ -76,39 +85,41 @@ export const subscriptionStore = {
     };
   },
 
-  /** @returns false when somebody else was faster: nothing is written then. */
+  /** Writes changes in one transaction. @returns false after a concurrent write: nothing is written then. */
   async write(
     changes: readonly Change[],
-    slots?: ClientSubscriptionsChange,
-    also: readonly Write[] = [],
+    clientChange?: ClientSubscriptionsChange,
+    writes: readonly Write[] = [],
   ): Promise<boolean> {
     return transactWrite([
-      ...changes.flatMap(writesOf),
-      ...(slots === undefined ? [] : [clientSubscriptionsWrite(slots)]),
-      ...also,
+      ...changes.flatMap(changeWrites),
+      ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
+      ...writes,
     ]);
   },
 
   /**
-   * A new subscription, once for a key, with all that follows from it.
+   * Writes a new subscription once per idempotency key, with the pending one that it supersedes.
    *
-   * @param beside a running subscription that was decided on: it must not have changed.
-   * @returns the answer that holds; undefined when somebody else was faster, or the reference number is taken.
+   * @param concurrent the running subscription that the decision was based on: the write is conditioned on
+   * it.
+   * @returns the response to give, which may be a stored one; undefined after a concurrent write, or when the
+   * reference number is taken.
    */
-  create<A extends object>(
+  create<R extends object>(
     created: Change,
     {
       superseded,
-      beside,
+      concurrent,
       client,
-    }: { superseded: Change | undefined; beside: Subscription | undefined; client: Client },
-    once: { request: IdempotentRequest | undefined; answer: A; nowMs: number },
-  ): Promise<A | undefined> {
+    }: { superseded: Change | undefined; concurrent: Subscription | undefined; client: Client },
+    { request, response, nowMs }: { request: IdempotentRequest | undefined; response: R; nowMs: number },
+  ): Promise<R | undefined> {
     const { next } = created;
     const { applicationId, externalId, subscriptionId, referenceNumber } = next;
     const owner = { applicationId, externalId, subscriptionId };
     const writes: Write[] = [
-      ...writesOf(created),
+      ...changeWrites(created),
       { Put: { Item: { ...keys.subscriptionOwner(subscriptionId), ...owner } } },
       {
         Put: {
@@ -116,26 +127,24 @@ export const subscriptionStore = {
           ConditionExpression: notExists,
         },
       },
-      ...(superseded === undefined ? [] : writesOf(superseded)),
-      ...(beside === undefined ? [] : [revisionUnchanged(beside)]),
-      clientSubscriptionsWrite({ client, set: slotsWith(created, client) }),
+      ...(superseded === undefined ? [] : changeWrites(superseded)),
+      ...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),
+      clientSubscriptionsWrite({ client, set: subscriptionsWith(created, client) }),
     ];
-    return writeIdempotently(once.request, writes, once.answer, once.nowMs);
+    return writeIdempotently(request, writes, response, nowMs);
   },
 };
 
-/** A trial runs at once; another one waits, beside what runs. */
-function slotsWith({ next }: Change, { runningId, trialUsedAtMs }: Client): ClientSubscriptions {
+/** A trial runs at once. Any other new subscription is pending, next to the running one. */
+function subscriptionsWith({ next }: Change, { runningId, trialUsedAtMs }: Client): ClientSubscriptions {
   if (next.status === 'trialing') return { runningId: next.subscriptionId, trialUsedAtMs: next.createdAtMs };
-  return {
-    pendingId: next.subscriptionId,
-    ...defined({ runningId, trialUsedAtMs }),
-  };
+  return { pendingId: next.subscriptionId, ...defined({ runningId, trialUsedAtMs }) };
 }
 
 /**
- * Rising by status: the last one of a client's is the running one, or the newest. One that is pending is the newest, whatever its
- * id says: ids are by the clocks of functions, and those differ.
+ * Sorts the subscriptions of a client by status: the last is the running one, else the newest. A pending one
+ * is always the newest, even when its id sorts lower: ids contain the time of a function's clock, and clocks
+ * differ.
  */
 function statusPosition({ status, subscriptionId }: Subscription): string {
   const rank = runningStatuses.includes(status) ? 2 : status === 'pending' ? 1 : 0;
@@ -150,22 +159,26 @@ function itemOf(subscription: Subscription): Item {
     ...keys.subscription(applicationId, externalId, subscriptionId),
     ...subscription,
     statusPosition: statusPosition(subscription),
-    ...(timer && { due: keys.timerPartition(shardOf(subscriptionId)), dueAt: isoTime(timer.dueAtMs) }),
+    ...defined({
+      due: timer && keys.timerPartition(shardOf(subscriptionId)),
+      dueAt: timer && isoTime(timer.dueAtMs),
+    }),
   };
 }
 
-function writesOf(change: Change): Write[] {
-  const { event, previous: seen, next, issued, updated, outbox, entry } = change;
+function changeWrites({ event, previous, next, issued, updated, outbox, entry }: Change): Write[] {
   const { applicationId, externalId, subscriptionId } = next;
   const condition =
-    seen === undefined ? { ConditionExpression: notExists } : inStateAtRevision(statesBefore(event), seen);
+    previous === undefined
+      ? { ConditionExpression: notExists }
+      : inStateAtRevision(statesBefore(event), previous);
   return [
     { Put: { Item: itemOf(next), ...condition } },
     ...issued.flatMap((invoice): Write[] => [
       {
         Put: {
           Item: { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
-          // Numbers have no gaps and no doubles.
+          // Invoice numbers are consecutive and unique.
           ConditionExpression: notExists,
         },
       },
@@ -190,7 +203,7 @@ function writesOf(change: Change): Write[] {
             ...keys.outbox(subscriptionId, entry.entryId),
             ...entry,
             due: keys.outboxPartition(shardOf(subscriptionId)),
-            // Whoever wrote it sees to it at once; the timer finds what was left undone.
+            // The writer delivers the entry at once; the outbox timer finds what was not delivered.
             dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
           },
           ConditionExpression: notExists,
@@ -200,14 +213,14 @@ function writesOf(change: Change): Write[] {
   ];
 }
 
-/** The states that the lifecycle allows, and the write that was decided on. */
+/** The condition that a subscription is in an allowed state, at the revision that was read. */
 function inStateAtRevision(states: readonly string[], { revision }: Subscription) {
   const names = states.map((_, i) => `:state${i}`);
   return {
-    ConditionExpression: `#revision = :seen AND #status IN (${names.join(', ')})`,
+    ConditionExpression: `#revision = :revision AND #status IN (${names.join(', ')})`,
     ExpressionAttributeNames: { '#revision': 'revision', '#status': 'status' },
     ExpressionAttributeValues: {
-      ':seen': revision,
+      ':revision': revision,
       ...Object.fromEntries(states.map((state, i) => [`:state${i}`, state])),
     },
   };
@@ -239,35 +252,35 @@ const clientSubscriptionFields = ['runningId', 'pendingId', 'trialUsedAtMs'] as 
 function clientSubscriptionsWrite({ client, set }: ClientSubscriptionsChange): Write {
   const Key = keys.client(client.applicationId, client.externalId);
   const { revision } = client;
-  const same = {
+  const isAsRead = {
     ConditionExpression:
       revision === undefined
         ? `attribute_exists(${tableSchema.partitionKey}) AND attribute_not_exists(#revision)`
-        : '#revision = :seen',
+        : '#revision = :revision',
     ExpressionAttributeNames: { '#revision': 'revision' } as Record<string, string>,
-    ...(revision !== undefined && {
-      ExpressionAttributeValues: { ':seen': revision } as Record<string, unknown>,
+    ...defined({
+      ExpressionAttributeValues: revision === undefined ? undefined : { ':revision': revision },
     }),
   };
-  if (set === undefined) return { ConditionCheck: { Key, ...same } };
-  const given = clientSubscriptionFields.filter((name) => set[name] !== undefined);
-  const gone = clientSubscriptionFields.filter((name) => set[name] === undefined);
+  if (set === undefined) return { ConditionCheck: { Key, ...isAsRead } };
+  const setFields = clientSubscriptionFields.filter((name) => set[name] !== undefined);
+  const removedFields = clientSubscriptionFields.filter((name) => set[name] === undefined);
   return {
     Update: {
       Key,
       UpdateExpression: [
-        `SET ${['#revision = :next', ...given.map((name) => `#${name} = :${name}`)].join(', ')}`,
-        ...(gone.length > 0 ? [`REMOVE ${gone.map((name) => `#${name}`).join(', ')}`] : []),
+        `SET ${['#revision = :next', ...setFields.map((name) => `#${name} = :${name}`)].join(', ')}`,
+        ...(removedFields.length > 0 ? [`REMOVE ${removedFields.map((name) => `#${name}`).join(', ')}`] : []),
       ].join(' '),
-      ConditionExpression: same.ConditionExpression,
+      ConditionExpression: isAsRead.ConditionExpression,
       ExpressionAttributeNames: {
-        ...same.ExpressionAttributeNames,
+        ...isAsRead.ExpressionAttributeNames,
         ...Object.fromEntries(clientSubscriptionFields.map((name) => [`#${name}`, name])),
       },
       ExpressionAttributeValues: {
-        ...same.ExpressionAttributeValues,
+        ...isAsRead.ExpressionAttributeValues,
         ':next': (revision ?? 0) + 1,
-        ...Object.fromEntries(given.map((name) => [`:${name}`, set[name]])),
+        ...Object.fromEntries(setFields.map((name) => [`:${name}`, set[name]])),
       },
     },
   };

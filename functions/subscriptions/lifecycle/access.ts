@@ -2,24 +2,25 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { Status, Subscription } from './subscription.ts';
 
-/** What a subscriber may use: `grace` is full access while a payment is overdue. */
+/** A subscriber's level of access. `grace` is full access while a payment is overdue. */
 export type Access = 'full' | 'grace' | 'restricted' | 'none';
 
 /**
- * What a subscriber may use at a time. The dates decide: a step that is late to change the status neither gives time
- * away nor takes it.
+ * The level of access at a time. The dates decide, so that a step that changes the status late neither
+ * extends nor shortens access.
  */
 export function accessAt(subscription: Subscription, nowMs: number): Access {
   const { status, startAtMs, trialEndMs, termEndMs, dunning, policy, paymentDeadlineMs, resumesAtMs } =
     subscription;
-  if (nowMs < startAtMs) return runs.has(status) && inRestOfTrial(subscription, nowMs) ? 'full' : 'none';
+  if (nowMs < startAtMs)
+    return payingStatuses.has(status) && inTrialRemainder(subscription, nowMs) ? 'full' : 'none';
   switch (status) {
     case 'trialing':
       return isBefore(nowMs, trialEndMs) ? 'full' : 'none';
     case 'active':
       return inTerm(subscription, termEndMs, nowMs);
     case 'past_due':
-      // A payment was taken back in the last term: there is nothing after it to be in arrears with.
+      // After a reversal in the last term no renewal is owed: access ends with the term.
       if (isLastTerm(subscription) && !isBefore(nowMs, termEndMs)) return 'none';
       return overdueSince(subscription, dunning?.fromMs, nowMs);
     case 'pending':
@@ -34,22 +35,22 @@ export function accessAt(subscription: Subscription, nowMs: number): Access {
   }
 }
 
-/** Whether the application should let the subscriber in. */
+/** Whether the application should grant access. */
 export function isEntitled(access: Access): boolean {
   return access === 'full' || access === 'grace';
 }
 
-const runs: ReadonlySet<Status> = new Set(['active', 'past_due']);
+const payingStatuses: ReadonlySet<Status> = new Set(['active', 'past_due']);
 
-function inRestOfTrial({ trialRemainder }: Subscription, nowMs: number): boolean {
+function inTrialRemainder({ trialRemainder }: Subscription, nowMs: number): boolean {
   return trialRemainder !== undefined && nowMs >= trialRemainder.fromMs && nowMs < trialRemainder.untilMs;
 }
 
-/** A term that is over counts as overdue from its very end, unless none was to follow. */
+/** After its end, a term counts as overdue from that moment on, unless no other follows. */
 function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs: number): Access {
   if (isBefore(nowMs, termEndMs)) return 'full';
   if (isLastTerm(subscription)) return 'none';
-  // What costs nothing is renewed without a payment.
+  // A free plan renews without a payment.
   return subscription.plan.priceMinor === 0 ? 'full' : overdueSince(subscription, termEndMs, nowMs);
 }
 
@@ -63,7 +64,7 @@ function overdueSince({ policy }: Subscription, fromMs: number | undefined, nowM
   return nowMs < fromMs + policy.endsAfterDays * dayMs ? 'restricted' : 'none';
 }
 
-/** The end of a term after a pause. */
+/** The end of the term once the subscription has resumed. */
 function resumedEndMs(subscription: Subscription, resumesAtMs: number): number | undefined {
   const { termEndMs } = subscription;
   return termEndMs === undefined ? undefined : termEndMs + pausedDurationMs(subscription, resumesAtMs);
@@ -73,7 +74,7 @@ function isBefore(nowMs: number, endMs: number | undefined): boolean {
   return endMs !== undefined && nowMs < endMs;
 }
 
-/** Whether a subscription has ended by its dates, although no step has said so yet. */
+/** Whether a subscription has ended by its dates, even if no step has recorded the end yet. */
 export function hasLapsed(subscription: Subscription, nowMs: number): boolean {
   const { status, trialEndMs, termEndMs, dunning, policy } = subscription;
   const ends = (endMs: number | undefined) => endMs !== undefined && nowMs >= endMs;

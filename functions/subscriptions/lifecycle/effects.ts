@@ -1,26 +1,30 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
-import { closeCheckouts, type Draft, type Effects, issue, mail, update } from './decide.ts';
+import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
-import { endOfTerm } from './term.ts';
+import { type Anchor, endOfTerm } from './term.ts';
+import type { EffectName } from './transitions.ts';
 
-/** So long after its invoice was due a subscription waits for the first payment. */
-const lapseDays = 14;
+/** Days after the due date of its first invoice that a pending subscription expires. */
+const paymentDeadlineDays = 14;
 
-/** What each transition does, by the names that the lifecycle gives. */
-export const effects: Effects = {
-  begin_trial: () => undefined,
+/** What each transition does, by the effect names of the transition table. */
+export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
+  begin_trial: ({ next, trial }) => {
+    next.trialStartMs = next.startAtMs;
+    next.trialEndMs = next.startAtMs + (trial?.days ?? 0) * dayMs;
+  },
 
   await_payment: (draft) => {
     const { next, nowMs } = draft;
     const { plan, policy, gateway } = next;
     const byTransfer = gateway === 'none';
     const dueAtMs = byTransfer ? nowMs + policy.dueDays * dayMs : nowMs + policy.checkoutMinutes * 60_000;
-    next.paymentDeadlineMs = byTransfer ? dueAtMs + lapseDays * dayMs : dueAtMs;
+    next.paymentDeadlineMs = byTransfer ? dueAtMs + paymentDeadlineDays * dayMs : dueAtMs;
     const { n } = issue(draft, { plan, dueAtMs });
-    // With a gateway the subscriber is on its page already.
+    // With a gateway, the subscriber is sent to the payment page instead.
     if (byTransfer) mail(draft, 'invoice', { step: n, invoiceN: n });
   },
 
@@ -33,27 +37,26 @@ export const effects: Effects = {
     }
     delete next.paymentDeadlineMs;
     beginTerm(next, startMs, next.plan);
-    settle(draft);
+    settleInvoices(draft);
   },
 
   begin_term_after_trial: (draft) => {
     const { next, nowMs } = draft;
     const startMs = next.trialEndMs ?? nowMs;
-    if (next.openInvoices.length === 0) {
-      // Paid before there was an invoice: it gets one, paid.
-      const { n } = issue(draft, { plan: next.plan, dueAtMs: startMs });
-      draft.paid = [n];
-    }
+    // A payment can arrive before the invoice of the first term was issued: the invoice is issued and paid at
+    // once.
+    const paid =
+      next.openInvoices.length === 0 ? [issue(draft, { plan: next.plan, dueAtMs: startMs }).n] : draft.paid;
     beginTerm(next, startMs, next.plan);
-    settle(draft);
+    settleInvoices(draft, paid);
   },
 
-  continue_term: settle,
+  continue_term: (draft) => settleInvoices(draft),
   clear_arrears: (draft) => {
     delete draft.next.dunning;
-    settle(draft);
+    settleInvoices(draft);
   },
-  pay_part: settle,
+  pay_part: (draft) => settleInvoices(draft),
 
   issue_trial_invoice: (draft) => {
     const { next, nowMs } = draft;
@@ -61,15 +64,15 @@ export const effects: Effects = {
     next.trialReminderSent = true;
     const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
     const { n } = issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs });
-    // Late, it would come after the end.
+    // A late reminder would arrive after the end of the trial.
     if (trialEndMs > nowMs) mail(draft, 'trial_reminder', { invoiceN: n });
   },
 
   issue_renewal_invoice: (draft) => {
     const { next, renewal, nowMs } = draft;
     const { termEndMs = nowMs } = next;
-    const { plan, ...asNow } = renewal ?? { plan: next.plan };
-    Object.assign(next, asNow);
+    const { plan, ...settings } = renewal ?? { plan: next.plan };
+    Object.assign(next, settings);
     next.renewalInvoiced = true;
     const { n } = issue(draft, {
       plan,
@@ -86,26 +89,26 @@ export const effects: Effects = {
       });
       return;
     }
-    draft.paid = [n];
-    settle(draft);
+    settleInvoices(draft, [n]);
   },
 
   send_dunning_reminder: (draft) => {
     const { next, nowMs } = draft;
-    const { dunning = { fromMs: nowMs, reminders: 0 }, policy, openInvoices: open } = next;
-    const { fromMs, reminders: index } = dunning;
-    next.dunning = { fromMs, reminders: index + 1 };
+    const { dunning = { fromMs: nowMs, reminders: 0 }, policy, openInvoices } = next;
+    const { fromMs } = dunning;
+    const reminders = dunning.reminders + 1;
+    next.dunning = { fromMs, reminders };
     const endsMs = fromMs + policy.endsAfterDays * dayMs;
-    const following = policy.reminderDays[index + 1];
-    // Late by so much that the next one is due too: one mail is enough.
-    if ((following === undefined ? endsMs : fromMs + following * dayMs) <= nowMs) return;
+    const nextDay = policy.reminderDays[reminders];
+    // When the step runs so late that the next one is due too, one mail is enough.
+    if ((nextDay === undefined ? endsMs : fromMs + nextDay * dayMs) <= nowMs) return;
     mail(draft, 'dunning_reminder', {
-      step: `${fromMs}.${index + 1}`,
-      invoiceN: open[0]?.n,
+      step: `${fromMs}.${reminders}`,
+      invoiceN: openInvoices[0]?.n,
       facts: {
-        openMinor: sum(open, open[0]),
+        openMinor: openAmount(openInvoices, openInvoices[0]),
         reminder: {
-          index: index + 1,
+          index: reminders,
           of: policy.reminderDays.length,
           graceEndsMs: fromMs + policy.graceDays * dayMs,
           endsMs,
@@ -121,11 +124,11 @@ export const effects: Effects = {
   end: (draft) => {
     const { next, atMs, event } = draft;
     const reason = endReason(draft);
-    closeOpen(draft, event === 'dunning_end' ? 'uncollectible' : 'void');
+    closeOpenInvoices(draft, event === 'dunning_end' ? 'uncollectible' : 'void');
     for (const field of ['dunning', 'paymentDeadlineMs', 'pausedAtMs', 'resumesAtMs'] as const)
       delete next[field];
     Object.assign(next, { endedAtMs: atMs, endReason: reason } satisfies Partial<Subscription>);
-    // Whoever took another one instead knows.
+    // The subscriber has just chosen another subscription.
     if (reason === 'superseded' || reason === 'replaced') return;
     const template =
       reason === 'trial_over' ? 'trial_ended' : next.status === 'cancelled' ? 'cancelled' : 'expired';
@@ -136,7 +139,7 @@ export const effects: Effects = {
     const { next, nowMs, resumesAtMs } = draft;
     next.pausedAtMs = nowMs;
     if (resumesAtMs !== undefined) next.resumesAtMs = resumesAtMs;
-    // While it is paused a payment buys nothing.
+    // A payment cannot be applied to a paused subscription.
     closeCheckouts(draft, next.openInvoices);
   },
 
@@ -161,14 +164,14 @@ export const effects: Effects = {
       update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
       return;
     }
-    // Its term was given already: paid again, it buys no other.
+    // The term was granted before the reversal: paying the invoice again grants no other.
     next.openInvoices = [...next.openInvoices, reversed];
     update(draft, { n, status: 'open', reversed: true });
     if (next.status === 'past_due') next.dunning ??= { fromMs: atMs, reminders: 0 };
     mail(draft, 'payment_reversed', {
       step: `${n}.${next.revision}`,
       invoiceN: n,
-      facts: { openMinor: sum(next.openInvoices, reversed) },
+      facts: { openMinor: openAmount(next.openInvoices, reversed) },
     });
   },
 
@@ -178,25 +181,25 @@ export const effects: Effects = {
 function resume(draft: Draft): void {
   const { next, atMs } = draft;
   const { pausedAtMs = atMs, termStartMs = 0, termEndMs = 0, plan } = next;
-  const laterMs = pausedDurationMs(next, atMs);
+  const delayMs = pausedDurationMs(next, atMs);
   delete next.pausedAtMs;
   delete next.resumesAtMs;
-  if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + laterMs;
+  if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + delayMs;
   if (next.trialRemainder !== undefined && next.startAtMs > pausedAtMs) {
     const { fromMs, untilMs } = next.trialRemainder;
-    next.startAtMs += laterMs;
-    if (untilMs > pausedAtMs) next.trialRemainder = { fromMs, untilMs: untilMs + laterMs };
+    next.startAtMs += delayMs;
+    if (untilMs > pausedAtMs) next.trialRemainder = { fromMs, untilMs: untilMs + delayMs };
   }
-  next.termEndMs = termEndMs + laterMs;
+  next.termEndMs = termEndMs + delayMs;
   next.billingAnchor = { atMs: next.termEndMs, cycle: next.billingAnchor?.cycle ?? plan.billingCycle };
   next.termIndex = 0;
-  for (const { n, planOnPayment: buys } of next.openInvoices) {
-    if (buys === undefined) continue;
+  for (const { n, planOnPayment } of next.openInvoices) {
+    if (planOnPayment === undefined) continue;
     update(draft, {
       n,
       dueAtMs: next.termEndMs,
       periodStartMs: next.termEndMs,
-      periodEndMs: endAfter(next, buys),
+      periodEndMs: endAfter(next, planOnPayment),
     });
   }
 }
@@ -207,26 +210,22 @@ function beginTerm(next: Subscription, startMs: number, plan: PlanSnapshot): voi
   next.termEndMs = startMs;
 }
 
-/** Marks what was paid, and gives the terms that it bought: each from the end of the one before. */
-function settle(draft: Draft): void {
-  const { next, atMs, paid = [], paymentId } = draft;
+/** Marks invoices as paid and grants the terms that they pay for, each from the end of the one before. */
+function settleInvoices(draft: Draft, paid: readonly number[] = draft.paid ?? []): void {
+  const { next, atMs, paymentId } = draft;
   const isPaid = ({ n }: OpenInvoice) => paid.includes(n);
   const settled = next.openInvoices.filter(isPaid);
   next.openInvoices = next.openInvoices.filter((invoice) => !isPaid(invoice));
-  for (const { n, planOnPayment: buys } of settled) {
-    if (buys !== undefined) extend(next, buys);
-    update(draft, {
-      n,
-      status: 'paid',
-      paidAtMs: atMs,
-      ...defined({ paymentId }),
-      ...(buys && { periodStartMs: next.termStartMs ?? atMs, periodEndMs: next.termEndMs ?? atMs }),
-    });
+  for (const { n, planOnPayment } of settled) {
+    if (planOnPayment !== undefined) extend(next, planOnPayment);
+    const { termStartMs = atMs, termEndMs = atMs } = next;
+    const period = planOnPayment && { periodStartMs: termStartMs, periodEndMs: termEndMs };
+    update(draft, { n, status: 'paid', paidAtMs: atMs, ...defined({ paymentId }), ...period });
   }
-  // Paid elsewhere: nobody should pay once more at the gateway.
+  // Paid outside the gateway: an open checkout would let the subscriber pay twice.
   if (draft.by === 'application') closeCheckouts(draft, settled);
   const last = settled.at(-1);
-  // A free term needs no thanks.
+  // The renewal of a free plan is no payment: it sends no confirmation.
   if (last !== undefined && draft.event === 'payment') {
     mail(draft, 'activated', { step: `${last.n}.${next.revision}`, invoiceN: last.n });
   }
@@ -234,26 +233,26 @@ function settle(draft: Draft): void {
 
 function extend(next: Subscription, plan: PlanSnapshot): void {
   const { termEndMs = 0 } = next;
-  const anchor = anchorFor(next, plan);
-  const terms = anchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1;
+  const billingAnchor = anchorFor(next, plan);
+  const termIndex = billingAnchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1;
   next.termStartMs = termEndMs;
-  next.termEndMs = endOfTerm(anchor, terms);
-  Object.assign(next, { billingAnchor: anchor, termIndex: terms, plan } satisfies Partial<Subscription>);
+  next.termEndMs = endOfTerm(billingAnchor, termIndex);
+  Object.assign(next, { billingAnchor, termIndex, plan } satisfies Partial<Subscription>);
   delete next.renewalInvoiced;
 }
 
-/** The end of the term that follows, if it is one of that plan. */
+/** The end of the next term, when that is one of the given plan. */
 function endAfter(next: Subscription, plan: PlanSnapshot): number {
-  const anchor = anchorFor(next, plan);
-  return endOfTerm(anchor, anchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1);
+  const billingAnchor = anchorFor(next, plan);
+  return endOfTerm(billingAnchor, billingAnchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1);
 }
 
-/** A plan of another cycle counts from the end of the term. */
-function anchorFor({ billingAnchor: anchor, termEndMs = 0 }: Subscription, { billingCycle }: PlanSnapshot) {
-  return anchor?.cycle === billingCycle ? anchor : { atMs: termEndMs, cycle: billingCycle };
+/** A plan of another billing cycle gets a new anchor: the end of the current term. */
+function anchorFor({ billingAnchor, termEndMs = 0 }: Subscription, { billingCycle }: PlanSnapshot): Anchor {
+  return billingAnchor?.cycle === billingCycle ? billingAnchor : { atMs: termEndMs, cycle: billingCycle };
 }
 
-function closeOpen(draft: Draft, status: 'void' | 'uncollectible'): void {
+function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void {
   const { next, atMs } = draft;
   for (const { n } of next.openInvoices) update(draft, { n, status, closedAtMs: atMs });
   closeCheckouts(draft, next.openInvoices);
@@ -277,8 +276,11 @@ function endReason({ event, next }: Draft): EndReason {
   }
 }
 
-/** What is open in the currency of the invoice that a mail is about: amounts of two currencies have no sum. */
-function sum(open: readonly OpenInvoice[], about: OpenInvoice | undefined): number {
-  const same = open.filter(({ currency }) => currency === about?.currency);
-  return same.reduce((total, { totalMinor }) => total + totalMinor, 0);
+/**
+ * The amount due in the currency of the invoice that a mail is about. Amounts of two currencies have no sum.
+ */
+function openAmount(openInvoices: readonly OpenInvoice[], about: OpenInvoice | undefined): number {
+  return openInvoices
+    .filter(({ currency }) => currency === about?.currency)
+    .reduce((total, { totalMinor }) => total + totalMinor, 0);
 }

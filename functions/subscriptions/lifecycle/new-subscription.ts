@@ -1,57 +1,60 @@
-import type { output } from 'zod/mini';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
-import type { NewId } from '../../shared/runtime/ids.ts';
-import type { NewSubscription } from '../api/requests.ts';
 import type { Client } from '../clients/client.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import type { Plan } from '../plans/plan.ts';
-import { type Change, createSubscriptionChange } from './decide.ts';
-import { effects } from './effects.ts';
+import { type Change, decide } from './decide.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from './policy.ts';
 import { generateReference } from './reference-number.ts';
 import { sellerDetails } from './seller.ts';
-import type { Subscription } from './subscription.ts';
+import type { Subscription, UnstartedSubscription } from './subscription.ts';
+import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
-/** What a new subscription is made of. */
-interface Basis {
+/** What the request says of a new subscription. */
+export interface SubscriptionRequest {
+  /** ISO 8601; now by default. */
+  startDate?: string | undefined;
+  autoRenew: boolean;
+  successUrl?: string | undefined;
+  cancelUrl?: string | undefined;
+}
+
+/** What the subscription is created for, as read from the table. */
+interface CreationInputs {
   application: Application;
   plan: Plan;
   client: Client;
   baseUrl: string;
-  /** A subscription of the client that is on trial or overdue. */
+  /** The client's other subscription, when it is on trial or overdue. */
   concurrent: Subscription | undefined;
 }
 
 /**
- * A new subscription: on trial, if the plan has one, the client may take it and nothing of his runs; otherwise pending.
+ * Starts a new subscription: `trialing` when the plan has a trial that the client may take and no other
+ * subscription of the client runs, otherwise `pending`.
  *
- * @throws ApiError `invalid_request` when its trial would be over before it began.
+ * @throws ApiError `invalid_request` when the trial would end before now.
  */
 export function newSubscription(
-  { startDate, autoRenew, successUrl, cancelUrl }: output<typeof NewSubscription>,
-  { application, plan, client, baseUrl, concurrent: beside }: Basis,
-  { nowMs, newId, random }: { nowMs: () => number; newId: NewId; random: () => number },
+  { startDate, autoRenew, successUrl, cancelUrl }: SubscriptionRequest,
+  { application, plan, client, baseUrl, concurrent }: CreationInputs,
+  deps: TransitionDeps & { random: () => number },
 ): Change {
-  const atMs = nowMs();
   const { settings, applicationId } = application;
-  const startAtMs = startDate === undefined ? atMs : Date.parse(startDate);
-  const trialTaken = oneTrialOnly(settings) && client.trialUsedAtMs !== undefined;
-  const onTrial = plan.trialPeriodDays > 0 && !trialTaken && beside === undefined;
-  const trialEndMs = startAtMs + plan.trialPeriodDays * dayMs;
-  if (onTrial && trialEndMs <= atMs) {
-    throw new ApiError('invalid_request', {
-      details: { startDate: 'is so long ago that the trial would be over' },
-    });
-  }
-  const first: Subscription = {
-    subscriptionId: newId('sub', atMs),
+  const trial = {
+    days: plan.trialPeriodDays,
+    isUsed: oneTrialOnly(settings) && client.trialUsedAtMs !== undefined,
+    hasConcurrent: concurrent !== undefined,
+  };
+  const context = transitionContext({ event: 'start', by: 'application', client, trial }, deps);
+  const { nowMs } = context;
+  const unstarted: UnstartedSubscription = {
+    subscriptionId: deps.newId('sub', nowMs),
     applicationId,
     externalId: client.externalId,
-    referenceNumber: generateReference(random),
-    status: onTrial ? 'trialing' : 'pending',
+    referenceNumber: generateReference(deps.random),
+    status: 'none',
     plan: planSnapshot(plan),
     policy: billingPolicy(settings),
     seller: sellerDetails(application),
@@ -59,17 +62,22 @@ export function newSubscription(
     baseUrl,
     autoRenew,
     cancelAtPeriodEnd: false,
-    startAtMs,
+    startAtMs: startDate === undefined ? nowMs : Date.parse(startDate),
     invoiceCount: 0,
     openInvoices: [],
     ...defined({ successUrl, cancelUrl }),
-    ...(onTrial && { trialStartMs: startAtMs, trialEndMs }),
-    createdAtMs: atMs,
-    updatedAtMs: atMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
     revision: 0,
     timerVersion: 0,
   };
-  const newInvoiceId = () => newId('inv', atMs);
-  const told = { event: 'start', by: 'application', nowMs: atMs, client, newInvoiceId } as const;
-  return createSubscriptionChange(first, told, onTrial ? effects.begin_trial : effects.await_payment);
+  const decision = decide(unstarted, context);
+  if (decision.kind !== 'changed') throw new Error('The lifecycle does not start a subscription');
+  const { trialEndMs } = decision.change.next;
+  if (trialEndMs !== undefined && trialEndMs <= nowMs) {
+    throw new ApiError('invalid_request', {
+      details: { startDate: 'is so long ago that the trial would be over' },
+    });
+  }
+  return decision.change;
 }

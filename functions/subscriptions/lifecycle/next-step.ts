@@ -2,13 +2,15 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Step, Subscription, Timer } from './subscription.ts';
 import { longestNoticeDays } from './term.ts';
 
-/** A trial of so many days or less is reminded of a day before its end. */
+/** Trials of up to this many days get their reminder one day before the end. */
 const shortTrialDays = 3;
 
 /**
- * The step that a subscription waits for, and when it is due (epoch milliseconds); undefined when time changes nothing.
+ * The step that a subscription waits for, and when it is due (epoch milliseconds); undefined when time
+ * changes nothing.
  *
- * Always computed from its dates, never from when the last step ran: late, a step moves none that follow.
+ * It is computed from the dates of the subscription, never from when the last step ran: a late step delays
+ * none after it.
  */
 export function nextStep(subscription: Subscription): Timer | undefined {
   switch (subscription.status) {

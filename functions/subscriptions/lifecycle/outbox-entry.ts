@@ -2,12 +2,12 @@ import type { BillingCycle } from '../plans/plan.ts';
 
 /** What a mail is about. */
 export type MailTemplate =
-  /** The first invoice, of a subscription that waits for its payment. */
+  /** The first invoice, of a pending subscription. */
   | 'invoice'
-  /** The trial ends soon; with the invoice of the first term. */
+  /** The trial ends soon. Carries the invoice of the first term. */
   | 'trial_reminder'
   | 'trial_ended'
-  /** Paid: the subscription runs (again). */
+  /** A payment arrived: the subscription is active, perhaps again. */
   | 'activated'
   /** The invoice of the next term. */
   | 'renewal'
@@ -16,9 +16,9 @@ export type MailTemplate =
   | 'cancelled'
   | 'payment_reversed';
 
-/** What a mail says, as it was when it became due. Amounts in minor units, times in epoch milliseconds. */
+/** The content of a mail, as of when it became due. Amounts in minor units, times in epoch milliseconds. */
 export interface MailFacts {
-  /** The application that sells. */
+  /** The name of the application. */
   seller: string;
   customerName?: string;
   referenceNumber: string;
@@ -26,31 +26,30 @@ export interface MailFacts {
   priceMinor: number;
   currency: string;
   billingCycle: BillingCycle;
-  /** The sum of all that is open, for reminders. */
+  /** The amount due over all open invoices, for reminders. */
   openMinor?: number;
   trialEndMs?: number;
-  /** When the subscription was or becomes active, and until when it is paid. */
+  /** The paid term. */
   termStartMs?: number;
   termEndMs?: number;
-  /** Reminders: which one of how many, until when access is full, and when the subscription ends unpaid. */
+  /** For reminders: which one of how many, when full access ends, and when the subscription ends unpaid. */
   reminder?: { index: number; of: number; graceEndsMs: number; endsMs: number };
-  /** Of an end: what led to it, and when access ended. */
+  /** For ends: when access ended, and why. */
   endedAtMs?: number;
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
 }
 
-/** What a mail is made of. */
 export interface Mail {
   template: MailTemplate;
   to: string;
   facts: MailFacts;
-  /** The invoice that it carries: as PDF, and its page to pay on. */
+  /** The invoice that it carries as PDF, with a link to its payment page. */
   invoiceN?: number;
 }
 
 /**
- * Something to be done once outside the table: a mail to send, or the gateway's checkout of an invoice to close. It is
- * written in one transaction with what it follows from, so exactly once. `entryId` is `template` or `template#step`.
+ * An effect outside the table: a mail to send, or a gateway's checkout to close. It is written in the
+ * transaction of the change that causes it, so exactly once. `entryId` is `template` or `template#step`.
  */
 export type OutboxEntry = OutboxState &
   (({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number });
@@ -61,10 +60,10 @@ interface OutboxState {
   externalId: string;
   subscriptionId: string;
   createdAtMs: number;
-  /** Until then whoever leased it may do it, and nobody else. */
+  /** Until then, only the process that leased it may deliver it. */
   leasedUntilMs: number;
   attempts: number;
   doneAtMs?: number;
-  /** Given up, or not needed any more. */
+  /** When it was given up, or was no longer needed. */
   droppedAtMs?: number;
 }

@@ -1,6 +1,8 @@
 import type { Subscription } from './subscription.ts';
 
-/** So long a pause froze the subscription, milliseconds; before its start there is no time to be frozen. */
+/**
+ * How long a pause stopped the subscription, milliseconds. Time before the start of access does not count.
+ */
 export function pausedDurationMs(
   {
     pausedAtMs,

@@ -1,20 +1,21 @@
 import { type ApplicationSettings, defaultSettings } from '../../shared/accounts/application-settings.ts';
 
 /**
- * How an application treats its subscribers, complete: what it has not set is as by default. Kept with each
- * subscription, so that a change of the settings applies from the next term on, like one of the plan.
+ * The billing settings of an application, with defaults filled in. Each subscription keeps a copy, so that a
+ * change of the settings applies from the next term on, like a change of the plan.
  */
 export interface BillingPolicy {
-  /** Days before the trial ends that its reminder and invoice are sent. */
+  /** Days before the end of the trial on which the reminder and the invoice are sent. */
   trialReminderDays: number;
-  /** Days before the term ends that the next one's invoice is sent. */
+  /** Days before the end of the term on which the invoice of the next term is sent. */
   renewalDays: number;
-  /** Days to pay the first invoice. */
+  /** Days until the first invoice is due. */
   dueDays: number;
-  /** Days after the end of the term, rising. */
+  /** Days after the end of the term on which reminders are sent, ascending. */
   reminderDays: readonly number[];
+  /** Days after the end of the term on which dunning ends. */
   endsAfterDays: number;
-  /** So long access stays full. */
+  /** Days after the end of the term during which access stays full. */
   graceDays: number;
   pendingAccess: 'none' | 'restricted' | 'full';
   checkoutMinutes: number;
@@ -34,12 +35,12 @@ export function billingPolicy(settings: ApplicationSettings): BillingPolicy {
   };
 }
 
-/** What an application is paid through. */
+/** The payment gateway of an application; `none`: bank transfer. */
 export function paymentGateway(settings: ApplicationSettings): 'none' | 'sandbox' | 'stripe' {
   return settings.paymentGateway ?? defaultSettings.paymentGateway;
 }
 
-/** Whether a client gets one trial only, whatever he subscribes to. */
+/** Whether a client gets one trial only, over all plans. */
 export function oneTrialOnly(settings: ApplicationSettings): boolean {
   return settings.trial?.oncePerClient ?? defaultSettings.trial.oncePerClient;
 }

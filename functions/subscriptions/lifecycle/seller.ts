@@ -1,7 +1,8 @@
 import type { Application } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from './subscription.ts';
 
-/** An application as its invoices and mails name it. */
+/** An application as named on invoices and in mails. */
 export function sellerDetails({ name, settings: { banking } }: Application): Subscription['seller'] {
-  return { name, ...(banking && { banking }) };
+  return { name, ...defined({ banking }) };
 }

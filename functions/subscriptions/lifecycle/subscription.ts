@@ -16,7 +16,7 @@ export type Status = (typeof statuses)[number];
 /** A client has at most one subscription in one of these. */
 export const runningStatuses: readonly Status[] = ['trialing', 'active', 'past_due', 'paused'];
 
-/** Steps that come with time, each named like the stage that waits for it. */
+/** Steps that time brings about. Each has the name of the stage that waits for it. */
 export type Step =
   | 'trial_reminder'
   | 'trial_end'
@@ -27,48 +27,54 @@ export type Step =
   | 'dunning_end'
   | 'resume';
 
-/** An invoice that waits for its payment, as the subscription remembers it. */
+/** An unpaid invoice, as the subscription keeps it. */
 export interface OpenInvoice {
   n: number;
   invoiceId: string;
   totalMinor: number;
   currency: string;
-  /** It has a checkout at the gateway that has to be closed with it. */
+  /** Stripe may hold a checkout for it, which has to be closed when the invoice is. */
   atStripe?: boolean;
-  /** What its payment buys; undefined when its term was given already and the payment then taken back. */
+  /**
+   * The plan of the term that its payment grants; undefined after a reversal, when the term was granted
+   * before.
+   */
   planOnPayment?: PlanSnapshot;
 }
 
-/** A subscription as the table keeps it. Times in epoch milliseconds. */
+/** A subscription as stored. Times in epoch milliseconds. */
 export interface Subscription {
   subscriptionId: string;
   applicationId: string;
   externalId: string;
-  /** `SUB-` and eight characters, the last one a check. */
+  /** `SUB-` and eight characters; the last is a check character. */
   referenceNumber: string;
   status: Status;
-  /** As it was sold for the current term. */
+  /** The plan as sold for the current term. */
   plan: PlanSnapshot;
   policy: BillingPolicy;
-  /** The application, as invoices and mails name it. */
+  /** The application as named on invoices and in mails. */
   seller: { name: string; banking?: Banking };
   gateway: Invoice['gateway'];
-  /** Where the subscriber returns to from a payment page. */
+  /** Where the payment page returns the subscriber to. */
   successUrl?: string;
   cancelUrl?: string;
-  /** Where he who created it reached the API: links in mails begin so. */
+  /**
+   * The URL at which the application reached the API when it created the subscription. Links in mails start
+   * with it.
+   */
   baseUrl: string;
   autoRenew: boolean;
   cancelAtPeriodEnd: boolean;
-  /** Nobody is entitled before, but for the rest of a trial. */
+  /** Access starts here, except for the remainder of a replaced trial. */
   startAtMs: number;
-  /** What is left of the trial that this subscription took the place of. */
+  /** The remainder of the trial that this subscription replaced. */
   trialRemainder?: { fromMs: number; untilMs: number };
   trialStartMs?: number;
   trialEndMs?: number;
-  /** The trial's reminder and invoice were sent. */
+  /** The reminder of the trial's end and its invoice were issued. */
   trialReminderSent?: boolean;
-  /** The paid term; `termEndMs` is the n-th end from the anchor. */
+  /** The paid term: `termEndMs` is the end of term `termIndex`, counted from the anchor. */
   billingAnchor?: Anchor;
   termIndex?: number;
   termStartMs?: number;
@@ -77,23 +83,26 @@ export interface Subscription {
   renewalInvoiced?: boolean;
   pausedAtMs?: number;
   resumesAtMs?: number;
-  /** While past due: since when, and how many reminders are done with. */
+  /** While past due: since when, and how many reminder steps have run. */
   dunning?: { fromMs: number; reminders: number };
-  /** While pending: when it gives up waiting for the payment. */
+  /** While pending: when it expires unpaid. */
   paymentDeadlineMs?: number;
-  /** How many invoices there are; their numbers count up to it. */
+  /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
   openInvoices: readonly OpenInvoice[];
   endedAtMs?: number;
   endReason?: EndReason;
   createdAtMs: number;
   updatedAtMs: number;
-  /** Counts the writes; a write is bound to the one it read. */
+  /** Incremented by every write; a write is conditioned on the revision that it read. */
   revision: number;
-  /** What waits: it names the execution that is in charge, and one of another version does nothing. */
   timer?: Timer;
+  /** Names the execution in charge of the timer. An execution of another version does nothing. */
   timerVersion: number;
 }
+
+/** A subscription before its `start`: it has no status yet, and is not stored. */
+export type UnstartedSubscription = Omit<Subscription, 'status'> & { status: 'none' };
 
 export type EndReason =
   | 'cancelled'
@@ -117,13 +126,13 @@ export type Actor = 'application' | 'timer' | 'gateway' | 'subscriber';
 export interface TimelineEntry {
   revision: number;
   event: string;
-  /** When it took effect: a step that ran late counts from when it was due. */
+  /** When it took effect. A step that ran late counts from when it was due. */
   atMs: number;
   by: Actor;
   from?: Status;
   to: Status;
-  /** Invoices that it touched, by number. */
+  /** Numbers of the invoices that it issued or updated. */
   invoices?: readonly string[];
-  /** A payment that bought nothing: it has to be given back. */
+  /** A payment that could not be applied and has to be refunded. */
   unapplied?: { invoice: string; paymentId: string };
 }

@@ -1,12 +1,17 @@
 /**
- * The life of a subscription: every transition there is, as data. What is not here is refused and changes nothing.
+ * The lifecycle of a subscription: every transition, as data. An event without a matching row is refused and
+ * changes nothing.
  *
- * Of the rows for a state and an event the first whose guard holds is taken. The rows become the conditions of the writes, the
- * tests of every state with every event, and the diagram in docs/subscriptions.md.
+ * Of the rows for a state and an event, the first whose guard passes applies. The conditions of the writes,
+ * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
+ * rows.
  */
 import type { Status, Step, Subscription } from './subscription.ts';
 
-/** What can happen to a subscription: a step that was due, or something somebody did. */
+/**
+ * What can happen to a subscription: a step that is due, or an action of the application, the gateway or the
+ * subscriber.
+ */
 export type Event =
   | 'start'
   | 'payment'
@@ -24,22 +29,36 @@ export interface Transition {
   readonly event: Event;
   readonly from: Status | 'none';
   readonly to: Status;
-  /** Without, it is taken in any case. */
+  /** Without a guard, the row always applies. */
   readonly guard?: Guard;
-  /** What it does, by name: one function of effects.ts. */
+  /** The name of a function in effects.ts. */
   readonly effect: EffectName;
-  /** The only fields that it may change, beside the status and what every write counts. */
+  /** The only fields that it may change, besides the status and the fields that every write sets. */
   readonly sets: readonly (keyof Subscription)[];
 }
 
 export type Guard =
-  | 'ends_with_period'
+  | 'trial_available'
+  | 'cancels_at_period_end'
+  | 'does_not_cancel_at_period_end'
   | 'does_not_renew'
   | 'has_open_invoice'
   | 'all_invoices_paid'
-  | 'not_ending'
-  | 'ending'
   | 'has_reversed_payment';
+
+/** Input to guards, besides the subscription. */
+export interface GuardInput {
+  /** For `payment`: the invoices that it pays, by `n`. */
+  readonly paid?: readonly number[];
+  /** For `start`: the trial of the plan, and what rules it out for the client. */
+  readonly trial?: {
+    readonly days: number;
+    /** The client has had the one trial that the application grants. */
+    readonly isUsed: boolean;
+    /** Another subscription of the client is running. */
+    readonly hasConcurrent: boolean;
+  };
+}
 
 export type EffectName =
   | 'begin_trial'
@@ -72,12 +91,12 @@ const ended = [
   'resumesAtMs',
 ] as const;
 const term = ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'plan', 'openInvoices'] as const;
-const noteOnly = { event: 'payment_unapplied', effect: 'record_unapplied', sets: [] } as const;
-const reopened = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
+const unapplied = { event: 'payment_unapplied', effect: 'record_unapplied', sets: [] } as const;
+const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
 
 // biome-ignore format: a table reads better with a row a line.
 export const transitions: readonly Transition[] = [
-  { event: 'start', from: 'none', to: 'trialing', effect: 'begin_trial', sets: ['trialStartMs', 'trialEndMs'] },
+  { event: 'start', from: 'none', to: 'trialing', guard: 'trial_available', effect: 'begin_trial', sets: ['trialStartMs', 'trialEndMs'] },
   { event: 'start', from: 'none', to: 'pending', effect: 'await_payment', sets: ['paymentDeadlineMs', 'invoiceCount', 'openInvoices'] },
 
   { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs'] },
@@ -87,12 +106,12 @@ export const transitions: readonly Transition[] = [
   { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', sets: [...term, 'renewalInvoiced'] },
 
   { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
-  { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'ends_with_period', effect: 'end', sets: ended },
+  { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', sets: ended },
   { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', sets: ended },
   { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', sets: ended },
 
   { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
-  { event: 'term_end', from: 'active', to: 'cancelled', guard: 'ends_with_period', effect: 'end', sets: ended },
+  { event: 'term_end', from: 'active', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', sets: ended },
   { event: 'term_end', from: 'active', to: 'expired', guard: 'does_not_renew', effect: 'end', sets: ended },
   { event: 'term_end', from: 'active', to: 'past_due', effect: 'enter_dunning', sets: ['dunning'] },
 
@@ -108,31 +127,31 @@ export const transitions: readonly Transition[] = [
   { event: 'cancel', from: 'pending', to: 'cancelled', effect: 'end', sets: ended },
   { event: 'cancel', from: 'past_due', to: 'cancelled', effect: 'end', sets: ended },
   { event: 'cancel', from: 'paused', to: 'cancelled', effect: 'end', sets: ended },
-  { event: 'cancel_at_period_end', from: 'trialing', to: 'trialing', guard: 'not_ending', effect: 'cancel_at_period_end', sets: ['cancelAtPeriodEnd'] },
-  { event: 'cancel_at_period_end', from: 'active', to: 'active', guard: 'not_ending', effect: 'cancel_at_period_end', sets: ['cancelAtPeriodEnd'] },
-  { event: 'uncancel', from: 'trialing', to: 'trialing', guard: 'ending', effect: 'undo_cancellation', sets: ['cancelAtPeriodEnd'] },
-  { event: 'uncancel', from: 'active', to: 'active', guard: 'ending', effect: 'undo_cancellation', sets: ['cancelAtPeriodEnd'] },
+  { event: 'cancel_at_period_end', from: 'trialing', to: 'trialing', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', sets: ['cancelAtPeriodEnd'] },
+  { event: 'cancel_at_period_end', from: 'active', to: 'active', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', sets: ['cancelAtPeriodEnd'] },
+  { event: 'uncancel', from: 'trialing', to: 'trialing', guard: 'cancels_at_period_end', effect: 'undo_cancellation', sets: ['cancelAtPeriodEnd'] },
+  { event: 'uncancel', from: 'active', to: 'active', guard: 'cancels_at_period_end', effect: 'undo_cancellation', sets: ['cancelAtPeriodEnd'] },
 
   { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', sets: ended },
   { event: 'replace', from: 'trialing', to: 'cancelled', effect: 'end', sets: ended },
   { event: 'replace', from: 'past_due', to: 'cancelled', effect: 'end', sets: ended },
 
-  { ...reopened, from: 'active', to: 'past_due', sets: ['openInvoices', 'dunning'] },
-  { ...reopened, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
-  { ...reopened, from: 'paused', to: 'paused', sets: ['openInvoices'] },
-  { ...reopened, from: 'cancelled', to: 'cancelled', sets: [] },
-  { ...reopened, from: 'expired', to: 'expired', sets: [] },
+  { ...reversed, from: 'active', to: 'past_due', sets: ['openInvoices', 'dunning'] },
+  { ...reversed, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
+  { ...reversed, from: 'paused', to: 'paused', sets: ['openInvoices'] },
+  { ...reversed, from: 'cancelled', to: 'cancelled', sets: [] },
+  { ...reversed, from: 'expired', to: 'expired', sets: [] },
 
-  { ...noteOnly, from: 'trialing', to: 'trialing' },
-  { ...noteOnly, from: 'active', to: 'active' },
-  { ...noteOnly, from: 'pending', to: 'pending' },
-  { ...noteOnly, from: 'past_due', to: 'past_due' },
-  { ...noteOnly, from: 'paused', to: 'paused' },
-  { ...noteOnly, from: 'cancelled', to: 'cancelled' },
-  { ...noteOnly, from: 'expired', to: 'expired' },
+  { ...unapplied, from: 'trialing', to: 'trialing' },
+  { ...unapplied, from: 'active', to: 'active' },
+  { ...unapplied, from: 'pending', to: 'pending' },
+  { ...unapplied, from: 'past_due', to: 'past_due' },
+  { ...unapplied, from: 'paused', to: 'paused' },
+  { ...unapplied, from: 'cancelled', to: 'cancelled' },
+  { ...unapplied, from: 'expired', to: 'expired' },
 ];
 
-/** Where repeating what was done answers as the first time and does nothing. */
+/** Repeats that succeed and change nothing. */
 export const idempotentEvents: readonly {
   readonly event: Event;
   readonly in: Status;
@@ -141,49 +160,50 @@ export const idempotentEvents: readonly {
   { event: 'payment', in: 'active' },
   { event: 'cancel', in: 'cancelled' },
   { event: 'cancel_at_period_end', in: 'cancelled' },
-  { event: 'cancel_at_period_end', in: 'trialing', guard: 'ending' },
-  { event: 'cancel_at_period_end', in: 'active', guard: 'ending' },
+  { event: 'cancel_at_period_end', in: 'trialing', guard: 'cancels_at_period_end' },
+  { event: 'cancel_at_period_end', in: 'active', guard: 'cancels_at_period_end' },
 ];
 
-/**
- * What an event does to a subscription; 'holds' when it is so already, undefined when it is not allowed.
- *
- * @param paid invoices that a payment pays, by n.
- */
+/** What guards read of a subscription; `none` before its `start`. */
+type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
+  Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices'>
+>;
+
+/** An event that changes nothing: `unchanged` repeats what was done before, `refused` is not allowed. */
+export type NoTransition = { readonly kind: 'unchanged' } | { readonly kind: 'refused' };
+
+/** The transition that an event causes. */
 export function transitionOf(
   event: Event,
-  subscription: Subscription,
-  paid: readonly number[] = [],
-): Transition | 'holds' | undefined {
-  const found = transitions.find(
-    (row) =>
-      row.event === event &&
-      row.from === subscription.status &&
-      (row.guard === undefined || guards[row.guard](subscription, paid)),
+  subscription: GuardedSubscription,
+  input: GuardInput = {},
+): { readonly kind: 'changed'; readonly transition: Transition } | NoTransition {
+  const { status } = subscription;
+  const passes = (guard: Guard | undefined) => guard === undefined || guards[guard](subscription, input);
+  const transition = transitions.find(
+    (row) => row.event === event && row.from === status && passes(row.guard),
   );
-  if (found !== undefined) return found;
-  const holds = idempotentEvents.some(
-    (row) =>
-      row.event === event &&
-      row.in === subscription.status &&
-      (row.guard === undefined || guards[row.guard](subscription, paid)),
+  if (transition !== undefined) return { kind: 'changed', transition };
+  const isRepeat = idempotentEvents.some(
+    (row) => row.event === event && row.in === status && passes(row.guard),
   );
-  return holds ? 'holds' : undefined;
+  return { kind: isRepeat ? 'unchanged' : 'refused' };
 }
 
-/** The states that an event is allowed in: what a write is conditioned on. */
+/** The states that an event is allowed in: the condition of its write. */
 export function statesBefore(event: Event): Status[] {
   const states = transitions.filter((row) => row.event === event).map(({ from }) => from);
   return [...new Set(states)].filter((from) => from !== 'none');
 }
 
-const guards: Readonly<Record<Guard, (subscription: Subscription, paid: readonly number[]) => boolean>> = {
-  ends_with_period: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
+const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: GuardInput) => boolean>> = {
+  trial_available: (_, { trial }) =>
+    trial !== undefined && trial.days > 0 && !trial.isUsed && !trial.hasConcurrent,
+  cancels_at_period_end: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
+  does_not_cancel_at_period_end: ({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd,
   does_not_renew: ({ autoRenew }) => !autoRenew,
-  has_open_invoice: ({ openInvoices: open }, paid) => open.some(({ n }) => paid.includes(n)),
-  all_invoices_paid: ({ openInvoices: open }, paid) => open.every(({ n }) => paid.includes(n)),
-  not_ending: ({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd,
-  ending: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
-  has_reversed_payment: ({ openInvoices: open }) =>
-    open.some(({ planOnPayment: buys }) => buys === undefined),
+  has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
+  all_invoices_paid: ({ openInvoices }, { paid = [] }) => openInvoices.every(({ n }) => paid.includes(n)),
+  has_reversed_payment: ({ openInvoices }) =>
+    openInvoices.some(({ planOnPayment }) => planOnPayment === undefined),
 };

@@ -1,12 +1,13 @@
 import { decimalsOf, toDecimal } from './money.ts';
 import type { BillingCycle } from './plan.ts';
 
-/** By currency. Made when first needed: the first use of Intl takes 10 ms of a cold start. */
+/** Formats by currency, created on demand: the first use of Intl takes 10 ms of a cold start. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * An amount for people: `EUR 1,234.50`, with a space that does not break. The code rather than a sign, since a dollar
- * may be one of twenty; the places are those of ISO 4217, where the runtime's own are sometimes fewer.
+ * Formats an amount for display: `EUR 1,234.50`, with a no-break space. It shows the code because some twenty
+ * currencies share the dollar sign. The decimals are those of ISO 4217; the runtime's defaults sometimes have
+ * fewer.
  *
  * @param minor in minor units of the currency.
  */
@@ -25,7 +26,7 @@ export function formatAmount(minor: number, currency: string): string {
   return format.format(toDecimal(minor, currency));
 }
 
-/** How long a term is, in words. */
+/** The length of a term, in words. */
 export const termLengths: Readonly<Record<BillingCycle, string>> = {
   weekly: 'one week',
   monthly: 'one month',
@@ -34,7 +35,7 @@ export const termLengths: Readonly<Record<BillingCycle, string>> = {
   annual: 'one year',
 };
 
-/** An IBAN as it is printed, in groups of four (ISO 13616): people compare it with what they typed. */
+/** Formats an IBAN in groups of four (ISO 13616), which makes it easier to compare. */
 export function formatIban(iban: string): string {
   return iban
     .replaceAll(/\s/g, '')

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { decimalsOf, isCurrency, toDecimal, toMinor } from './money.ts';
 
-/** How long a term is. */
+/** The length of a term. */
 export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);
 export type BillingCycle = z.output<typeof BillingCycle>;
 
-/** What an application sells, as the table keeps it. */
+/** A plan of an application, as stored. */
 export interface Plan {
   planId: string;
   applicationId: string;
@@ -18,12 +19,12 @@ export interface Plan {
   /** ISO 4217. */
   currency: string;
   billingCycle: BillingCycle;
-  /** 0: no trial. */
+  /** 0 for plans without a trial. */
   trialPeriodDays: number;
   features: readonly string[];
-  /** Only active plans are sold. */
+  /** Only active plans can be subscribed to. */
   isActive: boolean;
-  /** Counts the writes; a write is bound to the one it read. */
+  /** Incremented by every write; a write is conditioned on the revision that it read. */
   revision: number;
   /** Epoch milliseconds. */
   createdAtMs: number;
@@ -39,23 +40,26 @@ const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength
 const fields = {
   name: text(100).check(z.meta({ examples: ['Pro'] })),
   description: z.string().check(z.maxLength(1_000), wellFormed),
-  price: z
-    .number()
-    .check(
-      z.gte(0),
-      z.lte(1_000_000_000),
-      z.meta({ description: 'With at most the decimals of the currency.', examples: [9.99] }),
-    ),
+  price: z.number().check(
+    z.gte(0),
+    z.lte(1_000_000_000),
+    z.meta({
+      description: 'A decimal amount, with at most as many decimals as the currency has.',
+      examples: [9.99],
+    }),
+  ),
   currency: z
     .string()
     .check(
       z.refine(isCurrency, 'must be a currency of ISO 4217, such as EUR'),
-      z.meta({ description: 'ISO 4217.', examples: ['EUR'] }),
+      z.meta({ description: 'ISO 4217 currency code.', examples: ['EUR'] }),
     ),
   billingCycle: BillingCycle,
-  trialPeriodDays: z.int().check(z.gte(0), z.lte(730), z.meta({ description: '0: no trial.' })),
+  trialPeriodDays: z
+    .int()
+    .check(z.gte(0), z.lte(730), z.meta({ description: 'Days of the free trial; 0 for none.' })),
   features: z.array(text(200)).check(z.maxLength(50)),
-  isActive: z.boolean().check(z.meta({ description: 'Only active plans are sold.' })),
+  isActive: z.boolean().check(z.meta({ description: 'Only active plans can be subscribed to.' })),
 };
 
 export const NewPlan = z.object({
@@ -73,7 +77,7 @@ export const OnePlan = z.object({
     _id: z.string(),
     name: z.string(),
     description: z.string(),
-    price: z.number().check(z.meta({ description: 'A decimal amount.' })),
+    price: z.number().check(z.meta({ description: 'A decimal amount of the currency.' })),
     currency: z.string(),
     billingCycle: BillingCycle,
     trialPeriodDays: z.int(),
@@ -94,23 +98,23 @@ export function priceMinor(price: number, currency: string): number {
   throw new ApiError('invalid_request', { details: { price: `must have ${allowed} in ${currency}` } });
 }
 
-/** A plan as a caller sees it. */
-export function shownPlan(plan: Plan): z.output<typeof OnePlan>['plan'] {
+/** A plan as returned to callers. */
+export function toPlanResponse(plan: Plan): z.output<typeof OnePlan>['plan'] {
   const { planId, priceMinor, features, currency, ...rest } = plan;
   return { ...rest, _id: planId, price: toDecimal(priceMinor, currency), currency, features: [...features] };
 }
 
 /**
- * A plan with what is given changed. A price stays the same decimal number when only the currency changes.
+ * A plan with the given fields changed. When only the currency changes, the price stays the same decimal
+ * number.
  * @throws ApiError `invalid_request`, as {@link priceMinor}
  */
-export function changedPlan(plan: Plan, change: z.output<typeof PlanChange>, nowMs: number): Plan {
-  const { price, ...given } = change;
-  const { currency = plan.currency } = given;
-  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+export function updatedPlan(plan: Plan, changes: z.output<typeof PlanChange>, nowMs: number): Plan {
+  const { price, ...otherChanges } = changes;
+  const { currency = plan.currency } = otherChanges;
   return {
     ...plan,
-    ...fields,
+    ...defined(otherChanges),
     priceMinor: priceMinor(price ?? toDecimal(plan.priceMinor, plan.currency), currency),
     revision: plan.revision + 1,
     updatedAtMs: nowMs,

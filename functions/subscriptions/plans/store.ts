@@ -5,9 +5,9 @@ import type { Plan } from './plan.ts';
 
 const exists = `attribute_exists(${tableSchema.partitionKey})`;
 
-/** Plans in the table, each in the partition of its application. */
+/** Plans in the table, in the partition of their application. */
 export const planStore = {
-  /** Stores a new plan, if there is such an application. @returns whether there is. */
+  /** Stores a new plan. @returns false when the application does not exist. */
   create(plan: Plan): Promise<boolean> {
     return transactWrite([
       { ConditionCheck: { Key: keys.application(plan.applicationId), ConditionExpression: exists } },
@@ -21,31 +21,31 @@ export const planStore = {
   },
 
   /**
-   * Plans of an application in the order they were made, from after one on.
-   * @returns up to `count`, fewer when they fill 1 MB; `more` says whether there may be others.
+   * A page of the plans of an application, oldest first.
+   * @returns up to `count` items, fewer when they fill 1 MB; `more`: there may be further items.
    */
-  async page(
+  async listPage(
     applicationId: string,
-    { after, count }: { after: string | undefined; count: number },
+    { startAfter, count }: { startAfter: string | undefined; count: number },
   ): Promise<{ items: Plan[]; more: boolean }> {
-    const { items, lastKey: last } = await queryPage({
+    const { items, lastKey } = await queryPage({
       partition: keys.planPartition(applicationId),
       limit: count,
-      startAfter: after === undefined ? undefined : { ...keys.plan(applicationId, after) },
+      startAfter: startAfter === undefined ? undefined : { ...keys.plan(applicationId, startAfter) },
     });
-    return { items: items.map(planOf), more: last !== undefined };
+    return { items: items.map(planOf), more: lastKey !== undefined };
   },
 
-  /** Sets what may change, if the plan is still of the revision that was read. @returns whether it was. */
-  async change(plan: Plan, seenRevision: number): Promise<boolean> {
+  /** Updates a plan that still has the revision that was read. @returns false after a concurrent write. */
+  async update(plan: Plan, readRevision: number): Promise<boolean> {
     const { planId, applicationId, createdAtMs: _, ...fields } = plan;
     const names = Object.keys(fields);
     const outcome = await updateItem(keys.plan(applicationId, planId), {
       UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-      ConditionExpression: '#revision = :seen',
+      ConditionExpression: '#revision = :readRevision',
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
-        ':seen': seenRevision,
+        ':readRevision': readRevision,
         ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
       },
     });
@@ -53,7 +53,7 @@ export const planStore = {
   },
 };
 
-/** Whether a text has the form of a plan's id. */
+/** Whether a text has the form of a plan id. */
 export function isPlanId(text: string): boolean {
   return isId('pln', text);
 }

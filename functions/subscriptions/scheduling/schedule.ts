@@ -6,10 +6,16 @@ import type { Subscription } from '../lifecycle/subscription.ts';
 import { startExecution } from './executions.ts';
 import type { TimerInput } from './timer-input.ts';
 
-/** Within it a timer waits in an execution of its own; farther ahead it waits in the table, for the sweep. */
+/**
+ * A timer due within the horizon waits in an execution of its own; a later one waits in the table for the
+ * sweep.
+ */
 export const horizonMs = (): number => env.timerHorizonHours() * hourMs;
 
-/** What an execution in charge of the subscription's timer is given; undefined when nothing is waited for. */
+/**
+ * The input of the execution in charge of a subscription's timer; undefined when the subscription has no
+ * timer.
+ */
 export function timerInput(subscription: TimerInputFields): TimerInput | undefined {
   const { applicationId, externalId, subscriptionId, timer, timerVersion } = subscription;
   if (timer === undefined) return undefined;
@@ -26,9 +32,10 @@ export const executionName = ({ subscriptionId, timerVersion }: TimerInputFields
   `${subscriptionId}-v${timerVersion}`;
 
 /**
- * Starts what has to follow a change that somebody asked for: its outbox, and the wait for the next step if that is near.
+ * Starts what follows a change outside an execution: the delivery of its outbox, and the wait for the next
+ * step if that is near.
  *
- * What cannot be started now is not lost: the outbox and the timer are in the table, where the timers `outbox` and `sweep`
+ * A failure loses nothing: the outbox and the timer are in the table, where `drain-outbox` and `sweep-timers`
  * find them.
  */
 export async function scheduleFollowUp(
@@ -40,16 +47,16 @@ export async function scheduleFollowUp(
   const input = timerInput(subscription);
   try {
     if (isNear && input !== undefined) {
-      // With a full outbox the task comes first; what it answers leads on to the wait.
+      // With entries in the outbox the task runs first; its result leads on to the wait.
       await startExecution(executionName(subscription), hasOutbox ? { ...input, stage: 'outbox' } : input);
     } else if (hasOutbox) {
       const ids = { applicationId, externalId, subscriptionId };
-      const only: TimerInput = { ...ids, version: 0, stage: 'outbox' };
-      await startExecution(`${subscriptionId}-outbox-${revision}`, only);
+      const outboxInput: TimerInput = { ...ids, version: 0, stage: 'outbox' };
+      await startExecution(`${subscriptionId}-outbox-${revision}`, outboxInput);
     }
   } catch (error) {
     recordRun(
-      { timer: 'What follows a change of a subscription is left to the timers.', durationMs: 0 },
+      { timer: 'The follow-up of a change is left to drain-outbox and sweep-timers.', durationMs: 0 },
       error,
     );
   }

@@ -1,16 +1,17 @@
 import type { Step } from '../lifecycle/subscription.ts';
 
-/**
- * What an execution of the state machine carries from state to state. It starts with one; the task answers with the next.
- */
+/** The input of the timer state machine. The task returns the input of the next stage. */
 export interface TimerInput {
   applicationId: string;
   externalId: string;
   subscriptionId: string;
-  /** The version of the subscription's timer that this execution is in charge of; 0 for one that empties the outbox only. */
+  /** The version of the timer that the execution is in charge of; 0 for one that only drains the outbox. */
   version: number;
-  /** The stage that is waited for; `outbox` runs the task at once, `end` ends the execution. */
+  /** The stage to wait for; `outbox` runs the task at once, `end` ends the execution. */
   stage: Step | 'outbox' | 'end';
-  /** ISO 8601. Waits count whole seconds and end up to one early; missing when the stage needs none. */
+  /**
+   * ISO 8601; absent for stages without a wait. A Wait state counts whole seconds and ends up to one second
+   * early.
+   */
   dueAt?: string;
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { readableAmount } from '../../../functions/subscriptions/checkout/pages.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { choose, heading, type NewBill, newBill, now, openPage } from '../../support/bills.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
@@ -94,7 +94,11 @@ describe('paying in the sandbox', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => choose(bill.token, 'pay')));
     expect(answers.map(landing)).toEqual(answers.map(() => thanks));
     expect(await timeline(bill)).toEqual(['payment']);
-    expect((await now(bill)).subscription).toMatchObject({ status: 'active', terms: 1, open: [] });
+    expect((await now(bill)).subscription).toMatchObject({
+      status: 'active',
+      termIndex: 1,
+      openInvoices: [],
+    });
   });
 
   test('whose answer was lost on the way pays once when it is pressed again', async () => {

@@ -264,7 +264,7 @@ test('a write whose answer from the table was lost is repeated under its key wit
 test('a write that the SDK sends twice, because an answer was lost, tells the same both times', async () => {
   const { applicationId } = await newSeller();
   const given = { applicationId, ...goodClient() };
-  const mark = { atMs: Date.now(), writeId: randomUUID() };
+  const mark = { nowMs: Date.now(), writeId: randomUUID() };
   const first = await clientStore.write(given, mark);
   expect(first.isNew).toBe(true);
   expect(await clientStore.write(given, mark)).toEqual(first);

@@ -131,9 +131,7 @@ describe('a new subscription', () => {
 /** What the handler is made of, to draw other numbers. */
 async function inner() {
   const seller = await newSeller();
-  const { scheduleFollowUp: follow } = await import(
-    '../../../functions/subscriptions/scheduling/schedule.ts'
-  );
+  const { scheduleFollowUp } = await import('../../../functions/subscriptions/scheduling/schedule.ts');
   const { getApplication } = await import('../../../functions/shared/accounts/applications.ts');
   const { checkoutUrl } = await import('../../../functions/subscriptions/checkout/link.ts');
   const { newId } = await import('../../../functions/shared/runtime/ids.ts');
@@ -141,10 +139,10 @@ async function inner() {
     '../../../functions/subscriptions/engine/subscription-store.ts'
   );
   const { planStore: plans } = await import('../../../functions/subscriptions/plans/store.ts');
-  const nowMs = () => Date.now();
+  const { clock } = await import('../../../functions/shared/runtime/clock.ts');
   const planId = await newPlan(seller);
   return {
-    handlerDeps: { follow, getApplication, checkoutUrl, newId, subscriptions, plans, nowMs },
+    handlerDeps: { scheduleFollowUp, getApplication, checkoutUrl, newId, subscriptions, plans, clock },
     input: async () => ({
       client: '10.0.0.1',
       baseUrl: 'https://api.test',

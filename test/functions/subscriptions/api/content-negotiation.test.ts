@@ -14,7 +14,7 @@ test.each([
   ['text/html', html],
   ['TEXT/HTML', html],
   [' application/pdf ', pdf],
-  // What browsers send for a page, a link and an image.
+  // As browsers send it for a page, a link and an image.
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', html],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', html],
   ['image/avif,image/webp,*/*;q=0.8', json],
@@ -26,22 +26,22 @@ test.each([
   ['text/html;level=1;q=0.3, application/json;q=0.2', html],
   ['text/html ; q=0.3 , application/json ; q=0.2', html],
   ['text/html;Q=0.9, application/json;q=0.8', html],
-  // The specific range counts, not the wide one.
+  // The most specific range counts.
   ['*/*, application/json;q=0', html],
   ['*/*, application/json;q=0.1, text/html;q=0.2', pdf],
   ['application/*;q=0.9, application/json;q=0.1', pdf],
-  // Nothing that there is: JSON rather than none.
+  // No offer matches: JSON rather than an error.
   ['image/png', json],
   ['text/html;q=0, application/pdf;q=0.000', json],
   ['*/*;q=0', json],
   ['text/html;q=2', json],
   ['text/html;q=nonsense', json],
   [', ;, /;q', json],
-])('%j is answered with %s', (accept, type) => {
+])('Accept: %j selects %s', (accept, type) => {
   expect(preferredType(accept, offers)).toBe(type);
 });
 
-test('whatever the header says, the answer is one of those on offer', () => {
+test('any header selects one of the offers', () => {
   const part = fc.constantFrom(
     'text',
     'application',

@@ -60,7 +60,7 @@ describe('at once', () => {
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
     const { subscription, invoices, outbox } = await kept(seller, externalId);
     const fromMs = status === 'pending' ? noonMs : noonMs + 14 * dayMs;
-    expect(subscription).toMatchObject({ status: 'active', terms: 1, termStartMs: fromMs });
+    expect(subscription).toMatchObject({ status: 'active', termIndex: 1, termStartMs: fromMs });
     expect(invoices.map((invoice) => invoice.status)).toEqual(['paid']);
     expect(outbox.filter(({ entryId }) => entryId.startsWith('activated'))).toHaveLength(1);
     await expectSound(seller, externalId);

@@ -10,25 +10,26 @@ const input = {
   dueAt: '2030-01-01T00:00:00.500Z',
 };
 
-/** Runs the task at a time for a subscription that is gone; how long it slept. */
-async function sleptAt(nowMs: number, more: Partial<typeof input> = {}): Promise<number[]> {
+/** Runs the task at a time, for a subscription that does not exist, and returns for how long it slept. */
+async function sleptAt(nowMs: number): Promise<number[]> {
   const slept: number[] = [];
   const deps = {
+    clock: { nowMs: () => nowMs },
     nowMs: () => nowMs,
     sleep: async (ms: number) => void slept.push(ms),
-    subscriptions: { load: async () => ({ client: undefined, subscriptions: [undefined] }) },
+    subscriptions: { getWithClient: async () => ({ client: undefined, subscriptions: [undefined] }) },
   };
-  await runStep({ ...input, ...more }, deps as never);
+  await runStep(input, deps as never);
   return slept;
 }
 
-test('a wait that ended early, because it counts whole seconds, is waited for to its end', async () => {
+test('the task waits for the due time when its Wait state, which counts whole seconds, ended up to a second early', async () => {
   const dueMs = Date.parse(input.dueAt);
   expect(await sleptAt(dueMs - 500)).toEqual([500]);
   expect(await sleptAt(dueMs - 1_000)).toEqual([1_000]);
 });
 
-test('nothing else makes the task sleep: on time, late, or much too early', async () => {
+test('the task does not sleep when it runs on time, late, or more than a second early', async () => {
   const dueMs = Date.parse(input.dueAt);
   for (const nowMs of [dueMs, dueMs + 5_000, dueMs - 1_001, 0]) expect(await sleptAt(nowMs)).toEqual([]);
 });

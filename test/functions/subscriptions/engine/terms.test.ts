@@ -11,12 +11,12 @@ import type { Tenant } from '../../../support/tenants.ts';
 onTestClock();
 
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
-const reading = (seller: Tenant, externalId: string) => async () =>
+const readerOf = (seller: Tenant, externalId: string) => async () =>
   (await kept(seller, externalId)).subscription;
 
-/** An active subscription to a plan; its steps are taken, and what is open is paid as soon as it is, until then. */
+/** Takes the steps of a subscription until a time, and pays every invoice as soon as it is issued. */
 async function paidUntil(seller: Tenant, one: { id: string; externalId: string }, untilMs: number) {
-  await liveUntil(untilMs, reading(seller, one.externalId), async (seen) => {
+  await liveUntil(untilMs, readerOf(seller, one.externalId), async (seen) => {
     await step(seen);
     await act(seller, 'activate', one.id);
   });
@@ -29,7 +29,7 @@ async function started(seller: Tenant, plan: object, body: object = {}) {
   return { id: subscription._id as string, externalId, planId };
 }
 
-describe('terms that are paid one after the other', () => {
+describe('consecutive paid terms', () => {
   test.each([
     ['monthly', '2028-01-31T09:00:00.000Z', ['02-29', '03-31', '04-30', '05-31']],
     ['monthly', '2027-01-30T09:00:00.000Z', ['02-28', '03-30', '04-30']],
@@ -52,7 +52,7 @@ describe('terms that are paid one after the other', () => {
     await expectSound(seller, one.externalId);
   });
 
-  test('have invoices that name each term, without a gap', async () => {
+  test('have invoices whose periods follow each other without a gap', async () => {
     const seller = await newSeller();
     const one = await brought(seller, 'active');
     const { invoices } = await paidUntil(seller, one, noonMs + 120 * dayMs);
@@ -63,14 +63,14 @@ describe('terms that are paid one after the other', () => {
   });
 });
 
-describe('the invoice of a renewal', () => {
+describe('the renewal invoice', () => {
   test.each([
     [0, 'monthly', 31],
     [7, 'monthly', 24],
     [7, 'weekly', 4],
     [0, 'weekly', 7],
     [365, 'weekly', 4],
-  ])('comes %i days before the end of a %s term: on day %i', async (renewalDays, billingCycle, day) => {
+  ])('is issued, with renewalDays %i, in a %s term on day %i', async (renewalDays, billingCycle, day) => {
     const seller = await newSeller('none', { invoices: { renewalDays } });
     const one = await started(seller, { billingCycle });
     good(await act(seller, 'activate', one.id));
@@ -79,7 +79,7 @@ describe('the invoice of a renewal', () => {
   });
 
   test.each(['monthly', 'quarterly', 'semiannual', 'annual'])(
-    'is never there from the first day of a %s term: a repeated activation buys no second one',
+    'is never issued on the first day of a %s term, so that a repeated activation pays for no second term',
     async (billingCycle) => {
       const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
       const one = await started(seller, { billingCycle });
@@ -100,10 +100,10 @@ describe('a trial', () => {
     [4, 1, 4],
     [14, 11, 14],
     [365, 362, 365],
-  ])('of %i days is reminded of on day %i and ends on day %i', async (trialPeriodDays, reminder, end) => {
+  ])('of %i days has its reminder on day %i and ends on day %i', async (trialPeriodDays, reminder, end) => {
     const seller = await newSeller();
     const one = await started(seller, { trialPeriodDays });
-    const read = reading(seller, one.externalId);
+    const read = readerOf(seller, one.externalId);
     expect((await read()).timer).toEqual({ step: 'trial_reminder', dueAtMs: noonMs + reminder * dayMs });
     await liveUntil(noonMs + reminder * dayMs, read);
     const { subscription, invoices, outbox } = await kept(seller, one.externalId);
@@ -121,7 +121,7 @@ describe('a trial', () => {
     await expectSound(seller, one.externalId);
   });
 
-  test('that begins later or began yesterday counts its days from its start', async () => {
+  test('counts its days from startDate, whether that lies ahead or in the past', async () => {
     const seller = await newSeller();
     for (const aheadMs of [-dayMs, 20 * dayMs]) {
       const one = await started(seller, { trialPeriodDays: 14 }, { startDate: iso(noonMs + aheadMs) });
@@ -130,7 +130,7 @@ describe('a trial', () => {
     }
   });
 
-  test('that is paid early has its term begin at its end, whatever day that is', async () => {
+  test('that is paid early is followed by the paid term, anchored at the end of the trial', async () => {
     vi.setSystemTime(Date.parse('2028-01-17T08:30:00Z'));
     const seller = await newSeller();
     const one = await started(seller, { trialPeriodDays: 14 });
@@ -144,7 +144,7 @@ describe('a trial', () => {
   });
 });
 
-describe('a change of the plan', () => {
+describe('an update of the plan', () => {
   const change = async (seller: Tenant, planId: string, body: object) =>
     good(
       await call(
@@ -153,7 +153,7 @@ describe('a change of the plan', () => {
       ),
     );
 
-  test('of its price holds from the next term on', async () => {
+  test('applies a new price from the next term on', async () => {
     const seller = await newSeller();
     const one = await started(seller, {});
     good(await act(seller, 'activate', one.id));
@@ -163,17 +163,17 @@ describe('a change of the plan', () => {
     expect(subscription.plan).toMatchObject({ name: 'Pro 2', priceMinor: 2000 });
   });
 
-  test('after the invoice of the next term went out leaves that invoice alone', async () => {
+  test('leaves a renewal invoice that was issued before unchanged', async () => {
     const seller = await newSeller();
     const one = await started(seller, {});
     good(await act(seller, 'activate', one.id));
-    await liveUntil(noonMs + 25 * dayMs, reading(seller, one.externalId));
+    await liveUntil(noonMs + 25 * dayMs, readerOf(seller, one.externalId));
     await change(seller, one.planId, { price: 20 });
     const { invoices } = await paidUntil(seller, one, noonMs + 31 * dayMs);
     expect(invoices.map(({ totalMinor }) => totalMinor)).toEqual([999, 999]);
   });
 
-  test('of its cycle counts from the end of the term', async () => {
+  test('applies a new billing cycle from the end of the term', async () => {
     const seller = await newSeller();
     const one = await started(seller, {});
     good(await act(seller, 'activate', one.id));
@@ -188,7 +188,7 @@ describe('a change of the plan', () => {
 
 describe('a pause', () => {
   test.each([0, 1, hourMs, 13.7 * dayMs, 400 * dayMs])(
-    'of %d ms moves the end by as much',
+    'of %d ms moves the end of the term by the same duration',
     async (pausedMs) => {
       const seller = await newSeller();
       const { id, externalId } = await brought(seller, 'active');
@@ -207,10 +207,10 @@ describe('a pause', () => {
     },
   );
 
-  test('moves what an open renewal invoice is for, and the next term counts from the new end', async () => {
+  test('moves the period of an open renewal invoice, and the next term is anchored at the new end', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
-    await liveUntil(noonMs + 26 * dayMs, reading(seller, externalId));
+    await liveUntil(noonMs + 26 * dayMs, readerOf(seller, externalId));
     good(await act(seller, 'pause', id));
     vi.setSystemTime(noonMs + 36 * dayMs);
     good(await act(seller, 'resume', id));

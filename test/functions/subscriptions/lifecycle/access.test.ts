@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type Access, accessAt, isEntitled } from '../../../../functions/subscriptions/lifecycle/access.ts';
 import { billingPolicy } from '../../../../functions/subscriptions/lifecycle/policy.ts';
 import { type Subscription, statuses } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { subscriptionRecord } from '../../../support/subscription-records.ts';
 
 const t0 = Date.UTC(2026, 0, 31, 12);
@@ -16,7 +17,7 @@ function of(more: Partial<Subscription>): Subscription {
   return { ...bare, ...fresh, ...more };
 }
 
-/** What a subscription gives from each of the days after t0 on, and still gives a millisecond before the next. */
+/** Checks the access from each day after t0 on, to the last millisecond before the next one. */
 function expectSpans(subscription: Subscription, spans: readonly (readonly [day: number, access: Access])[]) {
   for (const [i, [day, access]] of spans.entries()) {
     const next = spans[i + 1]?.[0] ?? day + 1_000;
@@ -25,7 +26,7 @@ function expectSpans(subscription: Subscription, spans: readonly (readonly [day:
   }
 }
 
-test('full and grace let a subscriber in, restricted and none do not', () => {
+test('full and grace entitle a subscriber, restricted and none do not', () => {
   expect((['full', 'grace', 'restricted', 'none'] as const).map(isEntitled)).toEqual([
     true,
     true,
@@ -34,8 +35,8 @@ test('full and grace let a subscriber in, restricted and none do not', () => {
   ]);
 });
 
-describe('access, to the millisecond,', () => {
-  test('of a trial is full until its end, then none, however late its step', () => {
+describe('access, to the millisecond', () => {
+  test('is full during a trial and none after it, even if the step is late', () => {
     const trial = of({ status: 'trialing', trialStartMs: t0, trialEndMs: t0 + 14 * dayMs });
     expectSpans(trial, [
       [-1, 'none'],
@@ -44,7 +45,7 @@ describe('access, to the millisecond,', () => {
     ]);
   });
 
-  test('of a trial that was paid goes on without a gap', () => {
+  test('continues without a gap from a paid trial into the term', () => {
     const end = t0 + 14 * dayMs;
     const terms = { termStartMs: end, termEndMs: end + 30 * dayMs };
     const subscription = of({ status: 'active', trialStartMs: t0, trialEndMs: end, ...terms });
@@ -57,7 +58,7 @@ describe('access, to the millisecond,', () => {
     ]);
   });
 
-  test('of a term that renews goes over into grace, restriction and none, whatever the status says yet', () => {
+  test('falls to grace, restricted and none after an unpaid term that renews, even if the status is late', () => {
     const spans = [
       [-1, 'none'],
       [0, 'full'],
@@ -70,7 +71,7 @@ describe('access, to the millisecond,', () => {
     expectSpans(of({ ...paid, status: 'past_due', dunning }), [[0, 'grace'], ...spans.slice(3)]);
   });
 
-  test('of a term that does not renew, or is cancelled at its end, is none after it', () => {
+  test('is none after a term that does not renew or is cancelled at its end', () => {
     for (const more of [{ autoRenew: false }, { cancelAtPeriodEnd: true }])
       expectSpans(of({ ...paid, ...more, status: 'active' }), [
         [0, 'full'],
@@ -78,7 +79,7 @@ describe('access, to the millisecond,', () => {
       ]);
   });
 
-  test('follows the policy it was sold under', () => {
+  test('follows the billing policy that the subscription was sold with', () => {
     const strict = { ...policy, graceDays: 0, endsAfterDays: 2 };
     expectSpans(of({ ...paid, status: 'active', policy: strict }), [
       [0, 'full'],
@@ -93,7 +94,7 @@ describe('access, to the millisecond,', () => {
     ]);
   });
 
-  test('after a payment was taken back counts from then, in the middle of the term', () => {
+  test('counts the grace period from the reversal of a payment in the middle of the term', () => {
     const dunning = { fromMs: t0 + 5 * dayMs, reminders: 0 };
     expectSpans(of({ ...paid, status: 'past_due', dunning }), [
       [5, 'grace'],
@@ -103,15 +104,15 @@ describe('access, to the millisecond,', () => {
   });
 
   test.each(['none', 'restricted', 'full'] as const)(
-    'while pending is %s if so set, until it lapses',
+    'is %s while pending, as the policy says, until the payment deadline',
     (pendingAccess) => {
-      const lapsing = { paymentDeadlineMs: t0 + 21 * dayMs, policy: { ...policy, pendingAccess } };
-      expectSpans(of({ ...lapsing, status: 'pending' }), [
+      const pendingUntil = { paymentDeadlineMs: t0 + 21 * dayMs, policy: { ...policy, pendingAccess } };
+      expectSpans(of({ ...pendingUntil, status: 'pending' }), [
         [-1, 'none'],
         [0, pendingAccess],
         [21, 'none'],
       ]);
-      expectSpans(of({ ...lapsing, status: 'pending', startAtMs: t0 + 3 * dayMs }), [
+      expectSpans(of({ ...pendingUntil, status: 'pending', startAtMs: t0 + 3 * dayMs }), [
         [0, 'none'],
         [3, pendingAccess],
         [21, 'none'],
@@ -119,7 +120,7 @@ describe('access, to the millisecond,', () => {
     },
   );
 
-  test('while paused is none, without an end until it is resumed', () => {
+  test('is none during a pause without an end', () => {
     expectSpans(of({ ...paid, status: 'paused', pausedAtMs: t0 + 10 * dayMs }), [
       [-1, 'none'],
       [10, 'none'],
@@ -127,7 +128,7 @@ describe('access, to the millisecond,', () => {
     ]);
   });
 
-  test('comes back when the pause is to end, for as long as was left of the term', () => {
+  test('returns at the end of a pause, for the remainder of the term', () => {
     const pause = { pausedAtMs: t0 + 10 * dayMs, resumesAtMs: t0 + 15 * dayMs };
     const spans = [
       [10, 'none'],
@@ -144,7 +145,7 @@ describe('access, to the millisecond,', () => {
     ]);
   });
 
-  test('a pause counts from when access began, not from when the paid term did', () => {
+  test('is extended by the part of a pause after access began, even before the paid term', () => {
     const terms = { termStartMs: t0 + 14 * dayMs, termEndMs: t0 + 44 * dayMs };
     const paused = { ...terms, status: 'paused', pausedAtMs: t0 + 4 * dayMs } as const;
     expectSpans(of({ ...paused, resumesAtMs: t0 + 20 * dayMs }), [
@@ -163,16 +164,19 @@ describe('access, to the millisecond,', () => {
     ]);
   });
 
-  test.each(['cancelled', 'expired'] as const)('of a %s one is none, whatever its dates', (status) => {
-    expectSpans(of({ ...paid, status, trialEndMs: t0 + 99 * dayMs }), [
-      [-1, 'none'],
-      [0, 'none'],
-      [30, 'none'],
-    ]);
-  });
+  test.each(['cancelled', 'expired'] as const)(
+    'is none for a %s subscription, whatever its dates',
+    (status) => {
+      expectSpans(of({ ...paid, status, trialEndMs: t0 + 99 * dayMs }), [
+        [-1, 'none'],
+        [0, 'none'],
+        [30, 'none'],
+      ]);
+    },
+  );
 });
 
-describe('of any subscription, whatever its dates,', () => {
+describe('for any subscription, whatever its dates', () => {
   const time = fc.integer({ min: -200, max: 200 }).map((hours) => t0 + hours * hourMs);
   const dates = [
     'trialEndMs',
@@ -194,9 +198,9 @@ describe('of any subscription, whatever its dates,', () => {
       ),
       dated: fc.record(Object.fromEntries(dates.map((name) => [name, time])), { requiredKeys: [] }),
     })
-    .map(({ dated, dunning, ...rest }) => of({ ...rest, ...dated, ...(dunning && { dunning }) }));
+    .map(({ dated, dunning, ...rest }) => of({ ...rest, ...dated, ...defined({ dunning }) }));
 
-  test('access is one of the four, and only falls once it was full', () => {
+  test('access never rises again after it has reached its highest level', () => {
     const rank: Record<Access, number> = { none: 0, restricted: 1, grace: 2, full: 3 };
     fc.assert(
       fc.property(any, (subscription) => {
@@ -212,7 +216,7 @@ describe('of any subscription, whatever its dates,', () => {
     );
   });
 
-  test('access ends: nothing is open for ever', () => {
+  test('access ends eventually', () => {
     fc.assert(fc.property(any, (subscription) => accessAt(subscription, t0 + 1_000 * dayMs) === 'none'));
   });
 });

@@ -12,11 +12,11 @@ const drawn = fc
   .map((values) => generateReference(() => (values.shift() ?? 0) / 32));
 
 describe('a reference number', () => {
-  test('is SUB- and eight characters of Crockford base 32', () => {
+  test('consists of SUB- and eight characters of Crockford base 32', () => {
     fc.assert(fc.property(drawn, (reference) => /^SUB-[0-9A-HJKMNP-TV-Z]{8}$/.test(reference)));
   });
 
-  test('reads back as itself, however it is typed', () => {
+  test('is parsed in every way of typing it', () => {
     fc.assert(
       fc.property(drawn, (reference) => {
         const code = referenceCode(reference);
@@ -38,7 +38,7 @@ describe('a reference number', () => {
     );
   });
 
-  test('shows every single wrong character', () => {
+  test('is rejected with any single wrong character', () => {
     fc.assert(
       fc.property(drawn, (reference) => {
         const code = referenceCode(reference);
@@ -54,7 +54,7 @@ describe('a reference number', () => {
     );
   });
 
-  test('shows any two neighbours that changed places, whichever they are', () => {
+  test('is rejected with any two adjacent characters transposed', () => {
     fc.assert(
       fc.property(drawn, (reference) => {
         const code = referenceCode(reference);
@@ -68,7 +68,7 @@ describe('a reference number', () => {
     );
   });
 
-  test('catches also any two characters that changed places, whatever lies between', () => {
+  test('is rejected with any two characters transposed', () => {
     fc.assert(
       fc.property(drawn, fc.nat(7), fc.nat(7), (reference, a, b) => {
         const letters = [...referenceCode(reference)];
@@ -93,7 +93,7 @@ describe('a reference number', () => {
     'SUB-0000000\u0660',
     'SUB-0000000\u{1F600}',
     'SUBSUB-00000000',
-  ])('%j is none', (text) => {
+  ])('is not %j', (text) => {
     expect(parseReference(text)).toBeUndefined();
   });
 });

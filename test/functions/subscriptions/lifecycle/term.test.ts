@@ -20,11 +20,11 @@ describe('the end of a term', () => {
     ['2026-08-31', 'semiannual', ['2027-02-28', '2027-08-31', '2028-02-29']],
     ['2026-12-28', 'weekly', ['2027-01-04', '2027-01-11']],
     ['2096-02-29', 'annual', ['2097-02-28', '2098-02-28', '2099-02-28', '2100-02-28']],
-  ])('from %s, %s: %j', (from, cycle, expected) => {
+  ])('of terms from %s, %s: %j', (from, cycle, expected) => {
     expect(ends(from, cycle, expected.length)).toEqual(expected);
   });
 
-  test('keeps the time of day, to the millisecond', () => {
+  test('keeps the time of day to the millisecond', () => {
     const anchor = { atMs: at('2027-01-31T23:59:59.999Z'), cycle: 'monthly' } as const;
     expect(new Date(endOfTerm(anchor, 1)).toISOString()).toBe('2027-02-28T23:59:59.999Z');
     expect(endOfTerm(anchor, 0)).toBe(anchor.atMs);
@@ -35,7 +35,7 @@ const months = { monthly: 1, quarterly: 3, semiannual: 6, annual: 12 } as const;
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 const lengths = (year: number) => [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Another way to the same end: walks the calendar day by day, with no date arithmetic of the runtime. */
+/** An independent computation: walks the calendar day by day, without the date arithmetic of the runtime. */
 function walked(fromMs: number, cycle: BillingCycle, n: number): number {
   if (cycle === 'weekly') return fromMs + 7 * n * dayMs;
   const start = new Date(fromMs);
@@ -58,7 +58,7 @@ function walked(fromMs: number, cycle: BillingCycle, n: number): number {
   return fromMs + days * dayMs;
 }
 
-test('every end is where a walk over the calendar, day by day, arrives', () => {
+test('the end of a term equals the result of walking the calendar day by day', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: at('2024-01-01'), max: at('2104-01-01') }),
@@ -72,7 +72,7 @@ test('every end is where a walk over the calendar, day by day, arrives', () => {
   );
 });
 
-test('terms follow each other without a gap or an overlap, each at least 28 days or a week', () => {
+test('terms have whole days, at least 28 or for weekly terms 7', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: at('2024-01-01'), max: at('2104-01-01') }),

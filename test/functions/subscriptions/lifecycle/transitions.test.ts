@@ -1,28 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { decide } from '../../../../functions/subscriptions/lifecycle/decide.ts';
+import { type Decision, decide } from '../../../../functions/subscriptions/lifecycle/decide.ts';
 import { effects } from '../../../../functions/subscriptions/lifecycle/effects.ts';
 import {
   type Status,
   type Subscription,
   statuses,
+  type UnstartedSubscription,
 } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import {
   type Event,
   type Guard,
+  type GuardInput,
   idempotentEvents,
   statesBefore,
   transitionOf,
   transitions,
 } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
-import { sampleNowMs, samplesIn, told } from '../../../support/subscription-states.ts';
+import {
+  sampleContext,
+  sampleNowMs,
+  samplesIn,
+  unstartedSample,
+} from '../../../support/subscription-states.ts';
 
-/** Where each event leads from each state, in one line each; what is not named here is refused. */
-const expected: Record<Event, Partial<Record<Status, readonly (Status | 'holds' | 'refused')[]>>> = {
+type Expected = Status | 'unchanged' | 'refused';
+
+/** Where each event leads from each state. Any other event is refused. */
+const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
   start: {},
   payment: {
     pending: ['active'],
     trialing: ['active'],
-    active: ['active', 'holds'],
+    active: ['active', 'unchanged'],
     past_due: ['active', 'past_due'],
   },
   trial_reminder: { trialing: ['trialing'] },
@@ -40,12 +49,12 @@ const expected: Record<Event, Partial<Record<Status, readonly (Status | 'holds' 
     pending: ['cancelled'],
     past_due: ['cancelled'],
     paused: ['cancelled'],
-    cancelled: ['holds'],
+    cancelled: ['unchanged'],
   },
   cancel_at_period_end: {
-    trialing: ['trialing', 'holds'],
-    active: ['active', 'holds'],
-    cancelled: ['holds'],
+    trialing: ['trialing', 'unchanged'],
+    active: ['active', 'unchanged'],
+    cancelled: ['unchanged'],
   },
   uncancel: { trialing: ['trialing', 'refused'], active: ['active', 'refused'] },
   supersede: { pending: ['cancelled'] },
@@ -62,52 +71,111 @@ const expected: Record<Event, Partial<Record<Status, readonly (Status | 'holds' 
 const events = Object.keys(expected) as Event[];
 const pairs = statuses.flatMap((status) => events.map((event) => ({ status, event })));
 
-/** Beside what a row names, every write counts itself and sets what is waited for. */
-const always = ['status', 'revision', 'updatedAtMs', 'timer', 'timerVersion'];
+/** The fields that every write may set, besides those that its row names. */
+const alwaysSet = ['status', 'revision', 'updatedAtMs', 'timer', 'timerVersion'];
 
-const rowFor = (event: Event, subscription: Subscription) => transitionOf(event, subscription, [1]);
+const rowFor = (
+  event: Event,
+  subscription: Subscription | UnstartedSubscription,
+  input: GuardInput = { paid: [1] },
+) => {
+  const result = transitionOf(event, subscription, input);
+  return result.kind === 'changed' ? result.transition : undefined;
+};
+const labelOf = (decision: Decision): Expected =>
+  decision.kind === 'changed' ? decision.change.next.status : decision.kind;
 
-describe('every state with every event', () => {
-  test.each(pairs)('$status, $event', ({ status, event }) => {
-    const allowed = expected[event][status] ?? ['refused'];
-    const seenOutcomes = new Set<string>();
-    for (const seen of samplesIn(status)) {
-      const before = structuredClone(seen);
-      const outcome = decide(seen, told(event), effects);
-      const what = outcome === undefined ? 'refused' : outcome === 'holds' ? 'holds' : outcome.next.status;
-      seenOutcomes.add(what);
-      expect(allowed).toContain(what);
-      expect(seen, 'what was read is not written to').toEqual(before);
-      if (outcome === undefined || outcome === 'holds') continue;
-      const row = rowFor(event, seen);
-      if (typeof row !== 'object') throw new Error('No row');
-      const may: readonly string[] = [...always, ...row.sets];
-      expect(changedFields(seen, outcome.next).filter((name) => !may.includes(name))).toEqual([]);
-      expect(outcome.next).toMatchObject({ status: row.to, revision: 5, updatedAtMs: sampleNowMs });
-      expect(outcome.entry).toMatchObject({ revision: 5, event, from: status, to: row.to });
+function expectOnlyDeclaredFields(
+  subscription: Subscription | UnstartedSubscription,
+  next: Subscription,
+  sets: readonly string[],
+): void {
+  const allowed = [...alwaysSet, ...sets];
+  expect(changedFields(subscription, next).filter((name) => !allowed.includes(name))).toEqual([]);
+}
+
+function changedFields(subscription: Subscription | UnstartedSubscription, next: Subscription): string[] {
+  const names = [...new Set([...Object.keys(subscription), ...Object.keys(next)])] as (keyof Subscription)[];
+  return names.filter((name) => JSON.stringify(subscription[name]) !== JSON.stringify(next[name]));
+}
+
+describe('every event in every state', () => {
+  test.each(pairs)(
+    'leads to the expected states and sets only declared fields: $status, $event',
+    ({ status, event }) => {
+      const allowed = expected[event][status] ?? ['refused'];
+      const outcomes = new Set<string>();
+      for (const subscription of samplesIn(status)) {
+        const before = structuredClone(subscription);
+        const decision = decide(subscription, sampleContext(event));
+        outcomes.add(labelOf(decision));
+        expect(allowed).toContain(labelOf(decision));
+        expect(subscription, 'the input is not modified').toEqual(before);
+        if (decision.kind !== 'changed') continue;
+        const row = rowFor(event, subscription);
+        if (row === undefined) throw new Error('No row');
+        const { next, entry } = decision.change;
+        expectOnlyDeclaredFields(subscription, next, row.sets);
+        expect(next).toMatchObject({ status: row.to, revision: 5, updatedAtMs: sampleNowMs });
+        expect(entry).toMatchObject({ revision: 5, event, from: status, to: row.to });
+      }
+      expect([...outcomes].toSorted()).toEqual([...allowed].toSorted());
+    },
+  );
+
+  test.each(events)('does not modify the context: %s', (event) => {
+    for (const subscription of statuses.flatMap(samplesIn)) {
+      const context = sampleContext(event);
+      const { newInvoiceId: _, ...before } = structuredClone({ ...context, newInvoiceId: undefined });
+      decide(subscription, context);
+      const { newInvoiceId: __, ...after } = context;
+      expect(after).toEqual(before);
     }
-    expect([...seenOutcomes].toSorted()).toEqual([...allowed].toSorted());
   });
 });
 
-function changedFields(seen: Subscription, next: Subscription): string[] {
-  const names = [...new Set([...Object.keys(seen), ...Object.keys(next)])] as (keyof Subscription)[];
-  return names.filter((name) => JSON.stringify(seen[name]) !== JSON.stringify(next[name]));
-}
+const trials: [string, Required<GuardInput>['trial'], Status][] = [
+  ['trialing when the plan has a trial', { days: 14, isUsed: false, hasConcurrent: false }, 'trialing'],
+  ['pending when the plan has no trial', { days: 0, isUsed: false, hasConcurrent: false }, 'pending'],
+  ['pending when the client has used the trial', { days: 14, isUsed: true, hasConcurrent: false }, 'pending'],
+  ['pending while another subscription runs', { days: 14, isUsed: false, hasConcurrent: true }, 'pending'],
+];
 
-describe('the table of transitions', () => {
-  test('has a sample for every row, so that none is out of reach', () => {
-    const reached = new Set(
-      pairs.flatMap(({ status, event }) => samplesIn(status).map((sample) => rowFor(event, sample))),
-    );
-    const missed = transitions.filter((row) => row.from !== 'none' && !reached.has(row));
-    expect(missed).toEqual([]);
+describe('a new subscription', () => {
+  test.each(trials)('starts as %s', (_, trial, status) => {
+    const unstarted = unstartedSample();
+    const before = structuredClone(unstarted);
+    const decision = decide(unstarted, { ...sampleContext('start'), trial });
+    if (decision.kind !== 'changed') throw new Error(decision.kind);
+    const { previous, next, entry } = decision.change;
+    const row = rowFor('start', unstarted, { trial });
+    expect(unstarted).toEqual(before);
+    expect(previous).toBeUndefined();
+    expect(next).toMatchObject({ status, revision: 1, timerVersion: 1, updatedAtMs: sampleNowMs });
+    expectOnlyDeclaredFields(unstarted, next, row?.sets ?? []);
+    expect(entry).toMatchObject({ revision: 1, event: 'start', to: status });
+    expect(entry).not.toHaveProperty('from');
   });
 
-  test('has no row after one of the same state and event that is always taken', () => {
+  test.each(events.filter((event) => event !== 'start'))(
+    'refuses any event before its start: %s',
+    (event) => {
+      expect(decide(unstartedSample(), sampleContext(event))).toEqual({ kind: 'refused' });
+    },
+  );
+});
+
+describe('the table of transitions', () => {
+  test('has no unreachable row: a sample reaches each one', () => {
+    const reached = new Set([
+      ...pairs.flatMap(({ status, event }) => samplesIn(status).map((sample) => rowFor(event, sample))),
+      ...trials.map(([, trial]) => rowFor('start', unstartedSample(), { trial })),
+    ]);
+    expect(transitions.filter((row) => !reached.has(row))).toEqual([]);
+  });
+
+  test('has no row after one of the same state and event that always applies', () => {
     for (const [i, row] of transitions.entries()) {
-      // What a subscription begins as is not decided by the table.
-      if (row.from === 'none') continue;
       const earlier = transitions
         .slice(0, i)
         .filter(({ event, from }) => event === row.event && from === row.from);
@@ -115,33 +183,33 @@ describe('the table of transitions', () => {
     }
   });
 
-  test('uses every effect and every guard, and names none that there is not', () => {
+  test('uses every effect and every guard, and names no others', () => {
     const used = new Set(transitions.map(({ effect }) => effect));
     expect([...used].toSorted()).toEqual(Object.keys(effects).toSorted());
     const guards: Record<Guard, true> = {
-      ends_with_period: true,
+      trial_available: true,
+      cancels_at_period_end: true,
+      does_not_cancel_at_period_end: true,
       does_not_renew: true,
       has_open_invoice: true,
       all_invoices_paid: true,
-      not_ending: true,
-      ending: true,
       has_reversed_payment: true,
     };
     const guarded = [...transitions, ...idempotentEvents].flatMap(({ guard }) => guard ?? []);
     expect([...new Set(guarded)].toSorted()).toEqual(Object.keys(guards).toSorted());
   });
 
-  test('gives the states in which a write may find the subscription', () => {
+  test('gives the states in which an event is allowed', () => {
     for (const event of events.filter((one) => one !== 'start')) {
       const states = statuses.filter((status) =>
-        (expected[event][status] ?? []).some((to) => to !== 'holds' && to !== 'refused'),
+        (expected[event][status] ?? []).some((to) => to !== 'unchanged' && to !== 'refused'),
       );
       expect(statesBefore(event).toSorted(), event).toEqual(states.toSorted());
     }
     expect(statesBefore('start')).toEqual([]);
   });
 
-  test('never leads out of an end', () => {
+  test('never leads out of a final state', () => {
     const left = transitions.filter(
       ({ from, to }) => (from === 'cancelled' || from === 'expired') && from !== to,
     );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { handler as emptyOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { handler as emptyOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
 import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts';
 import { failMail } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mails.ts';
@@ -106,7 +106,7 @@ test('a mail that fails holds no step up, and is sent once when it can be', asyn
   const fault = down();
   vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
   await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
-  expect(await read()).toMatchObject({ status: 'active', renewing: true });
+  expect(await read()).toMatchObject({ status: 'active', renewalInvoiced: true });
   vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
   await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
   fault.restore();

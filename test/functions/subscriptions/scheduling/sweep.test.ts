@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { putItem } from '../../../../functions/shared/table/table.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
+import { putItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionRecord } from '../../../support/subscription-records.ts';
 import { expectSound, kept } from '../../../support/subscription-state.ts';
 import { brought, noonMs } from '../../../support/subscription-world.ts';
@@ -13,12 +13,12 @@ afterEach(() => time.stop());
 const sweep = () => time.run('subscriptions.sweep-timers');
 const running = () => time.executions().filter(({ status }) => status === 'RUNNING');
 
-describe('the sweep, when every timer has its execution', () => {
+describe('the sweep, with an execution for every timer', () => {
   beforeEach(async () => {
     time = await startTimers({ startMs: noonMs });
   });
 
-  test('starts again what was lost, all to the end where it should be', async () => {
+  test('restarts lost executions, and every subscription ends on time', async () => {
     const seller = await newSeller();
     const states = ['trialing', 'pending', 'active'] as const;
     const made = await Promise.all(states.map((status) => brought(seller, status)));
@@ -38,7 +38,7 @@ describe('the sweep, when every timer has its execution', () => {
     for (const { externalId } of made) await expectSound(seller, externalId);
   });
 
-  test('puts a new version in charge where the old execution has closed, once for two sweeps at once', async () => {
+  test('replaces an execution that was aborted, once for three concurrent sweeps', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
     await time.settle();
@@ -53,7 +53,7 @@ describe('the sweep, when every timer has its execution', () => {
     await expectSound(seller, externalId);
   });
 
-  test('leaves alone what runs', async () => {
+  test('changes nothing for running executions', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'active');
     await time.settle();
@@ -69,7 +69,7 @@ describe('the sweep, with a horizon of 48 hours', () => {
     time = await startTimers({ startMs: noonMs, horizonHours: 48 });
   });
 
-  test('starts a timer when it comes near, not before', async () => {
+  test('starts a timer when it is due within the horizon, not before', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'active');
     await time.settle();
@@ -87,7 +87,7 @@ describe('the sweep, with a horizon of 48 hours', () => {
     expect((await kept(seller, externalId)).invoices).toHaveLength(2);
   });
 
-  test('brings what is 90 days ahead to its end, every six hours', async () => {
+  test('takes a subscription through 90 days when it runs every six hours', async () => {
     await time.stop();
     time = await startTimers({
       startMs: noonMs,
@@ -105,7 +105,7 @@ describe('the sweep, with a horizon of 48 hours', () => {
     await expectSound(seller, externalId);
   }, 60_000);
 
-  test('starts 600 that wait, in one run, and none that waits for later', async () => {
+  test('starts 600 timers within the horizon in one run, and none beyond it', async () => {
     const records = Array.from({ length: 620 }, (_, i) => {
       const timer = { step: 'renewal_invoice', dueAtMs: noonMs + (i < 600 ? i * 1000 : 5 * dayMs) } as const;
       return subscriptionRecord({ timer, timerVersion: 1, createdAtMs: noonMs });

@@ -1,0 +1,66 @@
+/** What every change of a subscription reads and writes. */
+export const change = {
+  table: {
+    SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
+    CLIENT: ['BatchGetItem', 'PutItem'],
+    INVOICE: ['PutItem'],
+    APP: ['GetItem'],
+    PLAN: ['GetItem'],
+  },
+  uses: ['timers'],
+} as const;
+
+/** A payment also reads its invoice, and is conditioned on which subscriptions the client has. */
+export const paymentTable = {
+  ...change.table,
+  CLIENT: [...change.table.CLIENT, 'ConditionCheckItem', 'UpdateItem'],
+  INVOICE: ['GetItem', 'PutItem'],
+} as const;
+
+/** A payment that a gateway reports is recorded, with its event. */
+export const gatewayPaymentTable = {
+  ...paymentTable,
+  PAYMENT: ['BatchGetItem', 'PutItem'],
+  GATEWAY: ['BatchGetItem', 'PutItem'],
+} as const;
+
+/** The sandbox reports a payment from the page of its invoice. */
+export const sandboxPaymentTable = {
+  ...gatewayPaymentTable,
+  CLIENT: [...gatewayPaymentTable.CLIENT, 'GetItem'],
+} as const;
+
+/** The payment page reads its invoice and keeps the gateway's checkout with it. */
+export const checkoutTable = {
+  INVOICE: ['GetItem'],
+  SUBSCRIPTION: ['GetItem', 'UpdateItem'],
+  CLIENT: ['GetItem'],
+  APP: ['GetItem'],
+} as const;
+
+/** A creation reads its inputs in one batch, and is written once per idempotency key. */
+export const creationTable = {
+  ...change.table,
+  CLIENT: ['BatchGetItem', 'ConditionCheckItem', 'UpdateItem', 'PutItem'],
+  SUBSCRIPTION: ['PutItem', 'UpdateItem'],
+  APP: ['GetItem', 'BatchGetItem'],
+  PLAN: ['GetItem', 'BatchGetItem'],
+  IDEMPOTENCY: ['GetItem', 'PutItem'],
+  REFERENCE: ['PutItem'],
+} as const;
+
+/** What the delivery of an outbox entry reads and writes. */
+export const deliveryTable = {
+  SUBSCRIPTION: ['GetItem', 'UpdateItem'],
+  CLIENT: ['BatchGetItem'],
+  APP: ['GetItem'],
+} as const;
+
+/** A step also writes the change, and reads what an earlier run left in the outbox. */
+export const stepTable = {
+  SUBSCRIPTION: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+  CLIENT: ['BatchGetItem', 'PutItem'],
+  INVOICE: ['PutItem'],
+  APP: ['GetItem'],
+  PLAN: ['GetItem'],
+} as const;

@@ -1,0 +1,124 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
+import type { Mail, MailTemplate } from './outbox-entry.ts';
+import { referenceCode } from './reference-number.ts';
+import type { OpenInvoice, Subscription } from './subscription.ts';
+import type { TransitionContext } from './transition-context.ts';
+
+/** Fields of an invoice that a change sets. */
+export type InvoiceUpdate = { n: number } & Partial<
+  Pick<
+    Invoice,
+    | 'status'
+    | 'paidAtMs'
+    | 'closedAtMs'
+    | 'paymentId'
+    | 'reversed'
+    | 'dueAtMs'
+    | 'periodStartMs'
+    | 'periodEndMs'
+  >
+>;
+
+/**
+ * A change under construction. Effects write to `next` and through the functions below; the context is
+ * read-only.
+ */
+export interface Draft extends Omit<TransitionContext, 'atMs'> {
+  readonly atMs: number;
+  readonly next: Subscription;
+  readonly issued: Invoice[];
+  readonly updated: InvoiceUpdate[];
+  readonly entries: DraftEntry[];
+}
+
+/** An entry for the outbox; `id` is unique within the subscription. */
+export interface DraftEntry {
+  id: string;
+  content: ({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number };
+}
+
+/** Issues the next invoice of the subscription. Numbers are consecutive. */
+export function issue(
+  draft: Draft,
+  fields: Pick<Invoice, 'plan' | 'dueAtMs'> & Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs'>>,
+): OpenInvoice {
+  const { next, client, nowMs } = draft;
+  const { applicationId, externalId, subscriptionId, seller, gateway, referenceNumber } = next;
+  next.invoiceCount += 1;
+  const n = next.invoiceCount;
+  const { priceMinor, currency, name } = fields.plan;
+  const invoice: Invoice = {
+    invoiceId: draft.newInvoiceId(),
+    applicationId,
+    externalId,
+    subscriptionId,
+    n,
+    number: invoiceNumber(referenceCode(referenceNumber), n),
+    status: 'open',
+    totalMinor: priceMinor,
+    currency,
+    lines: [{ description: name, quantity: 1, amountMinor: priceMinor }],
+    seller,
+    customer: { email: client.email, ...defined({ name: client.name }) },
+    paymentReference: referenceNumber,
+    gateway,
+    issuedAtMs: nowMs,
+    ...fields,
+  };
+  draft.issued.push(invoice);
+  const openInvoice: OpenInvoice = {
+    n,
+    invoiceId: invoice.invoiceId,
+    totalMinor: priceMinor,
+    currency,
+    planOnPayment: fields.plan,
+    ...defined({ atStripe: gateway === 'stripe' || undefined }),
+  };
+  next.openInvoices = [...next.openInvoices, openInvoice];
+  return openInvoice;
+}
+
+/** Updates an invoice, whether this change issued it or an earlier one. */
+export function update(draft: Draft, { n, ...fields }: InvoiceUpdate): void {
+  const issued = draft.issued.find((invoice) => invoice.n === n);
+  if (issued !== undefined) Object.assign(issued, fields);
+  else draft.updated.push({ n, ...fields });
+}
+
+/** Adds a mail to the outbox. @param options.step distinguishes mails of one template. */
+export function mail(
+  draft: Draft,
+  template: MailTemplate,
+  options: { step?: string | number; invoiceN?: number | undefined; facts?: Partial<Mail['facts']> } = {},
+): void {
+  const { next, client } = draft;
+  const { plan, trialEndMs, termStartMs, termEndMs } = next;
+  const { step, invoiceN } = options;
+  const facts: Mail['facts'] = {
+    seller: next.seller.name,
+    referenceNumber: next.referenceNumber,
+    planName: plan.name,
+    priceMinor: plan.priceMinor,
+    currency: plan.currency,
+    billingCycle: plan.billingCycle,
+    ...defined({ customerName: client.name, trialEndMs, termStartMs, termEndMs }),
+    ...options.facts,
+  };
+  draft.entries.push({
+    id: step === undefined ? template : `${template}#${step}`,
+    content: { kind: 'mail', template, to: client.email, facts, ...defined({ invoiceN }) },
+  });
+}
+
+/** Schedules the closing of the gateway's checkouts of these invoices, where the gateway keeps any. */
+export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): void {
+  for (const { n, atStripe } of invoices) {
+    if (!atStripe) continue;
+    // A checkout can be opened and closed again: the revision keeps the ids apart.
+    draft.entries.push({
+      id: `close_checkout#${n}#${draft.next.revision}`,
+      content: { kind: 'close_checkout', invoiceN: n },
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../shared/runtime/clock.ts';
+import type { NewId } from '../../shared/runtime/ids.ts';
+import type { PlanSnapshot } from '../invoices/invoice.ts';
+import type { BillingPolicy } from './policy.ts';
+import type { Actor, OpenInvoice, Subscription } from './subscription.ts';
+import type { Event, GuardInput } from './transitions.ts';
+
+/** Input to a transition, besides the subscription itself. Times in epoch milliseconds. */
+export interface TransitionContext extends GuardInput {
+  readonly event: Event;
+  readonly by: Actor;
+  /** The time at which the event is processed. */
+  readonly nowMs: number;
+  /** When the event takes effect: a step that runs late counts from when it was due. Default: `nowMs`. */
+  readonly atMs?: number;
+  /** The recipient of mails, and the customer on invoices. */
+  readonly client: { readonly email: string; readonly name?: string | undefined };
+  readonly newInvoiceId: () => string;
+  /** For `payment`: the gateway's id of the payment. */
+  readonly paymentId?: string;
+  /**
+   * For `payment` of a pending subscription: the trial that it replaces. The remainder of the trial is kept.
+   */
+  readonly replacedTrial?: { readonly startMs: number; readonly endMs: number } | undefined;
+  /** For `payment_reversed`: the invoice whose payment was reversed. */
+  readonly reversed?: OpenInvoice;
+  /** For `payment_unapplied`: the payment that could not be applied. */
+  readonly unapplied?: { invoice: string; paymentId: string };
+  /** For `renewal_invoice`: the current plan and settings, for the next term. */
+  readonly renewal?: {
+    readonly plan: PlanSnapshot;
+    readonly policy: BillingPolicy;
+    readonly gateway: Subscription['gateway'];
+    readonly seller: Subscription['seller'];
+  };
+  /** For `pause`: when the subscription resumes; `undefined` without an end. */
+  readonly resumesAtMs?: number | undefined;
+  /**
+   * How far ahead the execution that processes this event still waits for steps, milliseconds. `undefined`
+   * outside an execution: a new one is started.
+   */
+  readonly horizonMs?: number;
+}
+
+export interface TransitionDeps {
+  clock: Clock;
+  newId: NewId;
+}
+
+/**
+ * Builds the context of one event. The clock is read once, so that everything an event does has the same
+ * time.
+ */
+export function transitionContext(
+  input: Omit<TransitionContext, 'nowMs' | 'newInvoiceId'>,
+  { clock, newId }: TransitionDeps,
+): TransitionContext {
+  const nowMs = clock.nowMs();
+  return { ...input, nowMs, newInvoiceId: () => newId('inv', nowMs) };
+}
