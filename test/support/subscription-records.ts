@@ -86,6 +86,8 @@ export function invoiceRecord(
   };
 }
 
+const concurrentWrites = 50;
+
 /** Stores a subscription with its invoices and timeline, as the engine does. */
 export async function putSubscription(
   subscription: Subscription,
@@ -123,7 +125,10 @@ export async function putSubscription(
       secretNote: 'not to be shown',
     },
   ];
-  await Promise.all(items.map(putItem));
+  // Thousands of connections at once time out on a slow machine.
+  for (let i = 0; i < items.length; i += concurrentWrites) {
+    await Promise.all(items.slice(i, i + concurrentWrites).map(putItem));
+  }
 }
 
 /** Stores subscriptions of one client of a new application in these statuses, newest last. */

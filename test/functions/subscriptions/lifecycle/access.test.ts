@@ -200,7 +200,7 @@ describe('for any subscription, whatever its dates', () => {
     })
     .map(({ dated, dunning, ...rest }) => of({ ...rest, ...dated, ...defined({ dunning }) }));
 
-  test('access never rises again after it has reached its highest level', () => {
+  test('access is none before it reaches its highest level, and never rises after it', () => {
     const rank: Record<Access, number> = { none: 0, restricted: 1, grace: 2, full: 3 };
     fc.assert(
       fc.property(any, (subscription) => {
