@@ -69,8 +69,8 @@ describe('header injection and lists in an e-mail field', () => {
     expect(await mailsTo(bcc)).toEqual([]);
   });
 
-  // The domain is parsed as the host of a URL, which ends at these characters, skips line breaks and decodes percent
-  // signs. A mail would go to the remaining address, but none of these texts is an e-mail address.
+  // The domain is parsed as the host of a URL, which ends at these characters, skips line breaks and decodes
+  // percent signs. A mail would go to the remaining address, but none of these texts is an e-mail address.
   test.each(['\r\n', '\t', '/path', '?bcc=x', '#x', '\\x'])(
     '%j after the domain is refused',
     async (more) => {
@@ -82,11 +82,12 @@ describe('header injection and lists in an e-mail field', () => {
     expect((await send(newAccount().email.replace('example', 'ex%61mple'))).status).toBe(400);
   });
 
-  // SES refuses both (RFC 5321 section 4.5.3.1.1, RFC 1035 section 2.3.4), so a stranger's typing would raise an alarm.
+  // SES refuses both (RFC 5321 section 4.5.3.1.1, RFC 1035 section 2.3.4), so a stranger's typing would raise
+  // an alarm.
   test.each([
     ['a local part of 65 characters', `${'x'.repeat(65)}@example.com`],
     ['a label of 64 characters in the domain', `a@${'x'.repeat(64)}.com`],
-  ])('%s is 400, not a 500', async (_, email) => {
+  ])('%s gets 400, not 500', async (_, email) => {
     expect((await send(email)).status).toBe(400);
   });
 });

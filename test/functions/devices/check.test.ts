@@ -75,7 +75,7 @@ describe('the exact response', () => {
         'signals.timezone': 'must be at most 128 characters long',
       },
     ],
-  ])('400 Invalid request data names each field: %j', async (body, details) => {
+  ])('to an invalid request is 400 Invalid request data with each field: %j', async (body, details) => {
     const answer = await check(body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: 'Invalid request data', details });
@@ -193,7 +193,7 @@ describe('a check records', () => {
       'Unknown device',
       'Unknown',
     ],
-  ])('names device and system by the user agent of %s', async (_, agent, headers, device_name, os) => {
+  ])('the device name and system from %s', async (_, agent, headers, device_name, os) => {
     const account = newAccount();
     const signals = { clientDeviceUUID: account.uuid, ...agent };
     await check({ userId: account.userId, signals }, { headers });
@@ -203,7 +203,8 @@ describe('a check records', () => {
   test('nothing that affects a device trusted concurrently, which stays trusted and is listed once', async () => {
     const { account, code } = await quarantinedAccount();
     let verified: number | undefined;
-    // The calls before are the rate limit and the refresh of a trusted device. This one writes the quarantine.
+    // The calls before are the rate limit and the refresh of a trusted device. This one writes the
+    // quarantine.
     const watch = failTable(async (_, index) => {
       if (index === 2) verified = (await verify(account, code)).status;
       return undefined;

@@ -35,7 +35,7 @@ describe('the exact response', () => {
     [{ email: ['a@example.com'] }, 'must be a string'],
     [{ email: '' }, 'must be an e-mail address, name@example.com'],
     [{ email: 'nobody' }, 'must be an e-mail address, name@example.com'],
-  ])('400 Invalid email names the field: %j', async (body, reason) => {
+  ])('to an invalid address is 400 Invalid email with the field: %j', async (body, reason) => {
     const answer = await call('devices.code-send', { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: 'Invalid email', details: { email: reason } });
@@ -229,7 +229,7 @@ describe('a mail that cannot be sent', () => {
   test.each([
     ['the code cannot be stored', 1],
     ['the code cannot be withdrawn', 2],
-  ])('nor when %s: 500, and nobody knows a code', async (_, at) => {
+  ])('yields 500 without a usable code when %s', async (_, at) => {
     const { email } = newAccount();
     const mail = failMail(() => sesError('Throttling'));
     const table = failTable((__, index) => (index === at ? new Error('connection lost') : undefined));

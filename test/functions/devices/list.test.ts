@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Device } from '../../../functions/devices/device.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import {
   type Account,
@@ -49,7 +51,7 @@ async function seed(
         isp: 'Unknown',
         lastUsedAtMs,
         createdAtMs: start,
-        ...(!isVerified && { expiresAtMs: lastUsedAtMs + 7 * 86_400_000 }),
+        ...defined({ expiresAtMs: isVerified ? undefined : lastUsedAtMs + 7 * dayMs }),
       };
       return putItem({ ...keys[isVerified ? 'trusted' : 'quarantined'](userId, deviceId), ...device });
     }),
@@ -203,7 +205,7 @@ describe('DELETE /api/devices', () => {
     [{ deviceHash: 'd' }, ['userId']],
     [{ userId: '', deviceHash: '' }, ['userId', 'deviceHash']],
     [{ userId: 'u', deviceHash: 'd'.repeat(257) }, ['deviceHash']],
-  ])('400 Missing parameters, and details that name them: %j', async (query, fields) => {
+  ])('responds with 400 Missing parameters and details to %j', async (query, fields) => {
     const { status, body } = await call('devices.revoke', { query: query as Record<string, string> });
     expect(status).toBe(400);
     expect(body).toEqual({

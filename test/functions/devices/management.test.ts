@@ -61,7 +61,7 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
     ['without x-device-id', () => ({})],
     ['with an unknown x-device-id', () => ({ 'x-device-id': 'client-unknown' })],
     ['with a quarantined device', (_: Account, other: Account) => ({ 'x-device-id': other.deviceId })],
-  ])('%s is 403, and changes nothing', async (_, more) => {
+  ])('responds with 403 to a request %s, and changes nothing', async (_, more) => {
     const { account, other } = await owner();
     const device = more(account, other) as { 'x-device-id'?: string };
     const { status, body } = await request(other, { 'x-auth-hash': account.authHash, ...device });

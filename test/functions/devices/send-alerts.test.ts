@@ -32,7 +32,8 @@ describe('concurrent timers', () => {
     const later = { ...alert, pk, sk: `${sk}-later`, alertId: `${sk}-later` };
     await putItem(later);
     vi.setSystemTime(start + minuteMs);
-    // While the first timer sends the first alert, another one claims the second and fails, which is then an hour ago.
+    // While the first timer sends the first alert, another one claims the second and fails, which is then an
+    // hour ago.
     const fault = failMail(async (index) => {
       if (index > 0) return throttled;
       await runTimer();

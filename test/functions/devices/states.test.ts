@@ -140,8 +140,8 @@ describe('a revoked device', () => {
     }
   });
 
-  // With two concurrent deletes, trust written between them would survive the revocation. One transaction leaves no such
-  // moment.
+  // With two concurrent deletes, trust written between them would survive the revocation. One transaction
+  // leaves no such moment.
   test('is not trusted by a code verified during the revocation', async () => {
     for (const at of [0, 1]) {
       const { account, code } = await quarantinedAccount();

@@ -36,7 +36,8 @@ afterEach(() => {
 });
 
 describe('consuming the code, trusting the device, binding the address and storing the alert are atomic', () => {
-  // The rate limit; concurrently the attempt, the device and the trusted devices; the transaction; removing the alert.
+  // The rate limit; concurrently the attempt, the device and the trusted devices; the transaction; removing
+  // the alert.
   test.each([0, 1, 2, 3, 4])(
     'when call %i to the table fails, nothing is written and the code still works',
     async (at) => {
@@ -150,8 +151,8 @@ describe('a conflict with another transaction, which the embedded engine never r
   test.each([
     ['once', 1, ['TransactionConflict']],
     ['four times', 4, ['None', 'TransactionConflict', 'None', 'None']],
-    ['once, by throttling', 1, ['ThrottlingError']],
-  ])('a transaction cancelled %s is sent again and passes', async (_, times, codes) => {
+    ['once because of throttling', 1, ['ThrottlingError']],
+  ])('is retried and succeeds when the transaction is cancelled %s', async (_, times, codes) => {
     const { account, code } = await quarantinedAccount();
     let left = times;
     const fault = failTable((command) => {
@@ -187,7 +188,8 @@ describe('a conflict with another transaction, which the embedded engine never r
     expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(1);
   });
 
-  // DynamoDB also refuses single writes to an item of a running transaction, and the SDK does not resend them.
+  // DynamoDB also refuses single writes to an item of a running transaction, and the SDK does not resend
+  // them.
   const conflict = Object.assign(new Error('Transaction is ongoing for the item'), {
     name: 'TransactionConflictException',
   });

@@ -45,7 +45,7 @@ describe('the exact response', () => {
       { userId: 'u'.repeat(129), userEmail: 'a@example.com', deviceId: 'd'.repeat(257), code: '123456' },
       ['userId', 'deviceId'],
     ],
-  ])('400 Invalid data names each field: %j', async (body, details) => {
+  ])('to an invalid request is 400 Invalid data with each field: %j', async (body, details) => {
     const answer = await call('devices.trust', { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: 'Invalid data', details: expect.anything() });
@@ -67,7 +67,7 @@ describe('the exact response', () => {
     '-12345',
     '1e5000',
     '٠١٢٣٤٥',
-  ])('400 Invalid data for a code that is not 6 digits: %j', async (code) => {
+  ])('to a code that is not 6 digits is 400 Invalid data: %j', async (code) => {
     const { status, body } = await verify(newAccount(), code);
     expect(status).toBe(400);
     expect(body).toEqual({

@@ -8,8 +8,8 @@ export interface TableCall {
 }
 
 /**
- * Injects work between DynamoDB's response to one call and the next step of the handler: the first call that `matches`
- * waits for `work` before it returns its response.
+ * Injects work between DynamoDB's response to one call and the next step of the handler: the first call that
+ * `matches` waits for `work` before it returns its response.
  *
  * @returns `happened`: whether such a call was made. `restore` must always be called.
  */
@@ -34,8 +34,8 @@ export function onceAnswered(
 }
 
 /**
- * Loses responses of DynamoDB: the call is carried out, and the connection breaks before its response is read. The SDK
- * resends such a call, as in a deployment, until all of its attempts are lost.
+ * Loses responses of DynamoDB: the call is carried out, and the connection breaks before its response is
+ * read. The SDK resends such a call, as in a deployment, until all of its attempts are lost.
  *
  * @param attempts number of lost responses to calls of that command.
  * @returns `sent`: the number of attempts that reached DynamoDB. `restore` must always be called.

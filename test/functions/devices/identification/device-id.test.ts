@@ -68,7 +68,7 @@ describe('the hash of the signals', () => {
     ['an absent and an empty value', {}, { platform: '' }],
     ['an absent value and the text null', {}, { platform: 'null' }],
     ['upper and lower case', { language: 'DE' }, { language: 'de' }],
-  ])('tells apart: %s', (_, one, other) => {
+  ])('differs for %s', (_, one, other) => {
     expect(hashSignals(one)).not.toBe(hashSignals(other));
   });
 

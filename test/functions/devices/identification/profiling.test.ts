@@ -260,14 +260,14 @@ describe('the lookup is unavailable for', () => {
     ['an id with non-ASCII letters', id('gerät')],
     ['an id with the prefix of client-chosen ids', id('client-3f0f1f0e-7c1b-4c55-9d0f-2f6a8a1f6f55')],
     [
-      'a truncated response',
+      'a truncated body',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
         response.write('{"deviceId":"x"}', () => response.destroy());
       },
     ],
-    ['a response that is not HTTP', (response) => void response.socket?.end('hello\r\n\r\n')],
-  ])('an answer that is %s', async (_, answer) => {
+    ['a protocol other than HTTP', (response) => void response.socket?.end('hello\r\n\r\n')],
+  ])('a response with %s', async (_, answer) => {
     const { url } = await service(answer);
     const { found, tookMs } = await lookUp(url);
     expect(found).toBeUndefined();

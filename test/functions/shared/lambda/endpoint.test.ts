@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { ApiError, errorTable, gatewayErrors } from '../../../../functions/shared/contract/errors.ts';
 import type { Route } from '../../../../functions/shared/contract/route.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
@@ -125,7 +126,7 @@ describe('the response to a browser', () => {
   const from = async (origin: string | undefined, allowed?: string[]) => {
     if (allowed === undefined) delete process.env.ALLOWED_ORIGINS;
     else process.env.ALLOWED_ORIGINS = JSON.stringify(allowed);
-    const headers = { 'Content-Type': 'application/json', ...(origin && { Origin: origin }) };
+    const headers = { 'Content-Type': 'application/json', ...defined({ Origin: origin }) };
     const answer = await call('shares.create', { body: sharePayload, headers });
     return answer.headers;
   };
