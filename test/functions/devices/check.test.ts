@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../functions/devices/identification/device-id.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import {
   type Account,
   anotherDevice,
@@ -17,7 +18,6 @@ import { call, freshAddress } from '../../support/call.ts';
 import { failTable, roundTrips } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-01T10:00:00.123Z');
-const dayMs = 86_400_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { alertKey, leaseEndMs } from '../../../functions/devices/alerts/alert.ts';
 import { handler as runTimer } from '../../../functions/devices/send-alerts.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
+import { hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { type Account, stored } from '../../support/accounts.ts';
 import { aloneFrom, dueAlert, runTimerWhile, throttled, trustWhile } from '../../support/alerts.ts';
@@ -9,8 +10,6 @@ import { failMail, failTable } from '../../support/faults.ts';
 import { alertsTo } from '../../support/mails.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 aloneFrom(start);
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import {
   type Account,
   checkIn,
@@ -20,7 +21,6 @@ import { failTable } from '../../support/faults.ts';
 import { alertsTo } from '../../support/mails.ts';
 
 const start = Date.parse('2026-03-04T10:00:00Z');
-const dayMs = 86_400_000;
 const revoke = ({ userId, deviceId }: Account) =>
   call('devices.revoke', { query: { userId, deviceHash: deviceId } });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { updateItem } from '../../../../functions/shared/table/table.ts';
 import {
   checkIn,
@@ -18,8 +19,6 @@ import { failTable } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mails.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 aloneFrom(start);
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { IdempotencyKey } from '../../../../functions/shared/fields/idempotency-key.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import {
   idempotentRequest,
   storedResponse,
@@ -10,7 +11,6 @@ import {
 import { getItem, isTransactionConflict, putItem } from '../../../../functions/shared/table/table.ts';
 import { failTable } from '../../../support/faults.ts';
 
-const dayMs = 24 * 3_600_000;
 const nowMs = Date.parse('2026-03-01T10:00:00Z');
 const request = (
   more: { owner?: string; key?: string; body?: unknown; path?: string; userId?: string } = {},
