@@ -1,5 +1,5 @@
-import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
 import { dayMs, hourMs } from '../../functions/shared/runtime/duration.ts';
+import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
 import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
 import { handler as sweep } from '../../functions/subscriptions/sweep-timers.ts';
 import { installDate } from '../../lib/local/clock.ts';

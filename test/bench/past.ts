@@ -1,6 +1,6 @@
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../functions/subscriptions/engine/subscription-store.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { timerInput } from '../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../functions/subscriptions/scheduling/timer-input.ts';
 import { installDate } from '../../lib/local/clock.ts';

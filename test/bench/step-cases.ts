@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { dueShards, keys } from '../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../functions/shared/table/table.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
 import type { Call } from '../support/call.ts';
 import { subscriptionRecord } from '../support/subscription-records.ts';

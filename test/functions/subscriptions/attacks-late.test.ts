@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { allKept, expectSound, type Kept } from '../../support/subscription-state.ts';
 import { noonMs, onTestClock, step } from '../../support/subscription-world.ts';
 import { act, current, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { choose } from '../../support/bills.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
 import { allKept, expectSound, kept } from '../../support/subscription-state.ts';

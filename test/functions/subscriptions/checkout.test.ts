@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { readableAmount } from '../../../functions/subscriptions/checkout/pages.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { choose, heading, type NewBill, newBill, now, openPage } from '../../support/bills.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import type { Status } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { failTable } from '../../../support/faults.ts';
 import { expectSound, itemsOf, kept } from '../../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock, step } from '../../../support/subscription-world.ts';

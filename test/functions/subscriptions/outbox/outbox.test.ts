@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { handler as emptyOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { handler as emptyOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
 import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts';
 import { failMail } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mails.ts';

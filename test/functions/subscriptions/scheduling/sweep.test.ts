@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { putItem } from '../../../../functions/shared/table/table.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
+import { putItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionRecord } from '../../../support/subscription-records.ts';
 import { expectSound, kept } from '../../../support/subscription-state.ts';
 import { brought, noonMs } from '../../../support/subscription-world.ts';
