@@ -16,6 +16,10 @@ export const folders = {
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
   },
+  'functions/devices': {
+    identification: [],
+    alerts: [],
+  },
   'functions/subscriptions': {
     plans: [],
     clients: [],

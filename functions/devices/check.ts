@@ -21,8 +21,8 @@ const checkDeps = () => ({
 /**
  * Checks whether a device is trusted, and quarantines it otherwise.
  *
- * A trusted device is refreshed concurrently with the rate limit check: one round trip for everyday sign-ins. The external
- * lookup and new records wait for the rate limit check.
+ * A trusted device is refreshed concurrently with the rate limit check: one round trip for everyday sign-ins.
+ * The external lookup and new records wait for the rate limit check.
  */
 export async function checkDevice(
   { body: { userId, signals }, remote, rateLimitPassed }: Input<typeof routes.check>,

@@ -8,7 +8,9 @@ export const deviceLimits = {
   /** Devices per user. Trusted devices take precedence. */
   maxPerUser: 100,
   quarantineMs: 7 * dayMs,
-  /** A device seen within this time stays in quarantine, so that a user who is signing in can verify the code. */
+  /**
+   * A device seen within this time stays in quarantine, so that a user who is signing in can verify the code.
+   */
   protectedMs: 10 * minuteMs,
   /** Devices removed by one check: more than a check adds, and few enough to be fast. */
   maxRemovedPerCheck: 25,
@@ -120,8 +122,8 @@ export function isQuarantined({ expiresAtMs = 0 }: Device, nowMs: number): boole
 const byRecentUse = (a: Device, b: Device) => b.lastUsedAtMs - a.lastUsedAtMs;
 
 /**
- * The devices to list, most recent activity first. No trusted device is left out in favor of a quarantined one. A device
- * that was trusted during a concurrent check has both records and is listed as trusted.
+ * The devices to list, most recent activity first. No trusted device is left out in favor of a quarantined
+ * one. A device that was trusted during a concurrent check has both records and is listed as trusted.
  */
 export function selectListed(trusted: readonly Device[], quarantined: readonly Device[]): Device[] {
   const trustedIds = new Set(trusted.map(({ deviceId }) => deviceId));
@@ -132,8 +134,9 @@ export function selectListed(trusted: readonly Device[], quarantined: readonly D
 }
 
 /**
- * The quarantined devices to remove: the least recently used beyond the limit per user, a few per check. A device seen in
- * the last minutes is never removed, so that a stranger who checks in many devices cannot block the owner's sign-in.
+ * The quarantined devices to remove: the least recently used beyond the limit per user, a few per check. A
+ * device seen in the last minutes is never removed, so that a stranger who checks in many devices cannot
+ * block the owner's sign-in.
  */
 export function selectExcess(quarantined: readonly Device[], trustedCount: number, nowMs: number): Device[] {
   const excess = quarantined.length + trustedCount - deviceLimits.maxPerUser;

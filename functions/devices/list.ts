@@ -8,7 +8,10 @@ import { deviceStore } from './store.ts';
 
 const listDeps = () => ({ devices: deviceStore, nowMs });
 
-/** Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be probed. */
+/**
+ * Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be
+ * probed.
+ */
 export async function listDevices(
   { query }: Input<typeof routes.list>,
   { devices, nowMs }: ReturnType<typeof listDeps>,

@@ -6,7 +6,9 @@ import { deviceStore } from './store.ts';
 
 const revokeDeps = () => ({ devices: deviceStore });
 
-/** Removes a device. Vault calls read devices with strong consistency, so the next call from it is refused. */
+/**
+ * Removes a device. Vault calls read devices with strong consistency, so the next call from it is refused.
+ */
 export async function revokeDevice(
   { query }: Input<typeof routes.revoke>,
   { devices }: ReturnType<typeof revokeDeps>,

@@ -7,14 +7,17 @@ import { deliverAlert } from './alerts/deliver.ts';
 import { alertStore } from './alerts/store.ts';
 import { timers } from './timers.ts';
 
-/** Mails per run and shard; the next run sends the rest. Within SES's lowest sending rate and the function's timeout. */
+/**
+ * Mails per run and shard; the next run sends the rest. Within SES's lowest sending rate and the function's
+ * timeout.
+ */
 const batchSizePerShard = 50;
 
 const sendAlertsDeps = () => ({ alerts: alertStore, sendMail, nowMs });
 
 /**
- * Sends the New Device Login mails that are still due: those whose request ended before sending them, and those that SES
- * refused. Concurrent runs lease alerts, so that no alert is sent by both.
+ * Sends the New Device Login mails that are still due: those whose request ended before sending them, and
+ * those that SES refused. Concurrent runs lease alerts, so that no alert is sent by both.
  */
 export async function sendDueAlerts({ alerts, sendMail, nowMs }: ReturnType<typeof sendAlertsDeps>) {
   const counts = { sent: 0, failed: 0, abandoned: 0 };

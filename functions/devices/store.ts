@@ -22,8 +22,9 @@ import {
 /** Pages of 1 MB: about 5,000 records, more than a user has without an attack. */
 const maxQuarantinePages = 2;
 
-/** Devices in the table. Trusted and quarantined devices have separate keys, so that no number of quarantined devices can
- * hide a trusted one.
+/**
+ * Devices in the table. Trusted and quarantined devices have separate keys, so that no number of quarantined
+ * devices can hide a trusted one.
  */
 export const deviceStore = {
   /**
@@ -42,8 +43,9 @@ export const deviceStore = {
   },
 
   /**
-   * Quarantines a device or renews its quarantine. The id and the creation time of an existing record are kept. When the
-   * device is trusted concurrently, the record stays without effect, because trust is a separate record.
+   * Quarantines a device or renews its quarantine. The id and the creation time of an existing record are
+   * kept. When the device is trusted concurrently, the record stays without effect, because trust is a
+   * separate record.
    *
    * @returns whether the device is new.
    */
@@ -102,8 +104,8 @@ export const deviceStore = {
   },
 
   /**
-   * Trusts a quarantined device in one transaction: consumes the code, binds the address to the user unless it is bound
-   * already, stores the alert, and removes the least recently used devices beyond the limit.
+   * Trusts a quarantined device in one transaction: consumes the code, binds the address to the user unless
+   * it is bound already, stores the alert, and removes the least recently used devices beyond the limit.
    *
    * @param trusted the user's trusted devices.
    * @returns whether all conditions were met. Otherwise nothing is written.

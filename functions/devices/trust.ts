@@ -24,8 +24,9 @@ const trustDeps = () => ({
 /**
  * Trusts a quarantined device, verified by the mailed code.
  *
- * The attempt is counted before the comparison. The writes are one transaction, whose conditions check again that the code
- * is unused, the device quarantined and the address the user's. Of any number of concurrent requests one succeeds.
+ * The attempt is counted before the comparison. The writes are one transaction, whose conditions check again
+ * that the code is unused, the device quarantined and the address the user's. Of any number of concurrent
+ * requests one succeeds.
  */
 export async function trustDevice(
   { body: { userId, userEmail, deviceId, code } }: Input<typeof routes.trust>,

@@ -80,8 +80,9 @@ export type ReadMode = 'once' | 'onceInParts' | 'many';
 const idPrefixByMode: Record<ReadMode, string> = { once: 'o', onceInParts: 'l', many: 'm' };
 
 /**
- * The id of a share. Its first letter encodes how the share is read, so that opening a share of ordinary size takes one
- * operation: a delete that returns the item, or a read. With another letter it is the id of a share that does not exist.
+ * The id of a share. Its first letter encodes how the share is read, so that opening a share of ordinary size
+ * takes one operation: a delete that returns the item, or a read. With another letter it is the id of a share
+ * that does not exist.
  */
 export function shareId(mode: ReadMode, random: string): string {
   return idPrefixByMode[mode] + random;

@@ -18,8 +18,8 @@ interface Head extends Item, BlobHead {
 /** Shares in the table. */
 export const shareStore = {
   /**
-   * Stores a share atomically in one round trip: one put, or one transaction when the ciphertext is larger than an item.
-   * The id is random, so a resent write has no further effect.
+   * Stores a share atomically in one round trip: one put, or one transaction when the ciphertext is larger
+   * than an item. The id is random, so a resent write has no further effect.
    *
    * @param random the random part of the id.
    * @returns the id.
@@ -49,10 +49,10 @@ export const shareStore = {
   /**
    * Opens a share; undefined when it is unknown, consumed, or expired at `nowMs`.
    *
-   * The delete of the head is the read of a one-time share: of any number of concurrent readers exactly one gets the
-   * item. One round trip can only guarantee at-most-once: when the response of the delete is lost, so is the share. A
-   * share in parts is read first and then claimed by the same delete, so that a reader who fails before the delete
-   * consumes nothing.
+   * The delete of the head is the read of a one-time share: of any number of concurrent readers exactly one
+   * gets the item. One round trip can only guarantee at-most-once: when the response of the delete is lost,
+   * so is the share. A share in parts is read first and then claimed by the same delete, so that a reader who
+   * fails before the delete consumes nothing.
    */
   async consume(id: string, nowMs: number): Promise<Share | undefined> {
     const mode = readModeOf(id);

@@ -66,8 +66,8 @@ export const vaultStore = {
   },
 
   /**
-   * Replaces a vault in one transaction, on the condition that the stored version is the expected one. Of any number of
-   * concurrent writes with the same expected version, one succeeds.
+   * Replaces a vault in one transaction, on the condition that the stored version is the expected one. Of any
+   * number of concurrent writes with the same expected version, one succeeds.
    */
   async write(userId: string, change: VaultChange, nowMs: number): Promise<WriteResult> {
     const { dataBlob, iv, digest, expectedVersion, proofId, proof } = change;
@@ -77,7 +77,8 @@ export const vaultStore = {
     if (stored && storedVersion === expectedVersion + 1 && stored.digest === digest) {
       return { version: storedVersion, updatedAtMs: stored.updatedAtMs };
     }
-    // The password was changed after the caller's proof was checked. Later changes fail the condition on the version.
+    // The password was changed after the caller's proof was checked. Later changes fail the condition on the
+    // version.
     if (proofId !== undefined && stored?.proofId !== proofId) return { outdatedProof: true };
     if (storedVersion !== expectedVersion) return { conflictsWith: storedVersion };
 

@@ -10,8 +10,8 @@ import type { alertStore } from './store.ts';
 const sendTimeoutMs = 3 * secondMs;
 
 /**
- * Sends an alert that the caller has leased, then deletes it. On failure the device stays trusted and the alert stays
- * due: the timer sends it after the lease.
+ * Sends an alert that the caller has leased, then deletes it. On failure the device stays trusted and the
+ * alert stays due: the timer sends it after the lease.
  *
  * @returns the error, if any.
  */

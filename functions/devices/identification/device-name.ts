@@ -16,8 +16,9 @@ const displayNames = new Map([
 /**
  * A product name (RFC 9110 section 10.1.5) such as curl, Go-http-client or 1Password.
  *
- * It is the only text of a caller that is displayed, in the list of devices and in the New Device Login mail. It therefore
- * excludes dots, spaces and all but single digits at either end: no link, phone number or sentence fits.
+ * It is the only text of a caller that is displayed, in the list of devices and in the New Device Login mail.
+ * It therefore excludes dots, spaces and all but single digits at either end: no link, phone number or
+ * sentence fits.
  */
 const product = String.raw`(?=[\w-]{1,24}[/ ])\d?[A-Za-z]+(?:[-_][A-Za-z]+){0,2}\d?`;
 const leadingProduct = new RegExp(String.raw`^(${product})[/ ]v?\d`);
@@ -28,10 +29,11 @@ const electronApp = new RegExp(String.raw`Gecko\) (${product})/\S{1,40} Chrome/`
 const genericProducts = new Set(['Mozilla', 'Dalvik']);
 
 /**
- * A device name that its user recognizes, such as `Chrome on Windows` with `Windows`, or `Safari on iPhone` with `iOS 17.5`.
+ * A device name that its user recognizes, such as `Chrome on Windows` with `Windows`, or `Safari on iPhone`
+ * with `iOS 17.5`.
  *
- * Both are printable ASCII of at most 60 characters. Nothing is guessed: Brave identifies as Chrome, an iPad that requests
- * desktop pages identifies as a Mac, and they are named accordingly. Never throws.
+ * Both are printable ASCII of at most 60 characters. Nothing is guessed: Brave identifies as Chrome, an iPad
+ * that requests desktop pages identifies as a Mac, and they are named accordingly. Never throws.
  */
 export function describeDevice(userAgent: string | undefined): { deviceName: string; os: string } {
   const ua = (userAgent ?? '').slice(0, maxParsedLength).trim();
@@ -74,10 +76,11 @@ function browserName(ua: string, system: string, parsedName: () => string): stri
 /**
  * The system with its version, if the version is reliable.
  *
- * Browsers freeze the version to reduce tracking: all report Windows as `NT 10.0` and macOS as `10_15_7`, those based on
- * Chromium report Android as `10` (https://www.chromium.org/updates/ua-reduction/), and iOS stays at the last version
- * before 26, `18_6` or `18_7` (https://webkit.org/blog/17333/webkit-features-in-safari-26-0/#update-to-ua-string).
- * A wrong version in an alert is worse than none.
+ * Browsers freeze the version to reduce tracking: all report Windows as `NT 10.0` and macOS as `10_15_7`,
+ * those based on Chromium report Android as `10` (https://www.chromium.org/updates/ua-reduction/), and iOS
+ * stays at the last version before 26, `18_6` or `18_7`
+ * (https://webkit.org/blog/17333/webkit-features-in-safari-26-0/#update-to-ua-string). A wrong version in an
+ * alert is worse than none.
  */
 function versioned(ua: string, system: string): string {
   if (system === 'Android') {

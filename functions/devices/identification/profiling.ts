@@ -12,11 +12,12 @@ const headerSafe = /^[\x21-\x7e]{1,128}$/;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The lookup of the external device-profiling service: `POST { "signals": {...} }` returns `{ "deviceId": "..." }`.
+ * The lookup of the external device-profiling service:
+ * `POST { "signals": {...} }` returns `{ "deviceId": "..." }`.
  *
- * The service is not trusted beyond its purpose. It receives the signals and nothing that identifies a user. Any response
- * except a valid id within the timeout counts as unavailable, including an id with the prefix of client-chosen ids.
- * Nothing is thrown and nothing is logged.
+ * The service is not trusted beyond its purpose. It receives the signals and nothing that identifies a user.
+ * Any response except a valid id within the timeout counts as unavailable, including an id with the prefix of
+ * client-chosen ids. Nothing is thrown and nothing is logged.
  *
  * @param url an HTTPS endpoint. Without one, the lookup is always unavailable.
  * @returns resolves the id, or undefined when the service is unavailable.
@@ -46,14 +47,14 @@ function payload(signals: Signals): string {
 
 async function post(url: string, body: string, signal: AbortSignal): Promise<Response> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  // A redirect is handled like any other response that is not 2xx. With `redirect: 'error'`, fetch would leave the body
-  // unread and the connection open.
+  // A redirect is handled like any other response that is not 2xx. With `redirect: 'error'`, fetch would
+  // leave the body unread and the connection open.
   const send = () => fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
   try {
     return await send();
   } catch (error) {
-    // After a freeze between two requests, the function holds a connection that the service has closed, which only shows
-    // on use. A repeated lookup is harmless, whereas the fallback would quarantine a known device.
+    // After a freeze between two requests, the function holds a connection that the service has closed, which
+    // only shows on use. A repeated lookup is harmless, whereas the fallback would quarantine a known device.
     if (!connectionLost(error)) throw error;
     return await send();
   }

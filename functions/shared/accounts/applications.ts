@@ -6,7 +6,9 @@ import type { ApplicationSettings } from './application-settings.ts';
 /** The kinds of secrets that belong to an application itself. */
 export type ApplicationKeyKind = Extract<SecretKind, 'client_secret' | 'api_key'>;
 
-/** A secret in the record of its application. The secret record is found by its hash alone. Times in epoch ms. */
+/**
+ * A secret in the record of its application. The secret record is found by its hash alone. Times in epoch ms.
+ */
 export interface ApplicationKey {
   kind: ApplicationKeyKind;
   hash: string;

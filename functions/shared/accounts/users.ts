@@ -1,7 +1,10 @@
 import { keys } from '../contract/keys.ts';
 import { getItem } from '../table/table.ts';
 
-/** The profile of a user, shared by all services. A user who only verified a device has an e-mail and nothing else. */
+/**
+ * The profile of a user, shared by all services. A user who only verified a device has an e-mail and nothing
+ * else.
+ */
 export interface User {
   userId: string;
   /** In canonical form. */
@@ -12,7 +15,10 @@ export interface User {
   /** When an operator created and last changed the profile, epoch milliseconds. */
   createdAtMs?: number;
   updatedAtMs?: number;
-  /** Number of writes by operators, including those of social accounts. A write is conditional on the revision read. */
+  /**
+   * Number of writes by operators, including those of social accounts. A write is conditional on the revision
+   * read.
+   */
   revision?: number;
 }
 

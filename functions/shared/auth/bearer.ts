@@ -8,7 +8,10 @@ import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { findSecret } from './secrets.ts';
 
-/** The token of `Authorization: Bearer` (RFC 6750 section 2.1); undefined without a token or when the header is repeated. */
+/**
+ * The token of `Authorization: Bearer` (RFC 6750 section 2.1); undefined without a token or when the header
+ * is repeated.
+ */
 export function bearerToken(event: APIGatewayProxyEvent): string | undefined {
   if (isRepeated(event, 'authorization')) return undefined;
   const [, token] = /^bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '') ?? [];
@@ -33,8 +36,8 @@ export async function operatorCaller(context: RequestContext): Promise<{ keyId: 
 }
 
 /**
- * Authenticates an application by its client secret or by a user's access token. Starts the application's rate limit
- * check, which runs concurrently with the handler.
+ * Authenticates an application by its client secret or by a user's access token. Starts the application's
+ * rate limit check, which runs concurrently with the handler.
  *
  * @throws ApiError `invalid_token`, `rate_limited`
  */
@@ -48,8 +51,8 @@ export async function linksCaller(context: RequestContext): Promise<LinksCaller>
 }
 
 /**
- * Authenticates an application by its API key. Starts the application's rate limit check, which runs concurrently with
- * the handler.
+ * Authenticates an application by its API key. Starts the application's rate limit check, which runs
+ * concurrently with the handler.
  *
  * @throws ApiError `invalid_token`, `rate_limited`
  */

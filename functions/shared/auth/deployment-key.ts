@@ -10,13 +10,16 @@ const secretsManager = new SecretsManagerClient({
 /** The purpose of a derived key. A key of one purpose is useless for another. */
 export type KeyPurpose = 'checkouts' | 'codes' | 'proofs' | 'writes';
 
-/** Cached for the life of the process. The secret never changes: a new one would invalidate the proof of every vault. */
+/**
+ * Cached for the life of the process. The secret never changes: a new one would invalidate the proof of every
+ * vault.
+ */
 let secret: Promise<string> | undefined;
 const derived = new Map<KeyPurpose, Buffer>();
 
 /**
- * A 256-bit key unique to this deployment, derived (HKDF, RFC 5869) from a secret that the deployment generated and that
- * is not in the table.
+ * A 256-bit key unique to this deployment, derived (HKDF, RFC 5869) from a secret that the deployment
+ * generated and that is not in the table.
  */
 export async function deploymentKey(purpose: KeyPurpose): Promise<Buffer> {
   const cached = derived.get(purpose);

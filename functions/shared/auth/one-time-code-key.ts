@@ -10,7 +10,9 @@ export interface CodeSlot {
   email: string;
 }
 
-/** The write that consumes a code. Its transaction fails when the code was consumed or replaced concurrently. */
+/**
+ * The write that consumes a code. Its transaction fails when the code was consumed or replaced concurrently.
+ */
 export function codeConsumption(slot: CodeSlot, codeId: string, nowMs: number): Write {
   return {
     Update: {

@@ -1,9 +1,9 @@
 /**
  * One-time codes of six digits, sent by e-mail.
  *
- * An address has one code per purpose, and the next code replaces it. Only a keyed hash is stored. A code expires after
- * five minutes by the handler's clock, is void after five wrong attempts, and is consumed in the same transaction as the
- * change that it authorizes.
+ * An address has one code per purpose, and the next code replaces it. Only a keyed hash is stored. A code
+ * expires after five minutes by the handler's clock, is void after five wrong attempts, and is consumed in
+ * the same transaction as the change that it authorizes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hourMs, minuteMs } from '../runtime/duration.ts';
@@ -16,15 +16,16 @@ export const codeLifetimeMs = 5 * minuteMs;
 const maxAttempts = 5;
 
 /**
- * Limits the codes sent to one e-mail address, whatever the client address: the limit per client address alone would let
- * a thousand clients fill a mailbox. 90 is the largest log that one write unit covers.
+ * Limits the codes sent to one e-mail address, whatever the client address: the limit per client address
+ * alone would let a thousand clients fill a mailbox. 90 is the largest log that one write unit covers.
  */
 const sendLimit = { max: 90, windowMs: hourMs };
 
 /**
- * Limits the attempts on one e-mail address, across its codes. With five attempts on each of 90 codes an hour, an attacker
- * with many client addresses would guess one code in a hundred days. With this limit it takes a year, and thousands of
- * mails that the owner notices. An expression is limited to 4 KB, which allows a log of about 130.
+ * Limits the attempts on one e-mail address, across its codes. With five attempts on each of 90 codes an
+ * hour, an attacker with many client addresses would guess one code in a hundred days. With this limit it
+ * takes a year, and thousands of mails that the owner notices. An expression is limited to 4 KB, which allows
+ * a log of about 130.
  */
 const attemptLimit = { max: 120, windowMs: hourMs };
 
@@ -67,8 +68,8 @@ export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void
 /**
  * Counts an attempt, then compares the code.
  *
- * The count is a conditional write before the comparison, so that of any number of concurrent attempts at most five are
- * compared.
+ * The count is a conditional write before the comparison, so that of any number of concurrent attempts at
+ * most five are compared.
  *
  * @returns the id of the code for `codeConsumption` when it is correct; undefined when it is wrong, expired,
  * consumed, void or was never sent, or when there were too many attempts on the address.

@@ -1,8 +1,9 @@
 /**
  * Authentication by a trusted device of the user and a proof of the master password.
  *
- * Checked in this order: limit, device (403), proof (401). Wrong proofs for a user are limited per client address and in
- * total. The total is ten times higher, so that a stranger at one address cannot lock the owner out.
+ * Checked in this order: limit, device (403), proof (401). Wrong proofs for a user are limited per client
+ * address and in total. The total is ten times higher, so that a stranger at one address cannot lock the
+ * owner out.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
@@ -29,7 +30,8 @@ export interface StoredProof {
 const maxDeviceId = 256;
 
 /**
- * Authenticates `x-device-id` and `x-auth-hash` for the `userId` of query or body. The table is read concurrently.
+ * Authenticates `x-device-id` and `x-auth-hash` for the `userId` of query or body. The table is read
+ * concurrently.
  *
  * @throws ApiError `device_not_verified`, `proof_invalid`, `proof_locked`
  */
@@ -73,7 +75,9 @@ export function proofIdOf({ salt }: StoredProof): string {
   return Buffer.from(salt).toString('base64url');
 }
 
-/** Recognizes a resent write. Keyed, because the proof that is in force after the write is one of its parts. */
+/**
+ * Recognizes a resent write. Keyed, because the proof that is in force after the write is one of its parts.
+ */
 export async function writeDigest(...parts: string[]): Promise<string> {
   const key = await deploymentKey('writes');
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64');
@@ -105,8 +109,8 @@ async function matches(userId: string, authHash: string, { salt, hash }: StoredP
 }
 
 /**
- * Keyed, so that the table alone does not allow offline guessing of passwords. Fast, because the client has already applied
- * PBKDF2 and the lock limits online guesses.
+ * Keyed, so that the table alone does not allow offline guessing of passwords. Fast, because the client has
+ * already applied PBKDF2 and the lock limits online guesses.
  */
 async function keyedHash(userId: string, authHash: string, salt: Uint8Array): Promise<Buffer> {
   const key = await deploymentKey('proofs');

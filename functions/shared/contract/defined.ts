@@ -2,7 +2,9 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The fields that have a value: `exactOptionalPropertyTypes` forbids an optional field that is `undefined`. */
+/**
+ * The fields that have a value: `exactOptionalPropertyTypes` forbids an optional field that is `undefined`.
+ */
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -3,9 +3,9 @@ import { defined } from './defined.ts';
 /**
  * The one table of errors: the HTTP status and the texts of each code.
  *
- * Responses and the OpenAPI document are derived from it. A row without a `message` yields `{ error, details? }` with a
- * sentence as `error`: the shares, devices and vault services. A row with a `message` yields
- * `{ error, message, details? }` with a machine-readable code as `error`.
+ * Responses and the OpenAPI document are derived from it. A row without a `message` yields `{ error, details?
+ * }` with a sentence as `error`: the shares, devices and vault services. A row with a `message` yields `{
+ * error, message, details? }` with a machine-readable code as `error`.
  */
 export const errorTable = {
   share_invalid: { status: 400, error: 'Invalid payload' },
@@ -159,7 +159,9 @@ export interface ErrorBody {
   details?: Record<string, unknown>;
 }
 
-/** Errors that API Gateway returns before any function runs, deployed as gateway responses of the same shape. */
+/**
+ * Errors that API Gateway returns before any function runs, deployed as gateway responses of the same shape.
+ */
 export const gatewayErrors = {
   not_found: { status: 404, error: 'not_found', message: 'No such path. The reference is at /docs.' },
   method_not_allowed: {
@@ -210,7 +212,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The body of an error of either table: `{ error, message?, details? }`, or `{ error, error_description }` of OAuth. */
+/**
+ * The body of an error of either table: `{ error, message?, details? }`, or `{ error, error_description }` of
+ * OAuth.
+ */
 export function errorBody(
   row: Pick<ErrorRow, 'error' | 'message' | 'description'>,
   details?: Record<string, unknown>,

@@ -11,8 +11,8 @@ export const exposedHeaders = {
 } as const;
 
 /**
- * The CORS headers of a response: they allow one origin, or all. Credentials are never allowed, because the API uses
- * no cookies. https://fetch.spec.whatwg.org/#http-cors-protocol
+ * The CORS headers of a response: they allow one origin, or all. Credentials are never allowed, because the
+ * API uses no cookies. https://fetch.spec.whatwg.org/#http-cors-protocol
  *
  * @param origin the request's `Origin`. The browser rejects the response when its origin is not allowed.
  * @param allowedOrigins `['*']` allows all.

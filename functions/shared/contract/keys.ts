@@ -1,9 +1,9 @@
 /**
  * Every key of the table.
  *
- * A partition key is `PREFIX#segment[#segment]`. The prefix names the type of record, and functions are granted
- * prefixes (`dynamodb:LeadingKeys`). Segments are percent-encoded, so that no external value can forge another key.
- * Case is preserved.
+ * A partition key is `PREFIX#segment[#segment]`. The prefix names the type of record, and functions are
+ * granted prefixes (`dynamodb:LeadingKeys`). Segments are percent-encoded, so that no external value can
+ * forge another key. Case is preserved.
  */
 export const tableSchema = {
   partitionKey: 'pk',
@@ -184,7 +184,9 @@ export const keys = {
   /** The one current code of an address for a purpose, and the times at which codes were sent to it. */
   code: (purpose: string, email: string): Key => ({ pk: partition('CODE', purpose, email), sk: 'CODE' }),
   devicePartition: (userId: string): string => partition('DEVICE', userId),
-  /** A quarantined device. A stranger can create any number of them, so they are apart from trusted devices. */
+  /**
+   * A quarantined device. A stranger can create any number of them, so they are apart from trusted devices.
+   */
   quarantined: (userId: string, deviceId: string): Key => ({
     pk: keys.devicePartition(userId),
     sk: `${devicePrefixes.quarantined}${deviceId.toWellFormed()}`,
@@ -201,8 +203,8 @@ export const keys = {
   /** The head of a share. The share exists while its head exists. */
   share: (shareId: string): Key => ({ pk: partition('SHARE', shareId), sk: 'HEAD' }),
   /**
-   * The n-th further part (from 1) of a share that is too large for one item. Each part has its own partition: a
-   * partition takes 1,000 write units a second, and a part costs 740.
+   * The n-th further part (from 1) of a share that is too large for one item. Each part has its own
+   * partition: a partition takes 1,000 write units a second, and a part costs 740.
    */
   sharePart: (shareId: string, n: number): Key => ({
     pk: partition('SHARE', shareId, String(n)),

@@ -51,8 +51,9 @@ type TableAction =
   | 'Query';
 
 /**
- * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key, the
- * device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of applications.
+ * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
+ * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
+ * applications.
  */
 export type Resource =
   | 'mail'
@@ -91,7 +92,9 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
   operator: { table: { SECRET: ['GetItem'] } },
 };
 
-/** One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests. */
+/**
+ * One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests.
+ */
 export interface Route {
   readonly method: Method;
   /** API Gateway syntax: `/api/thing/{id}`. */
@@ -105,8 +108,8 @@ export interface Route {
   readonly auth: Auth;
   readonly limit?: Limit;
   /**
-   * The handler runs concurrently with the rate limit check, and awaits `rateLimitPassed` before any side effect that
-   * a refused request must not have. By default the handler starts after the check.
+   * The handler runs concurrently with the rate limit check, and awaits `rateLimitPassed` before any side
+   * effect that a refused request must not have. By default the handler starts after the check.
    */
   readonly concurrentRateLimit?: true;
   /** The `{name}` segments of the path. */
@@ -122,7 +125,10 @@ export interface Route {
   /** Largest accepted body in bytes, 64 KiB by default. */
   readonly maxBodyBytes?: number;
   readonly response: ZodMiniType;
-  /** Content type of the response, JSON by default. For any other type the handler returns the body as a string. */
+  /**
+   * Content type of the response, JSON by default. For any other type the handler returns the body as a
+   * string.
+   */
   readonly produces?: string;
   /** Status of a successful response, 200 by default. */
   readonly status?: 200 | 201 | 303;
@@ -151,8 +157,8 @@ export interface Timer {
   /** One sentence. */
   readonly summary: string;
   /**
-   * The schedule. The next run makes up for a missed one, so the work must not depend on the number of runs. Without a
-   * schedule, a state machine invokes the task.
+   * The schedule. The next run makes up for a missed one, so the work must not depend on the number of runs.
+   * Without a schedule, a state machine invokes the task.
    */
   readonly everyMinutes?: number;
   readonly grants: Grants;

@@ -1,8 +1,9 @@
 /**
  * Bearer secrets: client secrets, API keys, tokens, authorization codes, operator keys.
  *
- * Each kind has its own prefix, so that no kind is mistaken for another and secret scanners can find them. Only the
- * SHA-256 is stored: 128 random bits cannot be guessed, so the hash needs neither a salt nor a work factor.
+ * Each kind has its own prefix, so that no kind is mistaken for another and secret scanners can find them.
+ * Only the SHA-256 is stored: 128 random bits cannot be guessed, so the hash needs neither a salt nor a work
+ * factor.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,8 +1,9 @@
 /**
  * Base64 text stored as bytes, three quarters of its size, and restored character for character.
  *
- * Clients send either alphabet, padded or not (RFC 4648 sections 4 and 5), and some encoders leave non-zero bits in the
- * last characters. All groups of four characters but the last are therefore stored as bytes, and the last verbatim.
+ * Clients send either alphabet, padded or not (RFC 4648 sections 4 and 5), and some encoders leave non-zero
+ * bits in the last characters. All groups of four characters but the last are therefore stored as bytes, and
+ * the last verbatim.
  */
 export interface PackedBase64 {
   /** All groups of four characters but the last. */

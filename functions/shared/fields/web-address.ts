@@ -1,9 +1,9 @@
 /**
  * Web addresses with a public host. Nothing is requested: the checks are on the text alone.
  *
- * The text is parsed like in a browser (https://url.spec.whatwg.org/), which normalizes every notation of a host: octal
- * and hexadecimal numbers, full-width digits, percent-encoded and international names. The rules apply to the result.
- * Text that a browser would silently repair is refused beforehand.
+ * The text is parsed like in a browser (https://url.spec.whatwg.org/), which normalizes every notation of a
+ * host: octal and hexadecimal numbers, full-width digits, percent-encoded and international names. The rules
+ * apply to the result. Text that a browser would silently repair is refused beforehand.
  */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
@@ -11,8 +11,9 @@ import * as z from 'zod/mini';
 const maxLength = 2048;
 
 /**
- * Top-level domains that are never public: RFC 6761, 6762, 7686, 9476, and `internal`, which ICANN reserved. `example`
- * and `test` are not public either, but documentation and tests use them, and they resolve to nothing.
+ * Top-level domains that are never public: RFC 6761, 6762, 7686, 9476, and `internal`, which ICANN reserved.
+ * `example` and `test` are not public either, but documentation and tests use them, and they resolve to
+ * nothing.
  */
 const privateTopLevels = new Set(['localhost', 'local', 'internal', 'invalid', 'onion', 'alt', 'arpa']);
 
@@ -22,13 +23,15 @@ export type ParsedWebAddress = { normal: string } | { problem: string };
 /**
  * Parses an absolute http or https address.
  *
- * The normal form is the serialization of the URL standard (lowercase scheme and host, international names in ASCII, no
- * default port, no dot segments) without a trailing dot in the host, so that two spellings of one address compare equal.
+ * The normal form is the serialization of the URL standard (lowercase scheme and host, international names in
+ * ASCII, no default port, no dot segments) without a trailing dot in the host, so that two spellings of one
+ * address compare equal.
  */
 export function parseWebAddress(text: string): ParsedWebAddress {
   if (text.length > maxLength) return { problem: `must be at most ${maxLength} characters long` };
   const malformed = { problem: 'must be an absolute http or https URL' };
-  // Browsers drop or replace white space, control characters and backslashes, which yields a different address.
+  // Browsers drop or replace white space, control characters and backslashes, which yields a different
+  // address.
   if (/[\p{Cc}\p{White_Space}\\]/u.test(text) || !text.isWellFormed()) return malformed;
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (authority === undefined || !URL.canParse(text)) return malformed;
@@ -59,7 +62,10 @@ export const WebAddress = z.string().check(
   z.meta({ format: 'uri', maxLength, examples: ['https://www.youtube.com/@ann'] }),
 );
 
-/** @param host as serialized by the URL parser: lowercase ASCII, IPv4 as four decimals; without a trailing dot. */
+/**
+ * @param host as serialized by the URL parser: lowercase ASCII, IPv4 as four decimals; without a trailing
+ * dot.
+ */
 function couldBePublic(host: string): boolean {
   if (host.startsWith('[')) return isPublicIPv6(ipaddr.IPv6.parse(host.slice(1, -1)));
   if (ipaddr.IPv4.isValidFourPartDecimal(host)) return isPublicIPv4(ipaddr.IPv4.parse(host));
@@ -83,7 +89,10 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast';
 }
 
-/** Only 2000::/3 is allocated for public use. An address that embeds an IPv4 address is public when that one is. */
+/**
+ * Only 2000::/3 is allocated for public use. An address that embeds an IPv4 address is public when that one
+ * is.
+ */
 function isPublicIPv6(address: ipaddr.IPv6): boolean {
   const embedded = embeddedIPv4(address);
   if (embedded !== undefined) return isPublicIPv4(embedded);

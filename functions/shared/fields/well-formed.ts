@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
 
-/** A lone surrogate has no UTF-8 encoding: DynamoDB refuses it, and in a key all lone surrogates would be equal. */
+/**
+ * A lone surrogate has no UTF-8 encoding: DynamoDB refuses it, and in a key all lone surrogates would be
+ * equal.
+ */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');

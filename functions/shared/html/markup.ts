@@ -23,8 +23,8 @@ export function escaped(value: string): Markup {
 }
 
 /**
- * The one place that escapes: every inserted value that is not markup is escaped and reduced to one visible line.
- * Use {@link escaped} for a value that must be preserved character for character.
+ * The one place that escapes: every inserted value that is not markup is escaped and reduced to one visible
+ * line. Use {@link escaped} for a value that must be preserved character for character.
  */
 export function html(strings: TemplateStringsArray, ...values: (string | Markup | Markup[])[]): Markup {
   const inserted = values.map((value) => {

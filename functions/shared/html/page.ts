@@ -139,9 +139,9 @@ ${content}
 }
 
 /**
- * The `form-action` source of a redirect URI. Browsers apply `form-action` also to the redirect that follows a form: without
- * the application's origin they would block the last step. Native applications use a private scheme (RFC 8252 section
- * 7.1).
+ * The `form-action` source of a redirect URI. Browsers apply `form-action` also to the redirect that follows
+ * a form: without the application's origin they would block the last step. Native applications use a private
+ * scheme (RFC 8252 section 7.1).
  */
 function formTarget(redirectUri: string): string {
   const { protocol, origin } = new URL(redirectUri);

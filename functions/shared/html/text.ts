@@ -1,9 +1,9 @@
 /** Plain text that is safe to show anywhere, and dates for people to read. */
 
 /**
- * External text on one line. Control characters and line breaks become spaces. Invisible characters and characters
- * that change the writing direction are removed, except the joiners that scripts and emoji need. Lone surrogates are
- * replaced.
+ * External text on one line. Control characters and line breaks become spaces. Invisible characters and
+ * characters that change the writing direction are removed, except the joiners that scripts and emoji need.
+ * Lone surrogates are replaced.
  */
 export function singleLine(value: string): string {
   const visible = value.toWellFormed().replace(/(?![\u200C\u200D])\p{Cf}/gu, '');
@@ -19,8 +19,8 @@ export function plainText(value: string, maxLength = Number.POSITIVE_INFINITY): 
 }
 
 /**
- * A name chosen by a person or taken from a user agent, at most 60 characters. Mail clients turn text that looks like
- * an address into a link, and a name must not lead the reader to a page of its owner's choice.
+ * A name chosen by a person or taken from a user agent, at most 60 characters. Mail clients turn text that
+ * looks like an address into a link, and a name must not lead the reader to a page of its owner's choice.
  */
 export function unlinkedName(value: string): string {
   return plainText(value.replaceAll('://', ': ').replace(/\.(?=\p{L})/gu, '. '), 60);

@@ -3,8 +3,8 @@
 export const productName = 'Vouchsafe';
 
 /**
- * Colors of the light and the dark scheme. Text and background are never both of medium lightness, so the pairs stay
- * readable in mail clients that invert colors by themselves.
+ * Colors of the light and the dark scheme. Text and background are never both of medium lightness, so the
+ * pairs stay readable in mail clients that invert colors by themselves.
  */
 export const palette = {
   page: ['#f2f4f3', '#101513'],
@@ -17,5 +17,7 @@ export const palette = {
   onAccent: ['#ffffff', '#0d1f19'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
-/** Fonts known to Outlook come first: Word falls back to Times New Roman when it does not know the first font. */
+/**
+ * Fonts known to Outlook come first: Word falls back to Times New Roman when it does not know the first font.
+ */
 export const sansSerif = "'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif";

@@ -32,10 +32,10 @@ type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Aut
 /**
  * Builds the Lambda handler of a route, for proxy events of an API Gateway REST API.
  *
- * The steps are: rate limit, parse, authenticate, handle, respond through the response schema, log. The rate limit check
- * runs concurrently with parsing and authentication, and its 429 takes precedence over their errors. Only an `ApiError`
- * tells the caller what is wrong. Any other error becomes the route's 500, whose `x-audit-id` identifies the log record
- * with the cause.
+ * The steps are: rate limit, parse, authenticate, handle, respond through the response schema, log. The rate
+ * limit check runs concurrently with parsing and authentication, and its 429 takes precedence over their
+ * errors. Only an `ApiError` tells the caller what is wrong. Any other error becomes the route's 500, whose
+ * `x-audit-id` identifies the log record with the cause.
  *
  * @param deps called once, at the first request.
  */
@@ -65,8 +65,9 @@ export function endpoint<R extends Route, D>(
 }
 
 /**
- * A bearer token identifies the caller by itself. It is checked before parsing, so that an unauthenticated caller learns
- * nothing about the schema and invalid requests of an application are counted. Other methods read the parsed input.
+ * A bearer token identifies the caller by itself. It is checked before parsing, so that an unauthenticated
+ * caller learns nothing about the schema and invalid requests of an application are counted. Other methods
+ * read the parsed input.
  */
 const authenticationSteps = (route: Route, authenticate: Authenticator<Auth> | undefined): Step[] => {
   const steps = [parse(route), authentication(authenticate)];

@@ -4,8 +4,8 @@ import { cachedRefusal, consume, type Verdict } from '../table/rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Counts a request against a limit, concurrently with its further processing. `context.rateLimitPassed` becomes the
- * result.
+ * Counts a request against a limit, concurrently with its further processing. `context.rateLimitPassed`
+ * becomes the result.
  *
  * @param key what is counted: an address, an application.
  * @param code the error when the limit is exceeded.

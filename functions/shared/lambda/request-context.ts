@@ -46,8 +46,8 @@ export function createRequestContext(
 }
 
 /**
- * The base URL as API Gateway reports it: its domain, and the prefix before the path of the resource, which is the stage
- * unless a custom domain maps it away.
+ * The base URL as API Gateway reports it: its domain, and the prefix before the path of the resource, which
+ * is the stage unless a custom domain maps it away.
  */
 function baseUrlOf(event: Partial<APIGatewayProxyEvent>): string {
   const { requestContext, path } = event;
@@ -70,7 +70,10 @@ export function header(event: Partial<APIGatewayProxyEvent>, name: string): stri
   return value;
 }
 
-/** The response for API Gateway, with the common headers. `body` is JSON unless the route declares another type. */
+/**
+ * The response for API Gateway, with the common headers. `body` is JSON unless the route declares another
+ * type.
+ */
 export function toResult(
   { event, requestId }: RequestContext,
   route: Route,

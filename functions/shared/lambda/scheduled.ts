@@ -9,8 +9,9 @@ export interface Run {
 }
 
 /**
- * A Lambda handler that a schedule invokes. It may run twice, late, or concurrently with itself: EventBridge delivers at
- * least once (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html).
+ * A Lambda handler that a schedule invokes. It may run twice, late, or concurrently with itself: EventBridge
+ * delivers at least once
+ * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html).
  *
  * @throws the error that ended the run, so that Lambda counts it as failed.
  */
@@ -29,8 +30,8 @@ export function scheduled<D>(
 }
 
 /**
- * A Lambda handler that a state machine invokes with an input, and whose output the state machine uses. It may run twice,
- * late, or concurrently with itself.
+ * A Lambda handler that a state machine invokes with an input, and whose output the state machine uses. It
+ * may run twice, late, or concurrently with itself.
  *
  * @throws the errors of `run`: the state machine retries by the name of the error.
  */

@@ -1,8 +1,8 @@
 import type { core } from 'zod/mini';
 
 /**
- * The issues of a failed schema as `{ field: sentence }`. A nested field is named like `links[3].url`, the body or query
- * itself by `root`. Values are never quoted, because they may be secret.
+ * The issues of a failed schema as `{ field: sentence }`. A nested field is named like `links[3].url`, the
+ * body or query itself by `root`. Values are never quoted, because they may be secret.
  */
 export function validationMessages(issues: readonly core.$ZodIssue[], root: string): Record<string, string> {
   return Object.fromEntries(issues.map((issue) => [fieldName(issue.path, root), sentence(issue)]));

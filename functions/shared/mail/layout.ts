@@ -1,10 +1,10 @@
 /**
- * The layout of every mail. A mail is a list of blocks. Each block renders its HTML and its plain text together, so that
- * the two parts cannot differ.
+ * The layout of every mail. A mail is a list of blocks. Each block renders its HTML and its plain text
+ * together, so that the two parts cannot differ.
  *
- * The HTML uses only what mail clients support: tables, inline styles, no external resources. Word, which renders mails in
- * Outlook for Windows, supports neither max-width nor padding on links: hence the conditional table around the card and
- * `mso-padding-alt`.
+ * The HTML uses only what mail clients support: tables, inline styles, no external resources. Word, which
+ * renders mails in Outlook for Windows, supports neither max-width nor padding on links: hence the
+ * conditional table around the card and `mso-padding-alt`.
  */
 import { html, type Markup, raw } from '../html/markup.ts';
 import { plainText, singleLine } from '../html/text.ts';
@@ -20,7 +20,10 @@ export interface MailContent {
 export interface Mail {
   /** Truncated at 150 characters. */
   subject: string;
-  /** Shown after the subject in a list of mails. Hidden in the mail itself, so it only repeats what the blocks say. */
+  /**
+   * Shown after the subject in a list of mails. Hidden in the mail itself, so it only repeats what the blocks
+   * say.
+   */
   preheader: string;
   heading: string;
   blocks: readonly Block[];
@@ -41,8 +44,8 @@ export type Block =
 export type Line = string | readonly (string | { strong: string } | { label: string; url: string })[];
 
 /**
- * Renders the HTML and the plain text of a mail. External text is safe: control and direction characters are removed and
- * markup is escaped.
+ * Renders the HTML and the plain text of a mail. External text is safe: control and direction characters are
+ * removed and markup is escaped.
  *
  * @throws TypeError when a link is not http or https.
  */

@@ -1,6 +1,6 @@
 /**
- * Environment variables, read at use and never at import: a missing variable fails the request with a clear message, and
- * tests can set their own values.
+ * Environment variables, read at use and never at import: a missing variable fails the request with a clear
+ * message, and tests can set their own values.
  */
 function required(name: string): string {
   const value = process.env[name];

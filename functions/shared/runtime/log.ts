@@ -5,7 +5,10 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 let logger: Logger | undefined;
 let metrics: Metrics | undefined;
 
-/** The log record of a request. It contains nothing that the caller sent: a query, a body or a referrer can hold secrets. */
+/**
+ * The log record of a request. It contains nothing that the caller sent: a query, a body or a referrer can
+ * hold secrets.
+ */
 export interface RequestRecord {
   requestId: string;
   /** `GET /api/share`: the path of the route, never the requested path. */
@@ -48,8 +51,8 @@ function count(name: string, route: string): void {
 }
 
 /**
- * Name, message and stack of an error and its causes. Other properties are left out, because the SDK attaches whole items
- * to some errors.
+ * Name, message and stack of an error and its causes. Other properties are left out, because the SDK attaches
+ * whole items to some errors.
  */
 function describe(error: unknown, depth = 0): Record<string, unknown> | undefined {
   if (error === undefined || error === null || depth > 3) return undefined;

@@ -1,9 +1,11 @@
 import { type PackedBase64, packBase64, unpackBase64 } from '../fields/base64.ts';
 
 /**
- * Base64 texts larger than an item, split into parts: the first is stored in the head item, each other in its own item.
+ * Base64 texts larger than an item, split into parts: the first is stored in the head item, each other in its
+ * own item.
  *
- * DynamoDB limits an item to 400 KB including attribute names, and a transaction to 4 MB: 3 MiB take nine parts.
+ * DynamoDB limits an item to 400 KB including attribute names, and a transaction to 4 MB: 3 MiB take nine
+ * parts.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 

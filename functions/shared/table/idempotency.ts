@@ -2,9 +2,9 @@
  * Idempotent requests: `Idempotency-Key`.
  * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  *
- * The writes of a request and its response are stored in one transaction, so that neither exists without the other and a
- * crash leaves nothing to clean up. The record stores only what cannot be rebuilt from the repeated request, such as ids
- * and times.
+ * The writes of a request and its response are stored in one transaction, so that neither exists without the
+ * other and a crash leaves nothing to clean up. The record stores only what cannot be rebuilt from the
+ * repeated request, such as ids and times.
  */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
@@ -26,7 +26,8 @@ export interface IdempotentRequest {
 /**
  * A request with its key; undefined without a key.
  *
- * @param request `body` as parsed by the schema, so that unknown fields and the order of fields make no difference.
+ * @param request `body` as parsed by the schema, so that unknown fields and the order of fields make no
+ * difference.
  */
 export function idempotentRequest(
   owner: string,
@@ -55,12 +56,14 @@ export async function storedResponse<R>(
 }
 
 /**
- * Carries out `writes` and records `response`, all or nothing. Of any number of concurrent equal requests, one succeeds.
+ * Carries out `writes` and records `response`, all or nothing. Of any number of concurrent equal requests,
+ * one succeeds.
  *
  * @param writes up to 99.
- * @returns the recorded response, of this request or of a concurrent one; undefined when a condition of the writes was
- * not met.
- * @throws ApiError `idempotency_mismatch`; `idempotency_in_progress` when another request with the key is not complete.
+ * @returns the recorded response, of this request or of a concurrent one; undefined when a condition of the
+ * writes was not met.
+ * @throws ApiError `idempotency_mismatch`; `idempotency_in_progress` when another request with the key is not
+ * complete.
  */
 export async function writeIdempotently<R extends object>(
   request: IdempotentRequest | undefined,

@@ -5,12 +5,15 @@ import { jitterMs } from '../runtime/random.ts';
 import { isTransactionConflict } from './table.ts';
 
 const maxAttempts = 30;
-/** An attempt also waits while its transaction conflicts with others: 30 of them could exceed the function's 25 seconds. */
+/**
+ * An attempt also waits while its transaction conflicts with others: 30 of them could exceed the function's
+ * 25 seconds.
+ */
 const maxMs = 12_000;
 
 /**
- * Retries an optimistic write: an attempt reads, decides, and writes on the condition that what it read is unchanged. The
- * delay between attempts is random, so that callers who collided do not collide again.
+ * Retries an optimistic write: an attempt reads, decides, and writes on the condition that what it read is
+ * unchanged. The delay between attempts is random, so that callers who collided do not collide again.
  *
  * @param attempt resolves undefined when its condition failed. An error that it throws ends the retries.
  * @throws ApiError `conflict` when every attempt fails.

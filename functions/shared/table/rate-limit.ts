@@ -10,8 +10,8 @@ export type Refusal = { allowed: false; retryAfterSeconds: number };
 /**
  * Until when a caller is refused (epoch ms), so that a flood costs no writes.
  *
- * The caller cannot be allowed earlier, because only an allowed request changes the log. Entries are removed when they
- * expire, and the oldest also when there are more than `maxCachedRefusals`.
+ * The caller cannot be allowed earlier, because only an allowed request changes the log. Entries are removed
+ * when they expire, and the oldest also when there are more than `maxCachedRefusals`.
  */
 const refusedUntilMs = new Map<string, number>();
 const maxCachedRefusals = 10_000;
@@ -19,12 +19,13 @@ const maxCachedRefusals = 10_000;
 /**
  * Counts a request against an exact sliding window, in one conditional write.
  *
- * `h0` to `h(N-1)` are the times of the last N allowed requests, newest first. Each allowed request shifts them by one:
- * all actions of an update see the values from before it. The condition is that the N-th last request has left the
- * window. No interval of `windowMs`, wherever it starts, therefore contains more than `max` allowed requests. A request
- * that is exactly `windowMs` old has left the window.
+ * `h0` to `h(N-1)` are the times of the last N allowed requests, newest first. Each allowed request shifts
+ * them by one: all actions of an update see the values from before it. The condition is that the N-th last
+ * request has left the window. No interval of `windowMs`, wherever it starts, therefore contains more than
+ * `max` allowed requests. A request that is exactly `windowMs` old has left the window.
  *
- * When the SDK resends a write whose response was lost, the request counts twice: the limit is never too lenient.
+ * When the SDK resends a write whose response was lost, the request counts twice: the limit is never too
+ * lenient.
  */
 export async function consume(limit: Limit, caller: string, nowMs: number): Promise<Verdict> {
   const cached = cachedRefusal(limit, caller, nowMs);

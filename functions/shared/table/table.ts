@@ -1,5 +1,6 @@
 /**
- * Access to the table, for the stores of each service and for `functions/shared`. No other module uses DynamoDB.
+ * Access to the table, for the stores of each service and for `functions/shared`. No other module uses
+ * DynamoDB.
  *
  * Every write is safe to send twice, because the SDK resends a write whose response was lost.
  */
@@ -27,8 +28,8 @@ import { jitterMs } from '../runtime/random.ts';
 export type Item = Key & Record<string, unknown>;
 
 /**
- * The client of the process. Three attempts of at most 3 seconds fail well before the function's timeout of 25 seconds.
- * Without `throwOnRequestTimeout` the SDK only logs a warning.
+ * The client of the process. Three attempts of at most 3 seconds fail well before the function's timeout of
+ * 25 seconds. Without `throwOnRequestTimeout` the SDK only logs a warning.
  */
 export const dynamodb = DynamoDBDocumentClient.from(
   new DynamoDBClient({
@@ -37,8 +38,8 @@ export const dynamodb = DynamoDBDocumentClient.from(
       connectionTimeout: 1_000,
       requestTimeout: 2_000,
       throwOnRequestTimeout: true,
-      // Waiting for one of the default 50 sockets counts as connecting. A function never needs that many, but the
-      // local stack serves all callers from one process.
+      // Waiting for one of the default 50 sockets counts as connecting. A function never needs that many, but
+      // the local stack serves all callers from one process.
       httpAgent: { maxSockets: 500 },
       httpsAgent: { maxSockets: 500 },
     },
@@ -49,8 +50,8 @@ export const dynamodb = DynamoDBDocumentClient.from(
 const maxAttempts = 5;
 
 /**
- * Sends a write of one item, and retries with jitter when it conflicts with a transaction on that item. The SDK does not
- * retry this error.
+ * Sends a write of one item, and retries with jitter when it conflicts with a transaction on that item. The
+ * SDK does not retry this error.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html#API_UpdateItem_Errors
  */
 async function retryOnTransactionConflict<T>(send: () => Promise<T>): Promise<T> {
@@ -83,9 +84,9 @@ export async function putItem(item: Item): Promise<void> {
 }
 
 /**
- * Deletes one item and returns it; undefined when there is none. Of any number of concurrent callers exactly one gets
- * the item. The condition makes that a documented guarantee: without one, AWS's DynamoDB Local returns the old item to
- * several callers.
+ * Deletes one item and returns it; undefined when there is none. Of any number of concurrent callers exactly
+ * one gets the item. The condition makes that a documented guarantee: without one, AWS's DynamoDB Local
+ * returns the old item to several callers.
  */
 export async function deleteReturning(key: Key): Promise<Item | undefined> {
   try {
@@ -116,7 +117,8 @@ export async function deleteItem(key: Key, condition?: Condition): Promise<void>
 }
 
 /**
- * Reads the items of a partition whose sort keys have a prefix, in the order of the sort key, with strong consistency.
+ * Reads the items of a partition whose sort keys have a prefix, in the order of the sort key, with strong
+ * consistency.
  *
  * @param maxPages of at most 1 MB each. Items beyond them are not read.
  */
@@ -156,7 +158,9 @@ interface Schema {
   sortKey?: string;
 }
 
-/** Reads one page with strong consistency, except from global indexes, which DynamoDB updates asynchronously. */
+/**
+ * Reads one page with strong consistency, except from global indexes, which DynamoDB updates asynchronously.
+ */
 export async function queryPage(query: PageQuery): Promise<Page> {
   const { partition, index, sortKeyPrefix = '', descending = false, limit, startAfter } = query;
   const schema: Schema = index ? indexes[index] : tableSchema;
@@ -213,10 +217,16 @@ type Expressions = Pick<UpdateCommandInput, 'ExpressionAttributeNames' | 'Expres
 export type Condition = Expressions & { ConditionExpression: string };
 export type Update = Partial<Condition> & { UpdateExpression: string };
 
-/** `item` is the item after the update; `refused` is the item that failed the condition, undefined when none exists. */
+/**
+ * `item` is the item after the update; `refused` is the item that failed the condition, undefined when none
+ * exists.
+ */
 export type UpdateResult = { done: true; item: Item } | { done: false; refused: Item | undefined };
 
-/** A conditional update. Returns the item in both cases, so that no second read has to tell why it was refused. */
+/**
+ * A conditional update. Returns the item in both cases, so that no second read has to tell why it was
+ * refused.
+ */
 export async function updateItem(key: Key, update: Update): Promise<UpdateResult> {
   try {
     const command = () =>
@@ -254,8 +264,8 @@ const conditionFailed = 'ConditionalCheckFailed';
 /**
  * Writes up to 100 items and 4 MB, all or nothing.
  *
- * Retries with jitter when the transaction was cancelled only because of conflicts or throttling. The SDK does not retry
- * a cancelled transaction.
+ * Retries with jitter when the transaction was cancelled only because of conflicts or throttling. The SDK
+ * does not retry a cancelled transaction.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  *
  * @returns whether the transaction was written; false when a condition was not met.

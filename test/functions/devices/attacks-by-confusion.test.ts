@@ -20,8 +20,8 @@ import { alertsTo } from '../../support/mails.ts';
 
 const refused = { error: 'Invalid or expired code' };
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
-describe('codes of one thing used for another', () => {
-  test("a code sent to the attacker's own address does not work for the victim's userId", async () => {
+describe('a code used for something else', () => {
+  test("does not trust a device of the victim when it was sent to the attacker's address", async () => {
     const victim = await trustedAccount();
     const attacker = anotherDevice({ ...victim, email: newAccount().email });
     const { code } = await quarantinedAccount(attacker);
@@ -33,7 +33,7 @@ describe('codes of one thing used for another', () => {
     expect(await alertsTo(victim.email)).toHaveLength(1);
   });
 
-  test('nor when he got his own account verified with it before', async () => {
+  test('does not trust a device of the victim after it verified the account of the attacker', async () => {
     const victim = await trustedAccount();
     const attacker = await trustedAccount();
     const device = anotherDevice({ ...victim, email: attacker.email });
@@ -41,14 +41,14 @@ describe('codes of one thing used for another', () => {
     expect((await verify(device, code)).body).toEqual(refused);
   });
 
-  test('a code for a device that was never checked in does not work', async () => {
+  test('does not trust a device that was never checked', async () => {
     const account = newAccount();
     expect((await verify(account, await requestCode(account.email))).body).toEqual(refused);
     expect(await stored.device(account)).toBeUndefined();
     expect(await stored.user(account)).toBeUndefined();
   });
 
-  test('a code of another purpose does not work here, nor this one there', async () => {
+  test('does not work for another purpose', async () => {
     const { account, code } = await quarantinedAccount();
     const elsewhere = { purpose: 'consent' as CodePurpose, email: account.email };
     const other = wrongCode(code);
@@ -59,7 +59,7 @@ describe('codes of one thing used for another', () => {
     expect((await verify(account, code)).status).toBe(200);
   });
 
-  test('device ids swapped between two users: neither code trusts the device of the other', async () => {
+  test('does not trust the device of another user', async () => {
     const a = await quarantinedAccount();
     const b = await quarantinedAccount();
     for (const [one, two] of [
@@ -76,7 +76,7 @@ describe('codes of one thing used for another', () => {
     expect(await isTrusted(b.account)).toBe(false);
   });
 
-  test('one device of two users: trusted for the one, quarantined for the other', async () => {
+  test('trusts a shared device for one user and leaves it quarantined for the other', async () => {
     const one = await trustedAccount();
     const two = { ...newAccount(), uuid: one.uuid, deviceId: one.deviceId };
     expect((await checkIn(two)).body.verified).toBe(false);
@@ -84,7 +84,7 @@ describe('codes of one thing used for another', () => {
     expect((await checkIn(one)).body.verified).toBe(true);
   });
 
-  test('a replay of the very request that trusted a device is refused, revoked or not', async () => {
+  test('cannot be replayed, whether the device was revoked or not', async () => {
     const { account, code } = await quarantinedAccount();
     const request = verification(account, code);
     expect((await call('devices.trust', request)).status).toBe(200);
@@ -148,7 +148,7 @@ describe('userIds with odd characters', () => {
     ...['€'.repeat(128), 'x'.repeat(128), 'x'.repeat(127), '#'.repeat(128), ':userId', '*'],
   ];
 
-  test('do not reach each other’s devices, addresses or codes', async () => {
+  test('have separate devices, addresses and codes', async () => {
     const { uuid, deviceId } = newAccount();
     const accounts = ids.map((userId): Account => ({ ...newAccount(), userId: `${userId}`, uuid, deviceId }));
     await Promise.all(accounts.map((account) => trustedAccount(account)));
@@ -166,7 +166,7 @@ describe('userIds with odd characters', () => {
     }
   });
 
-  test('nor do odd device ids', async () => {
+  test('have separate devices with odd ids', async () => {
     const account = newAccount();
     const uuids = [
       '1',

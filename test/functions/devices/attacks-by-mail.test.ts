@@ -16,7 +16,7 @@ import { alertsTo, codeSentTo, mailsTo } from '../../support/mails.ts';
 
 const send = (email: string) => call('devices.code-send', { body: { email } });
 
-/** How many mails are handed to SES meanwhile, to whomever. */
+/** The number of mails sent to SES while `work` runs, to any recipient. */
 async function mailsDuring(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const watch = failMail(() => {
@@ -58,7 +58,7 @@ describe('header injection and lists in an e-mail field', () => {
     `@${bcc}`,
   ];
 
-  test.each(hostile)('%j is refused, and no mail goes out', async (email) => {
+  test.each(hostile)('%j is refused, and no mail is sent', async (email) => {
     const sent = await mailsDuring(async () => {
       const answer = await send(email);
       expect([answer.status, answer.body.error]).toEqual([400, 'Invalid email']);
@@ -69,8 +69,8 @@ describe('header injection and lists in an e-mail field', () => {
     expect(await mailsTo(bcc)).toEqual([]);
   });
 
-  // The domain is read as the host of a URL, which cuts at these, skips line breaks and decodes percents. The mail goes
-  // to the address that is left, to nobody else; but none of these is an e-mail address.
+  // The domain is parsed as the host of a URL, which ends at these characters, skips line breaks and decodes
+  // percent signs. A mail would go to the remaining address, but none of these texts is an e-mail address.
   test.each(['\r\n', '\t', '/path', '?bcc=x', '#x', '\\x'])(
     '%j after the domain is refused',
     async (more) => {
@@ -78,15 +78,16 @@ describe('header injection and lists in an e-mail field', () => {
     },
   );
 
-  test('so is a domain in percents', async () => {
+  test('a percent-encoded domain is refused', async () => {
     expect((await send(newAccount().email.replace('example', 'ex%61mple'))).status).toBe(400);
   });
 
-  // SES refuses both (RFC 5321 section 4.5.3.1.1, RFC 1035 section 2.3.4): a stranger's typing raises our alarm.
+  // SES refuses both (RFC 5321 section 4.5.3.1.1, RFC 1035 section 2.3.4), so a stranger's typing would raise
+  // an alarm.
   test.each([
-    ['a name of 65 characters', `${'x'.repeat(65)}@example.com`],
+    ['a local part of 65 characters', `${'x'.repeat(65)}@example.com`],
     ['a label of 64 characters in the domain', `a@${'x'.repeat(64)}.com`],
-  ])('%s is 400, not a 500', async (_, email) => {
+  ])('%s gets 400, not 500', async (_, email) => {
     expect((await send(email)).status).toBe(400);
   });
 });
@@ -103,20 +104,24 @@ describe('spellings of one address', () => {
       (name) => `${name}@xn--bcher-kva.example`,
     ],
     [
-      'the same, decomposed',
+      'an international domain, decomposed',
       (name) => `${name}@bu\u0308cher.example`,
       (name) => `${name}@xn--bcher-kva.example`,
     ],
-    ['the same, in capitals', (name) => `${name}@BÜCHER.example`, (name) => `${name}@xn--bcher-kva.example`],
     [
-      'the same, as Punycode',
+      'an international domain, in upper case',
+      (name) => `${name}@BÜCHER.example`,
+      (name) => `${name}@xn--bcher-kva.example`,
+    ],
+    [
+      'an international domain, as Punycode',
       (name) => `${name}@XN--BCHER-KVA.example`,
       (name) => `${name}@xn--bcher-kva.example`,
     ],
   ];
 
   test.each(spellings)(
-    '%s: one code, one limit, and the mail goes to the canonical address only',
+    'share one code, one limit and the canonical recipient: %s',
     async (_, spelt, plain) => {
       const name = randomUUID();
       const canonical = plain(name);
@@ -130,7 +135,7 @@ describe('spellings of one address', () => {
 
       const latest = await codeSentTo(canonical);
       if (first !== latest) expect((await verify(account, first)).status).toBe(400);
-      // Both are counted in the one record there is.
+      // Both are counted in one record.
       const counted = await stored.code(canonical);
       expect(counted).toMatchObject({ h0: expect.any(Number), h1: expect.any(Number), h2: 0 });
       expect(counted?.h1).toBeGreaterThan(0);
@@ -141,7 +146,7 @@ describe('spellings of one address', () => {
     },
   );
 
-  test('a character of another script that looks the same is another address', async () => {
+  test('exclude look-alike characters of another script', async () => {
     const name = randomUUID();
     const answer = await send(`${name}@ex\u0430mple.com`);
     expect(answer.status).toBe(200);
@@ -149,7 +154,7 @@ describe('spellings of one address', () => {
     expect(await mailsTo(`${name}@xn--exmple-4nf.com`)).toHaveLength(1);
   });
 
-  test('dots and +labels are kept: who gets that mail only the domain knows', async () => {
+  test('keep dots and +labels, whose meaning only the domain knows', async () => {
     const name = randomUUID();
     for (const email of [`${name}+a@example.com`, `${name}.b@example.com`, `${name}@example.com`]) {
       await send(email);
@@ -157,9 +162,9 @@ describe('spellings of one address', () => {
     }
   });
 
-  // Only letters are taken in the last label, so that neither spelling of рф, 中国 or भारत passes.
+  // Common checks allow only letters in the last label, which excludes both spellings of рф, 中国 and भारत.
   test.each(['пример.рф', 'xn--e1afmkfd.xn--p1ai'])(
-    'an international top-level domain, %s, is one, too',
+    'include an international top-level domain: %s',
     async (domain) => {
       expect((await send(`${randomUUID()}@${domain}`)).status).toBe(200);
     },
@@ -186,7 +191,7 @@ describe('hostile user agents', () => {
     '💥'.repeat(500),
   ];
 
-  test.each(agents)('%j leaves no markup, link or line break in the mail and the list', async (userAgent) => {
+  test.each(agents)('leave no markup, link or line break in the mail and the list: %j', async (userAgent) => {
     const account = newAccount();
     const signals = { clientDeviceUUID: account.uuid, userAgent };
     await call('devices.check', { body: { userId: account.userId, signals } });
@@ -206,7 +211,7 @@ describe('hostile user agents', () => {
       expect(part).not.toMatch(/evil|onerror|onload|script|0800|Bcc|Click here|urgent/i);
   });
 
-  /** The alert about a device that says nothing of itself. */
+  /** The alert about a device without a user agent. */
   async function plainAlert() {
     const { account, code } = await quarantinedAccount();
     await verify(account, code);

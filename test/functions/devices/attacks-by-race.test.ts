@@ -17,8 +17,8 @@ const refused = { error: 'Invalid or expired code' };
 const withStatus = (answers: Answered[], status: number) =>
   answers.filter((answer) => answer.status === status);
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
-describe('many requests at once', () => {
-  test('20 verifications with the right code: exactly one 200 and one alert, in 5 rounds', async () => {
+describe('concurrent requests', () => {
+  test('yield exactly one 200 and one alert for 20 verifications with the correct code', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { account, code } = await quarantinedAccount();
       const answers = await Promise.all(Array.from({ length: 20 }, () => verify(account, code)));
@@ -29,7 +29,7 @@ describe('many requests at once', () => {
     }
   });
 
-  test('one code for four devices of a user: exactly one is trusted, in 5 rounds', async () => {
+  test('trust exactly one of four devices with the same code', async () => {
     for (let round = 0; round < 5; round += 1) {
       const first = newAccount();
       const devices = [first, anotherDevice(first), anotherDevice(first), anotherDevice(first)];
@@ -41,7 +41,7 @@ describe('many requests at once', () => {
     }
   });
 
-  test('a code verified while the next one is being sent: never both usable, never a 500, in 12 rounds', async () => {
+  test('never leave both codes usable or get a 500 when a code is verified while the next one is sent', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { account, code: old } = await quarantinedAccount();
       const other = anotherDevice(account);
@@ -60,7 +60,7 @@ describe('many requests at once', () => {
   });
 
   test.each([0, 1, 2, 3, 4])(
-    'a new code sent at call %i of a verification: the old one is dead, the new one works',
+    'void the old code when a new one is sent at call %i of a verification',
     async (at) => {
       const { account, code: old } = await quarantinedAccount();
       let isSent = false;
@@ -77,7 +77,7 @@ describe('many requests at once', () => {
     },
   );
 
-  test('a code verified at the moment its successor is stored is used up, and the successor works', async () => {
+  test('consume a code that is verified while its successor is stored, and keep the successor', async () => {
     const { account, code: old } = await quarantinedAccount();
     const other = anotherDevice(account);
     await checkIn(other);

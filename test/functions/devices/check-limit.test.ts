@@ -12,7 +12,7 @@ afterEach(() => {
 describe('the limit of device checks', () => {
   const refusal = { error: 'Too many requests. Please try again later.' };
 
-  test('20 checks a minute from an address pass, the 21st is 429 and creates nothing', async () => {
+  test('allows 20 checks a minute from an address, and refuses the 21st with 429 and no record', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const sourceIp = freshAddress();
     const accounts = Array.from({ length: 21 }, newAccount);
@@ -29,7 +29,7 @@ describe('the limit of device checks', () => {
     expect((await checkIn(newAccount(), sourceIp)).status).toBe(200);
   });
 
-  test('a trusted device is under it too', async () => {
+  test('applies to trusted devices too', async () => {
     const account = await trustedAccount();
     const sourceIp = freshAddress();
     const statuses = [];
@@ -37,7 +37,7 @@ describe('the limit of device checks', () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 
-  test('50 at once from one address create exactly 20 devices', async () => {
+  test('allows exactly 20 of 50 concurrent checks to create a device', async () => {
     const { userId } = newAccount();
     const sourceIp = freshAddress();
     const answers = await Promise.all(
@@ -48,7 +48,7 @@ describe('the limit of device checks', () => {
     expect(await stored.devices({ ...newAccount(), userId })).toHaveLength(20);
   });
 
-  test('refused once, a caller costs no call to the table', async () => {
+  test('causes no call to the table after the first refusal', async () => {
     const sourceIp = freshAddress();
     for (let n = 0; n < 21; n += 1) await checkIn(newAccount(), sourceIp);
     expect(await countCalls(() => checkIn(newAccount(), sourceIp))).toEqual([]);

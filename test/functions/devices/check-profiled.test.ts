@@ -6,7 +6,7 @@ import { hashSignals } from '../../../functions/devices/identification/device-id
 import { listen } from '../../../lib/local/listen.ts';
 import { freshAddress } from '../../support/call.ts';
 
-// Loaded anew: a handler reads once where its look-up is.
+// Imported again, because a handler reads the URL of the service once.
 let call: typeof import('../../support/call.ts').call;
 const trustedBefore = getCACertificates('default');
 let service: Server;
@@ -27,12 +27,16 @@ beforeAll(async () => {
     response.writeHead(deviceId === undefined ? 503 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ deviceId }));
   });
+  // On a busy machine a lookup must not count as unavailable. profiling.test.ts tests the timeout itself.
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(20 * ms));
   process.env.DEVICE_PROFILING_URL = (await listen(service, 0)).url.replace('http:', 'https:');
   vi.resetModules();
   ({ call } = await import('../../support/call.ts'));
 });
 
 afterAll(async () => {
+  vi.restoreAllMocks();
   delete process.env.DEVICE_PROFILING_URL;
   setDefaultCACertificates(trustedBefore);
   vi.resetModules();
@@ -48,24 +52,24 @@ beforeEach(() => {
 const check = (signals: object, sourceIp = freshAddress()) =>
   call('devices.check', { body: { userId: 'user-1', signals }, sourceIp });
 
-test('without a clientDeviceUUID the look-up names the device, and is told the signals only', async () => {
+test('the lookup identifies a device without a clientDeviceUUID, and receives only the signals', async () => {
   const { body } = await check({ platform: 'Win32', x: 1 });
   expect(body.deviceId).toBe('profiled-1');
   expect(asked).toEqual([{ signals: { platform: 'Win32' } }]);
 });
 
-test('with one it is not asked', async () => {
+test('the lookup is not called for a device with a clientDeviceUUID', async () => {
   expect((await check({ clientDeviceUUID: 'u' })).body.deviceId).toBe('client-u');
   expect(asked).toEqual([]);
 });
 
-test('when it fails, the signals are hashed', async () => {
+test('the signals are hashed when the lookup fails', async () => {
   answers = () => undefined;
   expect((await check({ platform: 'Win32' })).body.deviceId).toBe(hashSignals({ platform: 'Win32' }));
   expect(asked).toHaveLength(1);
 });
 
-test('a caller over the limit causes no look-up: 60 at once cause 20, and those after them none', async () => {
+test('a caller over the limit causes no lookup, concurrently or later', async () => {
   const sourceIp = freshAddress();
   const burst = await Promise.all(Array.from({ length: 60 }, () => check({ platform: 'Win32' }, sourceIp)));
   expect(burst.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -74,7 +78,7 @@ test('a caller over the limit causes no look-up: 60 at once cause 20, and those 
   expect(asked).toHaveLength(20);
 });
 
-test('a request that is refused for its form causes none', async () => {
+test('an invalid request causes no lookup', async () => {
   expect((await check({ platform: 1 })).status).toBe(400);
   expect(asked).toEqual([]);
 });

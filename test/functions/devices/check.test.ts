@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../functions/devices/identification/device-id.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import {
   type Account,
   anotherDevice,
@@ -17,7 +18,6 @@ import { call, freshAddress } from '../../support/call.ts';
 import { failTable, roundTrips } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-01T10:00:00.123Z');
-const dayMs = 86_400_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
@@ -30,15 +30,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('answers, to the letter', () => {
-  test('200 for a trusted device: verified, deviceId, message', async () => {
+describe('the exact response', () => {
+  test('to a trusted device is 200 with verified, deviceId and message', async () => {
     const account = await trustedAccount();
     const { status, body } = await checkIn(account);
     expect(status).toBe(200);
     expect(body).toEqual({ verified: true, deviceId: account.deviceId, message: 'The device is trusted.' });
   });
 
-  test('200 for any other: verified false, deviceId, reason, requiresMfa true', async () => {
+  test('to any other device is 200 with verified false, deviceId, reason and requiresMfa true', async () => {
     const account = newAccount();
     const { status, body } = await checkIn(account);
     expect(status).toBe(200);
@@ -75,13 +75,13 @@ describe('answers, to the letter', () => {
         'signals.timezone': 'must be at most 128 characters long',
       },
     ],
-  ])('400 Invalid request data names each field: %j', async (body, details) => {
+  ])('to an invalid request is 400 Invalid request data with each field: %j', async (body, details) => {
     const answer = await check(body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: 'Invalid request data', details });
   });
 
-  test('500 Internal Server Error and no more, with an audit id', async () => {
+  test('to an internal error is 500 with an audit id and no details', async () => {
     const account = newAccount();
     const fault = failTable((_, index) => (index === 1 ? new Error('connection lost') : undefined));
     const answer = await checkIn(account);
@@ -92,13 +92,13 @@ describe('answers, to the letter', () => {
 });
 
 describe('the device id', () => {
-  test('is client- and the clientDeviceUUID, whatever else is sent', async () => {
+  test('is client- followed by the clientDeviceUUID, whatever the signals', async () => {
     const clientDeviceUUID = randomUUID();
     const { body } = await check({ userId: 'u', signals: { clientDeviceUUID, userAgent: firefox } });
     expect(body.deviceId).toBe(`client-${clientDeviceUUID}`);
   });
 
-  test('is the Base64 hash of the signals without one, as no profiling look-up is set', async () => {
+  test('is the Base64 hash of the signals without a clientDeviceUUID and a profiling service', async () => {
     expect(process.env.DEVICE_PROFILING_URL).toBeUndefined();
     const signals = { userAgent: firefox, language: 'en-GB', timezone: 'Europe/Berlin' };
     const userId = randomUUID();
@@ -110,7 +110,7 @@ describe('the device id', () => {
     expect(other.body.deviceId).not.toBe(body.deviceId);
   });
 
-  test('of either kind can be verified and is then trusted', async () => {
+  test('of either kind can be verified and trusted', async () => {
     const account: Account = { ...newAccount(), deviceId: hashSignals({ userAgent: firefox }) };
     const checkHashed = () => check({ userId: account.userId, signals: { userAgent: firefox } });
     await checkHashed();
@@ -119,8 +119,8 @@ describe('the device id', () => {
   });
 });
 
-describe('what it records', () => {
-  test('a new device: all fields, quarantined for seven days', async () => {
+describe('a check records', () => {
+  test('all attributes of a new device, quarantined for seven days', async () => {
     clockAt(start);
     const account = newAccount();
     const sourceIp = freshAddress();
@@ -142,7 +142,7 @@ describe('what it records', () => {
     expect(await stored.device(account)).toMatchObject({ expiresAtMs, ttl: Math.ceil(expiresAtMs / 1_000) });
   });
 
-  test('a trusted device seen again: when and from where, and nothing else', async () => {
+  test('only the time and the place of a trusted device', async () => {
     clockAt(start);
     const account = await trustedAccount();
     const before = await stored.device(account);
@@ -159,7 +159,7 @@ describe('what it records', () => {
     });
   });
 
-  test('a quarantined device seen again: its quarantine starts anew, its id and age stay', async () => {
+  test('a renewed quarantine of a quarantined device, with the same id and creation time', async () => {
     clockAt(start);
     const account = newAccount();
     await checkIn(account);
@@ -177,21 +177,34 @@ describe('what it records', () => {
   });
 
   test.each([
-    ['its signals', { userAgent: safari }, { 'User-Agent': firefox }, 'Safari on iPhone', 'iOS 17.5'],
-    ['the request, when the signals have none', {}, { 'User-Agent': firefox }, 'Firefox on Linux', 'Linux'],
-    ['nothing at all', {}, {}, 'Unknown device', 'Unknown'],
-    ['signals that are empty', { userAgent: '' }, { 'User-Agent': firefox }, 'Unknown device', 'Unknown'],
-  ])('names device and system by the user agent of %s', async (_, agent, headers, device_name, os) => {
+    ['the signals', { userAgent: safari }, { 'User-Agent': firefox }, 'Safari on iPhone', 'iOS 17.5'],
+    [
+      'the request without a user agent in the signals',
+      {},
+      { 'User-Agent': firefox },
+      'Firefox on Linux',
+      'Linux',
+    ],
+    ['no user agent at all', {}, {}, 'Unknown device', 'Unknown'],
+    [
+      'an empty user agent in the signals',
+      { userAgent: '' },
+      { 'User-Agent': firefox },
+      'Unknown device',
+      'Unknown',
+    ],
+  ])('the device name and system from %s', async (_, agent, headers, device_name, os) => {
     const account = newAccount();
     const signals = { clientDeviceUUID: account.uuid, ...agent };
     await check({ userId: account.userId, signals }, { headers });
     expect(await shownDevice(account)).toMatchObject({ device_name, os });
   });
 
-  test('no more of a device that is trusted at that very moment: it stays trusted, and is listed once', async () => {
+  test('nothing that affects a device trusted concurrently, which stays trusted and is listed once', async () => {
     const { account, code } = await quarantinedAccount();
     let verified: number | undefined;
-    // After the count and the look for a trusted one: the record of the quarantine.
+    // The calls before are the rate limit and the refresh of a trusted device. This one writes the
+    // quarantine.
     const watch = failTable(async (_, index) => {
       if (index === 2) verified = (await verify(account, code)).status;
       return undefined;
@@ -209,11 +222,11 @@ describe('what it records', () => {
   });
 });
 
-describe('quarantine ends after seven days by the clock, though the table deletes nothing', () => {
+describe('quarantine ends after seven days by the clock, before DynamoDB deletes the record', () => {
   test.each([
-    ['a millisecond before, a code still trusts it', -1, 200, true],
-    ['at that moment it is over', 0, 400, false],
-    ['on day 8 a code is refused, and the list leaves it out', dayMs, 400, false],
+    ['a code is accepted a millisecond before', -1, 200, true],
+    ['a code is refused at that moment', 0, 400, false],
+    ['a code is refused on day 8, and the list omits the device', dayMs, 400, false],
   ])('%s', async (_, sinceMs, status, isListed) => {
     clockAt(start);
     const account = newAccount();
@@ -224,11 +237,11 @@ describe('quarantine ends after seven days by the clock, though the table delete
     const { code } = await quarantinedAccount(other);
     expect((await verify(account, code)).status).toBe(status);
     expect(await stored.device(account)).toBeDefined();
-    // The code is right: it trusts the other device, unless it was used up.
+    // The code is correct: it trusts the other device unless it was consumed.
     expect((await verify(other, code)).status).toBe(status === 200 ? 400 : 200);
   });
 
-  test('it begins anew with the next check', async () => {
+  test('the next check renews it', async () => {
     clockAt(start);
     const account = newAccount();
     await checkIn(account);
@@ -238,21 +251,21 @@ describe('quarantine ends after seven days by the clock, though the table delete
   });
 });
 
-describe('what it costs in round trips', () => {
+describe('the round trips of a check', () => {
   const update = 'UpdateItemCommand';
 
-  test('trusted: one, counted beside the refresh', async () => {
+  test('of a trusted device are one, with the rate limit check concurrent to the refresh', async () => {
     const account = await trustedAccount();
     expect(await roundTrips(() => checkIn(account))).toEqual([[update, update]]);
   });
 
-  test('quarantined again: two', async () => {
+  test('of a quarantined device are two', async () => {
     const account = newAccount();
     await checkIn(account);
     expect(await roundTrips(() => checkIn(account))).toEqual([[update, update], [update]]);
   });
 
-  test('unknown: three, the last to see whether there are too many', async () => {
+  test('of an unknown device are three, the last to count the devices', async () => {
     expect(await roundTrips(() => checkIn(newAccount()))).toEqual([
       [update, update],
       [update],

@@ -22,8 +22,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('answers, to the letter', () => {
-  test('200: success and a message', async () => {
+describe('the exact response', () => {
+  test('is 200 with success and a message', async () => {
     const { status, body } = await send(newAccount().email);
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, message: 'A code was sent. It is valid for 5 minutes.' });
@@ -35,13 +35,13 @@ describe('answers, to the letter', () => {
     [{ email: ['a@example.com'] }, 'must be a string'],
     [{ email: '' }, 'must be an e-mail address, name@example.com'],
     [{ email: 'nobody' }, 'must be an e-mail address, name@example.com'],
-  ])('400 Invalid email names the field: %j', async (body, reason) => {
+  ])('to an invalid address is 400 Invalid email with the field: %j', async (body, reason) => {
     const answer = await call('devices.code-send', { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: 'Invalid email', details: { email: reason } });
   });
 
-  test('429 Too many codes sent for the fourth request of a minute, with Retry-After', async () => {
+  test('to the fourth request of a minute is 429 Too many codes sent, with Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const sourceIp = freshAddress();
     const { email } = newAccount();
@@ -59,16 +59,19 @@ describe('answers, to the letter', () => {
     expect((await send(email, sourceIp)).status).toBe(200);
   });
 
-  test.each(['send', 'verify'] as const)(
-    'send and verify share the three requests: then %s is 429',
+  test.each(['code-send', 'trust'] as const)(
+    'to %s is 429 after three requests to code-send and trust in total',
     async (last) => {
       const account = newAccount();
       const sourceIp = freshAddress();
-      const texts = { send: 'Too many codes sent. Try again later.', verify: 'Too many attempts' };
-      const requests = { send: { body: { email: account.email } }, verify: verification(account, '000000') };
-      const one = (name: 'send' | 'verify') => call(`devices.${name}`, { ...requests[name], sourceIp });
+      const texts = { 'code-send': 'Too many codes sent. Try again later.', trust: 'Too many attempts' };
+      const requests = {
+        'code-send': { body: { email: account.email } },
+        trust: verification(account, '000000'),
+      };
+      const one = (name: 'code-send' | 'trust') => call(`devices.${name}`, { ...requests[name], sourceIp });
       expect(
-        [await one('send'), await one('verify'), await one('verify')].map(({ status }) => status),
+        [await one('code-send'), await one('trust'), await one('trust')].map(({ status }) => status),
       ).toEqual([200, 400, 400]);
       const refused = await one(last);
       expect([refused.status, refused.body]).toEqual([429, { error: texts[last] }]);
@@ -79,7 +82,7 @@ describe('answers, to the letter', () => {
 });
 
 describe('known and unknown addresses', () => {
-  test('get the same answer, header by header, for the same calls to the table', async () => {
+  test('get the same response and headers, with the same calls to the table', async () => {
     const known = (await trustedAccount()).email;
     const unknown = newAccount().email;
     const answers: unknown[] = [];
@@ -107,7 +110,7 @@ describe('known and unknown addresses', () => {
 });
 
 describe('the code', () => {
-  test('is six digits, and stands in the subject, the text and the HTML of one mail', async () => {
+  test('has six digits, and is in the subject, the text and the HTML of one mail', async () => {
     const { email } = newAccount();
     await send(email);
     const mails = await mailsTo(email);
@@ -125,7 +128,7 @@ describe('the code', () => {
     expect(codes.size).toBeGreaterThanOrEqual(7);
   });
 
-  test('is kept as a keyed hash only: neither it nor any hash made without a key is in the record', async () => {
+  test('is stored as a keyed hash only, neither in plain text nor as a hash without key', async () => {
     const { email } = newAccount();
     const code = await requestCode(email);
     const item = await stored.code(email);
@@ -157,7 +160,7 @@ describe('the code', () => {
     }
   });
 
-  test('is hashed anew each time: the same code to the same address would not show', async () => {
+  test('has a different hash each time, even for the same code and address', async () => {
     const { email } = newAccount();
     await requestCode(email);
     const before = await stored.code(email);
@@ -168,9 +171,9 @@ describe('the code', () => {
   });
 });
 
-describe('a mail that could not be sent', () => {
+describe('a mail that cannot be sent', () => {
   test.each(['Throttling', 'MessageRejected', 'TimeoutError', 'AbortError'])(
-    'for %s is 500 Failed to send code with an audit id, and leaves no code',
+    'because of %s yields 500 Failed to send code with an audit id, and withdraws the code',
     async (name) => {
       const { email } = newAccount();
       const fault = failMail(() => sesError(name));
@@ -188,7 +191,7 @@ describe('a mail that could not be sent', () => {
     },
   );
 
-  test('an SES that does not answer within ten seconds is such', async () => {
+  test('because SES does not respond within ten seconds withdraws the code', async () => {
     const { email } = newAccount();
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     const { status, body } = await send(email);
@@ -199,7 +202,7 @@ describe('a mail that could not be sent', () => {
     expect(await stored.code(email)).not.toHaveProperty('codeHash');
   });
 
-  test('removes the code before it too, which it had overwritten', async () => {
+  test('leaves the previous code replaced', async () => {
     const { email } = newAccount();
     await requestCode(email);
     const fault = failMail(() => sesError('Throttling'));
@@ -208,7 +211,7 @@ describe('a mail that could not be sent', () => {
     expect(await stored.code(email)).not.toHaveProperty('codeHash');
   });
 
-  test('does not remove a code that another send stored meanwhile', async () => {
+  test('does not withdraw a code stored by a concurrent request', async () => {
     const { email } = newAccount();
     let second: number | undefined;
     const fault = failMail(async (index) => {
@@ -224,9 +227,9 @@ describe('a mail that could not be sent', () => {
   });
 
   test.each([
-    ['the code could not be stored', 1],
-    ['it could not be withdrawn', 2],
-  ])('nor when %s: 500, and nobody knows a code', async (_, at) => {
+    ['the code cannot be stored', 1],
+    ['the code cannot be withdrawn', 2],
+  ])('yields 500 without a usable code when %s', async (_, at) => {
     const { email } = newAccount();
     const mail = failMail(() => sesError('Throttling'));
     const table = failTable((__, index) => (index === at ? new Error('connection lost') : undefined));
@@ -237,7 +240,7 @@ describe('a mail that could not be sent', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('no mail goes out when the table does not say that it stored the code', async () => {
+  test('is not attempted when storing the code is not confirmed', async () => {
     const { email } = newAccount();
     const lost = loseAnswers((_, index) => index === 1);
     const { status, body } = await send(email);
@@ -247,8 +250,8 @@ describe('a mail that could not be sent', () => {
   });
 });
 
-describe('90 codes an hour to one address, wherever they are asked for', () => {
-  test('then 429; the last code still works, and Retry-After keeps its word', async () => {
+describe('the limit of 90 codes an hour to one address, from any client', () => {
+  test('responds with 429 and an exact Retry-After, and keeps the last code', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const account = newAccount();
     const { email } = account;
@@ -261,7 +264,7 @@ describe('90 codes an hour to one address, wherever they are asked for', () => {
     vi.setSystemTime(start + 900_500);
     const refused = await send(email.toUpperCase());
     expect([refused.status, refused.body]).toEqual([429, { error: 'Too many codes sent. Try again later.' }]);
-    // The first of them leaves the hour at 3,600 s.
+    // The first code leaves the window at 3,600 s.
     expect(refused.headers['retry-after']).toBe('2700');
     expect(await stored.code(email)).toEqual(before);
     expect(await mailsTo(email)).toHaveLength(90);
@@ -275,7 +278,7 @@ describe('90 codes an hour to one address, wherever they are asked for', () => {
     expect((await send(newAccount().email)).status).toBe(200);
   });
 
-  test('a mail that failed counts as well: a mailbox that refuses is not tried for ever', async () => {
+  test('counts failed mails, so that a refusing mailbox is not tried forever', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { email } = newAccount();
     const fault = failMail(() => sesError('MessageRejected'));

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Device } from '../../../functions/devices/device.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import {
   type Account,
@@ -26,7 +28,7 @@ const namesIn = async (userId: string): Promise<string[]> =>
     (device: { device_fingerprint_hash: string }) => device.device_fingerprint_hash,
   );
 
-/** Puts devices on record, the n-th used n seconds after `start`. */
+/** Stores devices, the n-th used n seconds after `start`. */
 async function seed(
   userId: string,
   count: number,
@@ -49,7 +51,7 @@ async function seed(
         isp: 'Unknown',
         lastUsedAtMs,
         createdAtMs: start,
-        ...(!isVerified && { expiresAtMs: lastUsedAtMs + 7 * 86_400_000 }),
+        ...defined({ expiresAtMs: isVerified ? undefined : lastUsedAtMs + 7 * dayMs }),
       };
       return putItem({ ...keys[isVerified ? 'trusted' : 'quarantined'](userId, deviceId), ...device });
     }),
@@ -62,7 +64,7 @@ afterEach(() => {
 });
 
 describe('GET /api/devices', () => {
-  test('200: the devices, each with exactly the fields of the contract', async () => {
+  test('responds with 200 and the devices, with exactly the fields of the contract', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const account = await trustedAccount();
     const { status, body } = await list(account.userId);
@@ -86,13 +88,13 @@ describe('GET /api/devices', () => {
     });
   });
 
-  test('200 and an empty list for a user without devices, or that nobody knows', async () => {
+  test('responds with 200 and an empty list for a user without devices and for an unknown user', async () => {
     const { status, body } = await list(randomUUID());
     expect([status, body]).toEqual([200, { devices: [] }]);
   });
 
   test.each([{}, { userid: 'u' }, { userId: '' }, { userId: 'x'.repeat(129) }])(
-    '400 Missing userId, and details that name it: %j',
+    'responds with 400 Missing userId and details to %j',
     async (query) => {
       const { status, body } = await call('devices.list', { query: query as Record<string, string> });
       expect(status).toBe(400);
@@ -100,14 +102,14 @@ describe('GET /api/devices', () => {
     },
   );
 
-  test('500 Failed to fetch devices and no more', async () => {
+  test('responds with 500 Failed to fetch devices and no details', async () => {
     const fault = failTable(() => new Error('connection lost'));
     const { status, body } = await list(newAccount().userId);
     fault.restore();
     expect([status, body]).toEqual([500, { error: 'Failed to fetch devices' }]);
   });
 
-  test('most recent activity first, trusted and quarantined alike', async () => {
+  test('lists the most recent activity first, whatever the state', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const first = newAccount();
     const devices = [first, anotherDevice(first), anotherDevice(first)] as const;
@@ -125,7 +127,7 @@ describe('GET /api/devices', () => {
     expect(await namesIn(first.userId)).toEqual([ids[0], ids[1], ids[2]]);
   });
 
-  test('one round trip, read consistently', async () => {
+  test('takes one round trip with strong consistency', async () => {
     const { userId } = newAccount();
     expect(await roundTrips(() => list(userId))).toEqual([['QueryCommand', 'QueryCommand']]);
     const inputs: object[] = [];
@@ -137,7 +139,7 @@ describe('GET /api/devices', () => {
 });
 
 describe('at most 100 devices', () => {
-  test('are listed, the most recent; no trusted one is left out for a quarantined', async () => {
+  test('are listed, the most recent ones, and trusted devices before quarantined ones', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
     const { userId } = newAccount();
     const trusted = await seed(userId, 40, true);
@@ -151,7 +153,7 @@ describe('at most 100 devices', () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test('are trusted: the 101st pushes out the one that was longest unused, and no other', async () => {
+  test('are trusted, and the 101st replaces only the least recently used', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
     const { account, code } = await quarantinedAccount();
     const trusted = await seed(account.userId, 100, true);
@@ -161,7 +163,7 @@ describe('at most 100 devices', () => {
     expect((await namesIn(account.userId))[0]).toBe(account.deviceId);
   });
 
-  test('a wrong code pushes nobody out', async () => {
+  test('are unaffected by a wrong code', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
     const { account } = await quarantinedAccount();
     await seed(account.userId, 100, true);
@@ -169,7 +171,7 @@ describe('at most 100 devices', () => {
     expect(await stored.devices(account)).toHaveLength(101);
   });
 
-  test('with 100 trusted a quarantined one can still come and be verified', async () => {
+  test('do not prevent the verification of a new device when all are trusted', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
     const account = newAccount();
     await seed(account.userId, 100, true);
@@ -181,7 +183,7 @@ describe('at most 100 devices', () => {
 });
 
 describe('DELETE /api/devices', () => {
-  test('200: success and nothing else; the list shows it gone', async () => {
+  test('responds with 200 and exactly success, and removes the device from the list', async () => {
     const account = await trustedAccount();
     const { status, body } = await revoke(account.userId, account.deviceId);
     expect([status, body]).toEqual([200, { success: true }]);
@@ -189,7 +191,7 @@ describe('DELETE /api/devices', () => {
     expect(await stored.device(account)).toBeUndefined();
   });
 
-  test('200 for a device that is not there, and again for one that is gone', async () => {
+  test('responds with 200 to an unknown device and to a repeated removal', async () => {
     const account = await trustedAccount();
     for (const id of ['client-another', account.deviceId, account.deviceId]) {
       const { status, body } = await revoke(account.userId, id);
@@ -203,7 +205,7 @@ describe('DELETE /api/devices', () => {
     [{ deviceHash: 'd' }, ['userId']],
     [{ userId: '', deviceHash: '' }, ['userId', 'deviceHash']],
     [{ userId: 'u', deviceHash: 'd'.repeat(257) }, ['deviceHash']],
-  ])('400 Missing parameters, and details that name them: %j', async (query, fields) => {
+  ])('responds with 400 Missing parameters and details to %j', async (query, fields) => {
     const { status, body } = await call('devices.revoke', { query: query as Record<string, string> });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -212,7 +214,7 @@ describe('DELETE /api/devices', () => {
     });
   });
 
-  test('500 Delete failed and no more; the device stays', async () => {
+  test('responds with 500 Delete failed and no details, and keeps the device', async () => {
     const account = await trustedAccount();
     const fault = failTable(() => new Error('connection lost'));
     const { status, body } = await revoke(account.userId, account.deviceId);
@@ -221,7 +223,7 @@ describe('DELETE /api/devices', () => {
     expect(await shownDevice(account)).toMatchObject({ is_verified: true });
   });
 
-  test('removes that device of that user and no other', async () => {
+  test('removes only this device of this user', async () => {
     const account = await trustedAccount();
     const own = await trustedAccount(anotherDevice(account));
     const foreign: Account = await trustedAccount({
@@ -236,20 +238,20 @@ describe('DELETE /api/devices', () => {
     expect(await shownDevice(own)).toMatchObject({ is_verified: true });
   });
 
-  test('removes a quarantined one, too: its code is worth nothing then', async () => {
+  test('removes a quarantined device, whose code then fails', async () => {
     const { account, code } = await quarantinedAccount();
     await revoke(account.userId, account.deviceId);
     expect((await verify(account, code)).status).toBe(400);
   });
 
-  test('takes any id there is: a Base64 hash with + / = among them', async () => {
+  test('accepts any device id, including a Base64 hash with + / =', async () => {
     const account = { ...newAccount(), deviceId: 'a+/b==' };
     await putItem({ ...keys.trusted(account.userId, account.deviceId), isVerified: true });
     await revoke(account.userId, account.deviceId);
     expect(await stored.device(account)).toBeUndefined();
   });
 
-  test('costs one round trip', async () => {
+  test('takes one round trip', async () => {
     expect(await roundTrips(() => revoke('u', 'd'))).toEqual([['TransactWriteItemsCommand']]);
   });
 });

@@ -23,7 +23,7 @@ const setTo = (value: string | undefined) => {
 
 afterAll(() => setTo(setting));
 
-/** A user with a trusted device and a vault, and another device to remove. */
+/** A user with a trusted device and a vault, and a second device to remove. */
 async function owner(): Promise<{ account: Account; other: Account }> {
   const account = await trustedAccount();
   expect((await writeVault(account)).status).toBe(200);
@@ -42,7 +42,7 @@ const both = {
 
 const wrong = 'f'.repeat(64);
 
-describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a proof', (name) => {
+describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a proof', (name) => {
   const request = both[name];
 
   beforeEach(() => setTo('true'));
@@ -51,7 +51,7 @@ describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a 
     setTo(setting);
   });
 
-  test('is let through for a trusted device and the proof', async () => {
+  test('accepts a trusted device with the proof', async () => {
     const { account, other } = await owner();
     expect((await request(other, proofOf(account))).status).toBe(200);
     expect((await stored.device(other)) === undefined).toBe(name === 'revoke');
@@ -59,9 +59,9 @@ describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a 
 
   test.each([
     ['without x-device-id', () => ({})],
-    ['with an unknown one', () => ({ 'x-device-id': 'client-unknown' })],
-    ['with one that is quarantined', (_: Account, other: Account) => ({ 'x-device-id': other.deviceId })],
-  ])('%s is 403, and changes nothing', async (_, more) => {
+    ['with an unknown x-device-id', () => ({ 'x-device-id': 'client-unknown' })],
+    ['with a quarantined device', (_: Account, other: Account) => ({ 'x-device-id': other.deviceId })],
+  ])('responds with 403 to a request %s, and changes nothing', async (_, more) => {
     const { account, other } = await owner();
     const device = more(account, other) as { 'x-device-id'?: string };
     const { status, body } = await request(other, { 'x-auth-hash': account.authHash, ...device });
@@ -73,7 +73,7 @@ describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a 
     expect(await stored.device(other)).toBeDefined();
   });
 
-  test('with the trusted device and proof of another user is 403', async () => {
+  test('responds with 403 to the trusted device and proof of another user', async () => {
     const { other } = await owner();
     const { account: stranger } = await owner();
     expect((await request(other, proofOf(stranger))).status).toBe(403);
@@ -81,7 +81,7 @@ describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a 
   });
 
   test.each([undefined, '', wrong, 'not hexadecimal'])(
-    'with x-auth-hash %j is 401, and changes nothing',
+    'responds with 401 to x-auth-hash %j, and changes nothing',
     async (hash) => {
       const { account, other } = await owner();
       const headers = { 'x-device-id': account.deviceId, ...defined({ 'x-auth-hash': hash }) };
@@ -91,7 +91,7 @@ describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a 
     },
   );
 
-  test('ten wrong proofs from one address lock that address out, even with the right one, and no other', async () => {
+  test('locks only the address that sent ten wrong proofs, even for the correct proof', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { account, other } = await owner();
     const sourceIp = freshAddress();
@@ -112,7 +112,7 @@ describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a 
     expect((await request(other, proofOf(account), sourceIp)).status).toBe(200);
   });
 
-  test('still says first what is missing in the query', async () => {
+  test('reports a missing query parameter first', async () => {
     const { status, body } = await call(`devices.${name}`, {});
     expect(status).toBe(400);
     expect(body.error).toBe(name === 'list' ? 'Missing userId' : 'Missing parameters');
@@ -120,25 +120,25 @@ describe.each(['list', 'revoke'] as const)('%s, where the deployment asks for a 
 });
 
 describe.each([undefined, 'false', '', '1', 'TRUE'])(
-  'with the setting at %j, both are open, as the contract says',
+  'with the setting %j, list and revoke are open',
   (value) => {
     beforeEach(() => setTo(value));
     afterEach(() => setTo(setting));
 
-    test('to callers without any header', async () => {
+    test('to callers without headers', async () => {
       const account = await trustedAccount();
       expect((await both.list(account, {})).body.devices).toHaveLength(1);
       expect((await both.revoke(account, {})).body).toEqual({ success: true });
       expect(await shownDevice(account)).toBeUndefined();
     });
 
-    test('and a wrong proof is not looked at', async () => {
+    test('to callers with a wrong proof, which is ignored', async () => {
       const account = newAccount();
       expect((await both.list(account, { 'x-device-id': 'no', 'x-auth-hash': wrong })).status).toBe(200);
     });
   },
 );
 
-test('the setting is off unless a deployment says otherwise', () => {
+test('the setting is off by default', () => {
   expect(setting).toBeUndefined();
 });

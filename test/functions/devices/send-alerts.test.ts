@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { alertKey, leaseEndMs } from '../../../functions/devices/alerts/alert.ts';
 import { handler as runTimer } from '../../../functions/devices/send-alerts.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
+import { hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { type Account, stored } from '../../support/accounts.ts';
 import { aloneFrom, dueAlert, runTimerWhile, throttled, trustWhile } from '../../support/alerts.ts';
@@ -9,12 +10,10 @@ import { failMail, failTable } from '../../support/faults.ts';
 import { alertsTo } from '../../support/mails.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 aloneFrom(start);
 
-describe('several timers at once', () => {
+describe('concurrent timers', () => {
   test('send each of 20 alerts once', async () => {
     const accounts: Account[] = [];
     for (let n = 0; n < 20; n += 1) accounts.push(await trustWhile(() => throttled));
@@ -26,13 +25,14 @@ describe('several timers at once', () => {
     }
   });
 
-  test('of two that saw the same alert, the slower leaves it alone, though its lease is over again', async () => {
+  test('leave an alert alone that another timer has claimed since, even after that lease has ended', async () => {
     const account = await trustWhile(() => throttled);
     const { pk, sk, ...alert } = (await dueAlert(account)) ?? { pk: '', sk: '' };
     const later = { ...alert, pk, sk: `${sk}-later`, alertId: `${sk}-later` };
     await putItem(later);
     vi.setSystemTime(start + minuteMs);
-    // While the first timer sends the first alert, another one takes the second and fails, an hour ago by then.
+    // While the first timer sends the first alert, another one claims the second and fails, which is then an
+    // hour ago.
     const fault = failMail(async (index) => {
       if (index > 0) return throttled;
       await runTimer();
@@ -47,8 +47,8 @@ describe('several timers at once', () => {
   });
 });
 
-describe('a mail that goes on failing', () => {
-  test('is tried again after 1, 2, 4, 8, 16 and 32 minutes, then every hour', async () => {
+describe('a mail that keeps failing', () => {
+  test('is retried after 1, 2, 4, 8, 16 and 32 minutes, then every hour', async () => {
     const account = await trustWhile(() => throttled);
     let now = start;
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60, 60]) {
@@ -65,7 +65,7 @@ describe('a mail that goes on failing', () => {
     expect(await stored.alerts(account.email)).toEqual([]);
   });
 
-  test('is given up after three days, not a millisecond before', async () => {
+  test('is abandoned after three days, not a millisecond earlier', async () => {
     const kept = await trustWhile(() => throttled);
     const lost = await trustWhile(() => throttled);
     vi.setSystemTime(start + 72 * hourMs - 1);
@@ -80,12 +80,12 @@ describe('a mail that goes on failing', () => {
     expect(await stored.alerts(lost.email)).toEqual([]);
   });
 
-  test('is forgotten by the table as well, should no timer ever run', async () => {
+  test('expires in the table even if no timer runs', async () => {
     const account = await trustWhile(() => throttled);
     expect(await dueAlert(account)).toMatchObject({ ttl: (start + 72 * hourMs) / 1_000 });
   });
 
-  test('does not keep those of others from being sent', async () => {
+  test('does not block other alerts', async () => {
     const accounts: Account[] = [];
     for (let n = 0; n < 12; n += 1) accounts.push(await trustWhile(() => throttled));
     vi.setSystemTime(start + minuteMs);
@@ -97,7 +97,7 @@ describe('a mail that goes on failing', () => {
     for (const { email } of accounts) expect(await alertsTo(email)).toHaveLength(1);
   });
 
-  test('a run sends 50 of a shard and leaves the rest to the next: it ends in time', async () => {
+  test('a run sends 50 alerts per shard and leaves the rest to the next, so that it ends in time', async () => {
     const account = await trustWhile(() => throttled);
     const { pk, sk, ...alert } = (await dueAlert(account)) ?? { pk: '', sk: '' };
     const ids = Array.from({ length: 59 }, (_, n) => `${sk}-${n}`);
@@ -108,7 +108,7 @@ describe('a mail that goes on failing', () => {
     expect(await stored.alerts(account.email)).toEqual([]);
   });
 
-  test('the table failing fails the run, so that it is counted; what was due stays due', async () => {
+  test('a failing table fails the run, and the alerts stay due', async () => {
     const account = await trustWhile(() => throttled);
     vi.setSystemTime(start + minuteMs);
     const fault = failTable(() => new Error('connection lost'));
@@ -119,13 +119,13 @@ describe('a mail that goes on failing', () => {
   });
 });
 
-test('a lease never shortens, and is an hour at most, however many attempts there were', () => {
+test('a lease grows with the attempts, up to an hour', () => {
   const leases = Array.from({ length: 2_000 }, (_, attempts) => leaseEndMs(attempts, start) - start);
   expect(leases).toEqual(leases.toSorted((a, b) => a - b));
   expect(leases.at(-1)).toBe(hourMs);
 });
 
-test('alerts are spread over all the partitions that the timer reads, and over no other', () => {
+test('alerts are spread over exactly the partitions that the timer reads', () => {
   const firsts = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
   const counts = Map.groupBy(firsts, (first) => alertKey({ alertId: `${first}rest` }).pk);
   const shards = Array.from({ length: alertShards }, (_, shard) => keys.alertPartition(shard));

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import {
   type Account,
   checkIn,
@@ -20,11 +21,10 @@ import { failTable } from '../../support/faults.ts';
 import { alertsTo } from '../../support/mails.ts';
 
 const start = Date.parse('2026-03-04T10:00:00Z');
-const dayMs = 86_400_000;
 const revoke = ({ userId, deviceId }: Account) =>
   call('devices.revoke', { query: { userId, deviceHash: deviceId } });
 
-/** How a device comes into each state. */
+/** Brings a device into each state. */
 const states: Record<string, () => Promise<Account>> = {
   unknown: async () => newAccount(),
   quarantined: async () => (await quarantinedAccount()).account,
@@ -49,7 +49,7 @@ const events: Record<string, (account: Account) => Promise<unknown>> = {
   revocation: async (account) => (await revoke(account)).status,
 };
 
-/** Every state and every event: what is answered, and how the list shows the device then. */
+/** For every state and event: the response, and the state of the device in the list. */
 const table: [string, string, unknown, 'absent' | 'quarantined' | 'trusted'][] = [
   ['unknown', 'device-check', false, 'quarantined'],
   ['unknown', 'a right code', 400, 'absent'],
@@ -78,21 +78,24 @@ afterEach(() => {
 });
 
 describe('every state and event', () => {
-  test('stands in the table once', () => {
+  test('is in the table once', () => {
     const all = Object.keys(states).flatMap((state) => Object.keys(events).map((event) => [state, event]));
     expect(table.map(([state, event]) => [state, event])).toEqual(all);
   });
 
-  test.each(table)('%s, %s: answers %s, then %s', async (state, event, answer, after) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
-    const account = (await states[state]?.()) ?? newAccount();
-    expect(await events[event]?.(account)).toBe(answer);
-    const shown = await shownDevice(account);
-    expect(shown === undefined ? 'absent' : shown.is_verified ? 'trusted' : 'quarantined').toBe(after);
-  });
+  test.each(table)(
+    'a device that is %s gets %s: the response is %s and the device is then %s',
+    async (state, event, answer, after) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: start });
+      const account = (await states[state]?.()) ?? newAccount();
+      expect(await events[event]?.(account)).toBe(answer);
+      const shown = await shownDevice(account);
+      expect(shown === undefined ? 'absent' : shown.is_verified ? 'trusted' : 'quarantined').toBe(after);
+    },
+  );
 });
 
-describe('a verified code, beside trusting the device', () => {
+describe('a code that trusted a device', () => {
   test('is consumed, and one New Device Login mail is sent', async () => {
     const { account, code } = await quarantinedAccount();
     await verify(account, code);
@@ -102,7 +105,7 @@ describe('a verified code, beside trusting the device', () => {
 });
 
 describe('a revoked device', () => {
-  test('is locked out at the next vault call, and needs full MFA to come back', async () => {
+  test('is refused at the next vault call, and requires a new code', async () => {
     const account = await trustedAccount();
     expect((await writeVault(account)).status).toBe(200);
     await revoke(account);
@@ -118,7 +121,7 @@ describe('a revoked device', () => {
     expect((await readVault(account)).status).toBe(200);
   });
 
-  test('comes back as a new one: nothing of it is kept', async () => {
+  test('returns as a new device with no previous attributes', async () => {
     const account = await trustedAccount();
     const before = await shownDevice(account);
     await revoke(account);
@@ -126,7 +129,7 @@ describe('a revoked device', () => {
     expect((await shownDevice(account))._id).not.toBe(before._id);
   });
 
-  test('a check that was under way when it was revoked does not bring its trust back', async () => {
+  test('is not trusted again by a concurrent check', async () => {
     for (let round = 0; round < 10; round += 1) {
       const account = await trustedAccount();
       await Promise.all([checkIn(account), revoke(account), checkIn(account)]);
@@ -137,14 +140,14 @@ describe('a revoked device', () => {
     }
   });
 
-  // Two deletes side by side: the trust that is written between them outlives the revocation. One transaction, or the
-  // quarantined record first and then the trusted one, leaves no such moment.
-  test('a code verified in the middle of a revocation does not outlive it', async () => {
+  // With two concurrent deletes, trust written between them would survive the revocation. One transaction
+  // leaves no such moment.
+  test('is not trusted by a code verified during the revocation', async () => {
     for (const at of [0, 1]) {
       const { account, code } = await quarantinedAccount();
       const watch = failTable(async (_, index) => {
         if (index !== at) return undefined;
-        // What was sent beside is carried out first.
+        // The concurrent request is carried out first.
         await setTimeout(20);
         expect([200, 400]).toContain((await verify(account, code)).status);
         return undefined;
@@ -155,12 +158,12 @@ describe('a revoked device', () => {
     }
   });
 
-  test('a code that is being verified while its device is revoked never leaves it trusted after both', async () => {
+  test('is never trusted after a concurrent revocation and verification', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { account, code } = await quarantinedAccount();
       const [verified] = await Promise.all([verify(account, code), revoke(account)]);
       const shown = await shownDevice(account);
-      // Revoked last, it is gone; revoked first, there was nothing to trust.
+      // After a revocation it is removed. If the revocation came first, there was nothing to trust.
       expect([200, 400]).toContain(verified.status);
       expect(shown).toBeUndefined();
     }

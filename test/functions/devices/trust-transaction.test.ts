@@ -11,7 +11,7 @@ import {
 } from '../../support/accounts.ts';
 import { failMail, failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
 
-/** What one transaction writes, as the table has it. */
+/** The stored records that the transaction writes. */
 async function outcome(account: Account) {
   const [code, device, user, alerts] = await Promise.all([
     stored.code(account.email),
@@ -35,10 +35,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('using the code up, trusting the device, keeping the address and the alert are one', () => {
-  // The limit; the try, the device and the trusted ones side by side; the transaction; the removal of the alert.
+describe('consuming the code, trusting the device, binding the address and storing the alert are atomic', () => {
+  // The rate limit; concurrently the attempt, the device and the trusted devices; the transaction; removing
+  // the alert.
   test.each([0, 1, 2, 3, 4])(
-    'call %i to the table fails: nothing is done, and the code works again',
+    'when call %i to the table fails, nothing is written and the code still works',
     async (at) => {
       const { account, code } = await quarantinedAccount();
       const fault = failTable((_, index) => (index === at ? new Error('connection lost') : undefined));
@@ -51,7 +52,7 @@ describe('using the code up, trusting the device, keeping the address and the al
     },
   );
 
-  test('the last call fails, the removal of the alert: all is done, and the alert is left to the timer', async () => {
+  test('when removing the alert fails, everything is written and the timer sends the alert', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failTable((_, index) => (index === 5 ? new Error('connection lost') : undefined));
     const answer = await verify(account, code);
@@ -62,7 +63,7 @@ describe('using the code up, trusting the device, keeping the address and the al
   });
 
   test.each([0, 1, 2, 3, 4])(
-    'the answer to call %i is lost: never a code used up for nothing',
+    'when the response to call %i is lost, the code is not consumed without effect',
     async (at) => {
       const { account, code } = await quarantinedAccount();
       const lost = loseAnswers((_, index) => index === at);
@@ -77,7 +78,7 @@ describe('using the code up, trusting the device, keeping the address and the al
     },
   );
 
-  test('the mail fails: all is done', async () => {
+  test('when the mail fails, everything is written', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failMail(() => new Error('Throttling'));
     const answer = await verify(account, code);
@@ -86,7 +87,7 @@ describe('using the code up, trusting the device, keeping the address and the al
     expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
   });
 
-  test('a request that failed has counted as a try: the fifth such is the last', async () => {
+  test('failed requests count as attempts, five in total', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failTable((command) => (command.startsWith('Transact') ? new Error('lost') : undefined));
     for (let n = 0; n < 5; n += 1) expect((await verify(account, code)).status).toBe(500);
@@ -96,8 +97,8 @@ describe('using the code up, trusting the device, keeping the address and the al
   });
 });
 
-describe('the conditions of the transaction hold, whatever happened since the code was compared', () => {
-  /** Lets something else happen right before the transaction. */
+describe('the transaction is refused when, since the comparison of the code,', () => {
+  /** Injects other work right before the transaction. */
   async function overtaken(account: Account, code: string, by: () => Promise<unknown>) {
     let isDone = false;
     const watch = failTable(async (command) => {
@@ -114,7 +115,7 @@ describe('the conditions of the transaction hold, whatever happened since the co
   }
   const refused = [400, { error: 'Invalid or expired code' }];
 
-  test('the code was used up by another request', async () => {
+  test('another request consumed the code', async () => {
     const { account, code } = await quarantinedAccount();
     const other = anotherDevice(account);
     await checkIn(other);
@@ -146,12 +147,12 @@ describe('the conditions of the transaction hold, whatever happened since the co
   });
 });
 
-describe('conflicts with other transactions, which the embedded engine never has', () => {
+describe('a conflict with another transaction, which the embedded engine never raises,', () => {
   test.each([
     ['once', 1, ['TransactionConflict']],
     ['four times', 4, ['None', 'TransactionConflict', 'None', 'None']],
-    ['once, by throttling', 1, ['ThrottlingError']],
-  ])('a transaction cancelled %s is sent again and passes', async (_, times, codes) => {
+    ['once because of throttling', 1, ['ThrottlingError']],
+  ])('is retried and succeeds when the transaction is cancelled %s', async (_, times, codes) => {
     const { account, code } = await quarantinedAccount();
     let left = times;
     const fault = failTable((command) => {
@@ -166,7 +167,7 @@ describe('conflicts with other transactions, which the embedded engine never has
     expect(await outcome(account)).toEqual(everything);
   });
 
-  test('one that does not end is a 500 after five tries, and the code works later', async () => {
+  test('yields 500 after five attempts, and the code works later', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failTable((command) =>
       command.startsWith('Transact') ? transactionConflict() : undefined,
@@ -178,7 +179,7 @@ describe('conflicts with other transactions, which the embedded engine never has
     expect((await verify(account, code)).status).toBe(200);
   });
 
-  test('one that was cancelled for a condition as well is not sent again', async () => {
+  test('is not retried when a condition failed as well', async () => {
     const { account, code } = await quarantinedAccount();
     const both = transactionConflict('TransactionConflict', 'ConditionalCheckFailed');
     const fault = failTable((command) => (command.startsWith('Transact') ? both : undefined));
@@ -187,20 +188,21 @@ describe('conflicts with other transactions, which the embedded engine never has
     expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(1);
   });
 
-  // DynamoDB refuses single writes to an item of a running transaction, too, and the SDK does not send them again.
+  // DynamoDB also refuses single writes to an item of a running transaction, and the SDK does not resend
+  // them.
   const conflict = Object.assign(new Error('Transaction is ongoing for the item'), {
     name: 'TransactionConflictException',
   });
   const onceAt = (at: number) => failTable((_, index) => (index === at ? conflict : undefined));
 
-  test('a try that meets one is counted again, not a 500', async () => {
+  test('is retried when it affects counting an attempt', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = onceAt(1);
     const answer = await verify(account, wrongCode(code)).finally(fault.restore);
     expect(answer.status).toBe(400);
   });
 
-  test('a check of the device being trusted, too', async () => {
+  test('is retried when it affects a check of the device', async () => {
     const { account } = await quarantinedAccount();
     const fault = onceAt(1);
     const answer = await checkIn(account).finally(fault.restore);

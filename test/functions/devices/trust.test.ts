@@ -24,14 +24,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('answers, to the letter', () => {
-  test('200: success and nothing else', async () => {
+describe('the exact response', () => {
+  test('is 200 with success only', async () => {
     const { account, code } = await quarantinedAccount();
     const { status, body } = await verify(account, code);
     expect([status, body]).toEqual([200, { success: true }]);
   });
 
-  test('400 Invalid or expired code, without details', async () => {
+  test('to a wrong code is 400 Invalid or expired code, without details', async () => {
     const { account, code } = await quarantinedAccount();
     const { status, body } = await verify(account, wrongCode(code));
     expect([status, body]).toEqual([400, refused]);
@@ -45,7 +45,7 @@ describe('answers, to the letter', () => {
       { userId: 'u'.repeat(129), userEmail: 'a@example.com', deviceId: 'd'.repeat(257), code: '123456' },
       ['userId', 'deviceId'],
     ],
-  ])('400 Invalid data names each field: %j', async (body, details) => {
+  ])('to an invalid request is 400 Invalid data with each field: %j', async (body, details) => {
     const answer = await call('devices.trust', { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: 'Invalid data', details: expect.anything() });
@@ -67,7 +67,7 @@ describe('answers, to the letter', () => {
     '-12345',
     '1e5000',
     '٠١٢٣٤٥',
-  ])('400 Invalid data for a code that is not 6 digits: %j', async (code) => {
+  ])('to a code that is not 6 digits is 400 Invalid data: %j', async (code) => {
     const { status, body } = await verify(newAccount(), code);
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -77,7 +77,7 @@ describe('answers, to the letter', () => {
   });
 
   test.each([[123456], [null], [['123456']], [{ code: '123456' }]])(
-    'and for one that is no text: %j',
+    'to a code that is not text is the same 400: %j',
     async (code) => {
       const { body } = await call('devices.trust', {
         body: { ...verification(newAccount(), '').body, code },
@@ -86,7 +86,7 @@ describe('answers, to the letter', () => {
     },
   );
 
-  test('429 Too many attempts for the fourth request of a minute, with Retry-After that keeps its word', async () => {
+  test('to the fourth request of a minute is 429 Too many attempts, with an exact Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { account, code } = await quarantinedAccount();
     const sourceIp = freshAddress();
@@ -99,7 +99,7 @@ describe('answers, to the letter', () => {
     expect((await attempt(code)).status).toBe(200);
   });
 
-  test('500 Verification failed and no more, with an audit id', async () => {
+  test('to an internal error is 500 Verification failed with an audit id and no details', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failTable((command) => (command.startsWith('Transact') ? new Error('lost') : undefined));
     const { status, body, headers } = await verify(account, code);
@@ -109,11 +109,11 @@ describe('answers, to the letter', () => {
   });
 });
 
-describe('the life of a code', () => {
+describe('a code', () => {
   test.each([
     ['works after 299.999 s', 299_999, 200],
-    ['is dead at 300 s', 300_000, 400],
-    ['stays dead, though the table keeps it', 300_000 + 86_400_000, 400],
+    ['is expired after 300 s', 300_000, 400],
+    ['stays expired while the record exists', 300_000 + 86_400_000, 400],
   ])('%s', async (_, afterMs, status) => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { account, code } = await quarantinedAccount();
@@ -122,20 +122,20 @@ describe('the life of a code', () => {
     expect((await stored.device(account))?.isVerified).toBe(status === 200);
   });
 
-  test('ends with the next one, whichever device either was asked for', async () => {
+  test('is void once the next one is sent, for any device', async () => {
     const { account, code: first } = await quarantinedAccount();
     const second = await requestCode(account.email);
     if (first !== second) expect((await verify(account, first)).body).toEqual(refused);
     expect((await verify(account, second)).status).toBe(200);
   });
 
-  test('four wrong tries, then the right one works', async () => {
+  test('works after four wrong attempts', async () => {
     const { account, code } = await quarantinedAccount();
     for (const n of [1, 2, 3, 4]) expect((await verify(account, wrongCode(code, n))).body).toEqual(refused);
     expect((await verify(account, code)).status).toBe(200);
   });
 
-  test('five wrong tries, then even the right one is refused, until a new code is sent', async () => {
+  test('is refused after five wrong attempts, until a new code is sent', async () => {
     const { account, code } = await quarantinedAccount();
     for (const n of [1, 2, 3, 4, 5])
       expect((await verify(account, wrongCode(code, n))).body).toEqual(refused);
@@ -143,7 +143,7 @@ describe('the life of a code', () => {
     expect((await verify(account, await requestCode(account.email))).status).toBe(200);
   });
 
-  test('a wrong try for another user or device counts too: it is the code that dies', async () => {
+  test('counts wrong attempts for other users and devices', async () => {
     const { account, code } = await quarantinedAccount();
     const elsewhere = [
       { ...account, userId: 'somebody-else' },
@@ -155,7 +155,7 @@ describe('the life of a code', () => {
     expect((await verify(account, code)).body).toEqual(refused);
   });
 
-  test('is used once: a second device of the user needs its own', async () => {
+  test('works once, so that a second device needs another code', async () => {
     const { account, code } = await quarantinedAccount();
     const other = anotherDevice(account);
     await checkIn(other);
@@ -165,15 +165,15 @@ describe('the life of a code', () => {
     expect(await stored.code(account.email)).not.toHaveProperty('codeHash');
   });
 
-  test('a code is not used up by a request that is refused for the device', async () => {
+  test('is not consumed by a request that is refused because of the device', async () => {
     const { account, code } = await quarantinedAccount();
     expect((await verify({ ...account, deviceId: 'client-another' }, code)).body).toEqual(refused);
     expect((await verify(account, code)).status).toBe(200);
   });
 });
 
-describe('what has to fit, besides the code', () => {
-  test('the device must be quarantined: unknown, foreign and trusted ones are refused alike', async () => {
+describe('besides the correct code', () => {
+  test('the device must be quarantined: unknown, foreign and trusted ones get the same response', async () => {
     const { account, code } = await quarantinedAccount();
     const foreign = newAccount();
     await checkIn(foreign);
@@ -189,7 +189,7 @@ describe('what has to fit, besides the code', () => {
     expect((await stored.device(foreign))?.isVerified).toBe(false);
   });
 
-  test('the first address verified is the one of the user, for good', async () => {
+  test('the first verified address is permanently bound to the user', async () => {
     const account = await trustedAccount();
     expect(await stored.user(account)).toMatchObject({ email: account.email, userId: account.userId });
     const device = anotherDevice({ ...account, email: newAccount().email });
@@ -197,7 +197,7 @@ describe('what has to fit, besides the code', () => {
       const { code } = await quarantinedAccount(device);
       expect((await verify(device, code)).body).toEqual(refused);
     }
-    // Not even once every device that the first address trusted is gone.
+    // This holds even after every device that was trusted with the first address is removed.
     await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
     const { code } = await quarantinedAccount(device);
     expect((await verify(device, code)).body).toEqual(refused);
@@ -206,26 +206,26 @@ describe('what has to fit, besides the code', () => {
     expect((await verify(own, await requestCode(own.email))).status).toBe(200);
   });
 
-  test('an address that fails to verify does not become the one of the user', async () => {
+  test('an address that fails verification is not bound to the user', async () => {
     const { account, code } = await quarantinedAccount();
     await verify(account, wrongCode(code));
     expect(await stored.user(account)).toBeUndefined();
   });
 
-  test('what else is on record of the user stays', async () => {
+  test('other attributes of the user are preserved', async () => {
     const account = newAccount();
     await putItem({ ...keys.user(account.userId), email: account.email, name: 'Ada', status: 'active' });
     await trustedAccount(account);
     expect(await stored.user(account)).toMatchObject({ email: account.email, name: 'Ada', status: 'active' });
   });
 
-  test('one address may be that of several users', async () => {
+  test('one address can be bound to several users', async () => {
     const account = await trustedAccount();
     const other = { ...newAccount(), email: account.email };
     expect((await trustedAccount(other)).userId).toBe(other.userId);
   });
 
-  test('of two addresses verified at once for a user without one, one becomes his', async () => {
+  test('exactly one of two concurrently verified addresses is bound to the user', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { account, code } = await quarantinedAccount();
       const rival = { ...anotherDevice(account), email: newAccount().email };
@@ -240,7 +240,7 @@ describe('what has to fit, besides the code', () => {
   });
 });
 
-test('trusting a device says when, ends its quarantine, and changes nothing else of it', async () => {
+test('trusting a device records the time, ends the quarantine and changes no other attribute', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const { account, code } = await quarantinedAccount();
   const { expiresAtMs, ttl, ...before } = { expiresAtMs: 0, ttl: 0, ...(await stored.device(account)) };
@@ -254,14 +254,14 @@ test('trusting a device says when, ends its quarantine, and changes nothing else
   });
 });
 
-test('a device that is trusted already costs no transaction', async () => {
+test('a device that is already trusted causes no transaction', async () => {
   const account = await trustedAccount();
   const code = await requestCode(account.email);
   const calls = await countCalls(() => verify(account, code));
   expect(calls.filter((command) => command.startsWith('Transact'))).toEqual([]);
 });
 
-test('verifying costs three round trips, and the removal of the alert that was sent', async () => {
+test('trusting a device takes three round trips, and one to remove the sent alert', async () => {
   const { account, code } = await quarantinedAccount();
   expect(await roundTrips(() => verify(account, code))).toEqual([
     ['UpdateItemCommand'],

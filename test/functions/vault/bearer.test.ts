@@ -6,7 +6,7 @@ import { bearer, newSecret } from '../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** An account with a trusted device, and a token that opens its vault. */
+/** An account with a trusted device, and a token for its vault. */
 async function tokenAccount(scopes: string[] = ['vault']) {
   const account = await trustedAccount();
   const { userId } = account;
@@ -21,7 +21,7 @@ const outcome = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status,
 const write = (headers: Record<string, string>, body: object = {}) =>
   call('vault.write', { headers, body: { ...vaultPayload, ...body } });
 
-test('a token that a user gave with scope vault opens his vault, and is locked out once revoked', async () => {
+test('a token granted with the scope vault opens the vault of its user until it is revoked', async () => {
   const { tenant, access, user: owner } = await newTokens({ scope: 'vault' });
   const device = await trustedAccount({
     ...owner,
@@ -37,8 +37,8 @@ test('a token that a user gave with scope vault opens his vault, and is locked o
   expect(outcome(await call('vault.read', { headers }))).toEqual(wrongSession);
 });
 
-describe('by token', () => {
-  test('a vault is read and replaced without userId and proof', async () => {
+describe('with a token', () => {
+  test('a vault can be read and replaced without userId and proof', async () => {
     const { account, headers } = await tokenAccount();
     await writeVault(account);
     expect((await call('vault.read', { headers })).body).toMatchObject({ ...vaultPayload, version: 1 });
@@ -48,7 +48,7 @@ describe('by token', () => {
     expect(outcome(await write(headers, { version: 1 }))).toEqual([409, 'Vault conflict']);
   });
 
-  test("the user may be named, when he is the token's", async () => {
+  test("a userId is accepted when it is the token's", async () => {
     const { account, headers } = await tokenAccount();
     await writeVault(account);
     const { userId } = account;
@@ -64,7 +64,7 @@ describe('by token', () => {
     }
   });
 
-  test('the device comes first: missing or untrusted it is 403', async () => {
+  test('a missing or untrusted device gets 403 before the token is checked', async () => {
     const { account, headers, token } = await tokenAccount();
     await writeVault(account);
     for (const device of [
@@ -84,14 +84,14 @@ describe('by token', () => {
     ).toEqual([403, 'Device not verified']);
   });
 
-  test("another user's trusted device is none of this user's", async () => {
+  test("another user's trusted device gets 403", async () => {
     const { headers } = await tokenAccount();
     const other = await trustedAccount();
     const answer = await call('vault.read', { headers: { ...headers, 'x-device-id': other.deviceId } });
     expect(answer.status).toBe(403);
   });
 
-  test('the token comes next: unknown, expired, of another kind or scope it is 401', async () => {
+  test('an unknown or expired token, or one of another kind or scope, gets 401', async () => {
     const { account, headers } = await tokenAccount();
     await writeVault(account);
     const { userId } = account;
@@ -113,12 +113,12 @@ describe('by token', () => {
     }
   });
 
-  test('the vault comes last: there being none is 404', async () => {
+  test('a missing vault gets 404 after all other checks', async () => {
     const { headers } = await tokenAccount();
     expect(outcome(await call('vault.read', { headers }))).toEqual([404, 'Vault not found']);
   });
 
-  test('a proof that comes along is checked as ever', async () => {
+  test('a proof sent with the token is checked', async () => {
     const { account, headers } = await tokenAccount();
     await writeVault(account);
     const both = { ...headers, ...proofOf(account) };
@@ -129,7 +129,7 @@ describe('by token', () => {
 });
 
 describe('the proof and tokens', () => {
-  test('a new vault by token alone needs a proof to be opened with later', async () => {
+  test('a new vault requires a proof, even with a token', async () => {
     const { account, headers } = await tokenAccount();
     const refused = await write(headers);
     expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['new_auth_hash']]);
@@ -137,13 +137,13 @@ describe('the proof and tokens', () => {
     expect((await readVault(account)).status).toBe(200);
   });
 
-  test('a new vault by token and proof registers the proof', async () => {
+  test('a new vault with token and proof registers the proof', async () => {
     const { account, headers } = await tokenAccount();
     expect((await write({ ...headers, ...proofOf(account) })).status).toBe(200);
     expect((await readVault(account)).status).toBe(200);
   });
 
-  test('a token alone replaces no proof, so that it locks nobody out', async () => {
+  test('a token alone cannot replace a proof, so that it cannot lock its user out', async () => {
     const { account, headers } = await tokenAccount();
     await writeVault(account);
     const refused = await write(headers, { version: 1, new_auth_hash: 'f'.repeat(64) });
@@ -155,7 +155,7 @@ describe('the proof and tokens', () => {
   });
 });
 
-test('without a token the user has to be named', async () => {
+test('a userId is required without a token', async () => {
   const account = await trustedAccount();
   for (const answer of [
     await call('vault.read', { headers: proofOf(account) }),

@@ -1,44 +1,44 @@
 import { dynamodb } from '../../../functions/shared/table/table.ts';
 
-/** One call to the table. */
+/** A call to DynamoDB. */
 export interface TableCall {
   command: string;
-  /** Partition key, of a call that names one item. */
+  /** Partition key, for calls on one item. */
   pk: string | undefined;
 }
 
 /**
- * Lets something happen between the table's answer to one call and the handler's next step: the first call that
- * `is` picks waits for `meanwhile` before it hands its answer on.
+ * Injects work between DynamoDB's response to one call and the next step of the handler: the first call that
+ * `matches` waits for `work` before it returns its response.
  *
- * @returns how to stop; call it in any case. `happened` says whether the call was met.
+ * @returns `happened`: whether such a call was made. `restore` must always be called.
  */
 export function onceAnswered(
-  is: (call: TableCall) => boolean,
-  meanwhile: () => Promise<unknown>,
+  matches: (call: TableCall) => boolean,
+  work: () => Promise<unknown>,
 ): { happened(): boolean; restore(): void } {
   const name = 'once-answered';
-  let met = false;
+  let happened = false;
   dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       const { Key } = args.input as { Key?: { pk?: string } };
-      const isIt = !met && is({ command: String(context.commandName), pk: Key?.pk });
-      met ||= isIt;
+      const isMatch = !happened && matches({ command: String(context.commandName), pk: Key?.pk });
+      happened ||= isMatch;
       const result = await next(args);
-      if (isIt) await meanwhile();
+      if (isMatch) await work();
       return result;
     },
     { step: 'initialize', name },
   );
-  return { happened: () => met, restore: () => dynamodb.middlewareStack.remove(name) };
+  return { happened: () => happened, restore: () => dynamodb.middlewareStack.remove(name) };
 }
 
 /**
- * Loses answers of the table: the call is carried out, and the connection breaks before the answer is read. The SDK
- * sends such a call again, as it would in a deployment, unless all of its attempts are lost.
+ * Loses responses of DynamoDB: the call is carried out, and the connection breaks before its response is
+ * read. The SDK resends such a call, as in a deployment, until all of its attempts are lost.
  *
- * @param attempts how many answers to calls of that command are lost.
- * @returns how to stop; call it in any case. `sent` counts the attempts that reached the table.
+ * @param attempts number of lost responses to calls of that command.
+ * @returns `sent`: the number of attempts that reached DynamoDB. `restore` must always be called.
  */
 export function loseAnswers(command: string, attempts: number): { sent(): number; restore(): void } {
   const name = 'lost-answers';

@@ -8,7 +8,7 @@ import { countCalls } from '../../support/faults.ts';
 const get = 'GetItemCommand';
 const update = 'UpdateItemCommand';
 const transact = 'TransactWriteItemsCommand';
-/** Counted while the device, the proof and the two counts of wrong proofs are read. */
+/** The reads of authentication, concurrent with the rate limit check: device, proof and two counts of wrong proofs. */
 const authentication = [update, get, get, get, get].sort();
 const wrong = 'f'.repeat(64);
 let account: Account;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeVault(account);
 });
 
-/** The calls to the table in the order of their waves: those that ran side by side are one wave. */
+/** The calls to the table in round trips. Concurrent calls are one round trip. */
 async function waves(work: () => Promise<unknown>): Promise<string[][]> {
   const seen: string[][] = [];
   let underWay = 0;
@@ -43,17 +43,17 @@ async function waves(work: () => Promise<unknown>): Promise<string[][]> {
   return seen.map((wave) => wave.sort());
 }
 
-test('reading a vault of ordinary size: two round trips', async () => {
+test('reading a vault of ordinary size takes two round trips', async () => {
   expect(await waves(() => readVault(account))).toEqual([authentication, [get]]);
 });
 
-test('reading one of several pieces: three, the pieces side by side', async () => {
+test('reading a vault in parts takes three round trips, with concurrent reads of the parts', async () => {
   const large = await trustedAccount();
   await writeVault(large, { data_blob: randomBytes(1024 * 1024).toString('base64') });
   expect(await waves(() => readVault(large))).toEqual([authentication, [get], [get, get]]);
 });
 
-test('writing a vault, of any size: three round trips', async () => {
+test('writing a vault of any size takes three round trips', async () => {
   const writer = await trustedAccount();
   for (const [version, bytes] of [10, 1024 * 1024, 10].entries()) {
     const data_blob = randomBytes(bytes).toString('base64');
@@ -62,23 +62,23 @@ test('writing a vault, of any size: three round trips', async () => {
   }
 });
 
-test('a conflict: two, and no write but the count of requests', async () => {
+test('a conflict takes two round trips and writes only the rate limit', async () => {
   expect(await waves(() => writeVault(account, { version: 7 }))).toEqual([authentication, [get]]);
 });
 
-test('a user without a vault, a stranger at the door, a proof without form: one', async () => {
+test('a missing vault, an untrusted device or a malformed proof takes one round trip', async () => {
   const newcomer = await trustedAccount();
   expect(await waves(() => readVault(newcomer))).toEqual([authentication]);
   expect(await waves(() => readVault({ ...account, deviceId: 'client-stranger' }))).toEqual([authentication]);
   expect(await waves(() => readVault({ ...account, authHash: 'wrong' }))).toEqual([authentication]);
 });
 
-test('a wrong proof is written down twice, for its address and for everywhere, and nothing else', async () => {
+test('a wrong proof writes its two counts, per address and in total, and nothing else', async () => {
   const calls = await countCalls(() => readVault({ ...account, authHash: wrong }));
   expect(calls.sort()).toEqual([...authentication, update, update].sort());
 });
 
-test('where proofs are locked nothing more is written, right or wrong', async () => {
+test('a locked address causes no further write, whether its proof is correct or wrong', async () => {
   const locked = await trustedAccount();
   await writeVault(locked);
   const sourceIp = freshAddress();
@@ -89,7 +89,7 @@ test('where proofs are locked nothing more is written, right or wrong', async ()
   }
 });
 
-test('a flood over the limit costs nothing after its first refusal', async () => {
+test('a flood over the limit causes no call after the first refusal', async () => {
   const sourceIp = freshAddress();
   for (let i = 0; i < 11; i += 1) await writeVault(account, { version: 7 }, { sourceIp });
   const flood = async () => {

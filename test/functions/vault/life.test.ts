@@ -7,11 +7,11 @@ import { codeSentTo, mailsTo } from '../../support/mails.ts';
 interface User {
   userId: string;
   email: string;
-  /** Fetched by the client from wherever the user signs in; no secret. */
+  /** Provided by the sign-in of the product; not secret. */
   salt: string;
 }
 
-/** Keeps what it is given, as a browser's localStorage does. */
+/** Stores values like a browser's localStorage. */
 function storage(): DeviceStorage {
   const kept = new Map<string, string>();
   return {
@@ -22,14 +22,14 @@ function storage(): DeviceStorage {
   };
 }
 
-/** A client on one device: what the server must never see stays in here. */
+/** A client on one device. It holds what the server must never see. */
 class Client {
   readonly user: User;
   readonly signals = deviceSignals({ storage: storage() });
   readonly sourceIp = freshAddress();
   password: string;
   deviceId = '';
-  /** Of the vault that this client saw last. */
+  /** The version of the vault that this client last read. */
   version = 0;
   entries: string[] = [];
 
@@ -63,7 +63,7 @@ class Client {
     return answer;
   }
 
-  /** Encrypts and stores the entries; with `newPassword` under that from now on. */
+  /** Encrypts and stores the entries. `newPassword` becomes the master password. */
   async push(newPassword?: string): Promise<Answered> {
     const { userId, salt } = this.user;
     const headers = await this.headers();
@@ -105,11 +105,11 @@ class Client {
   }
 }
 
-test('a whole life: two devices, a conflict merged, a new master password, the first device lost', async () => {
+test('a vault survives two devices, a merged conflict, a new master password and a lost device', async () => {
   const id = randomUUID();
   const user = { userId: id, email: `${id}@example.com`, salt: `salt of ${id}` };
 
-  // The first device is quarantined, and locked out until the code from the mail is verified.
+  // The first device is quarantined and has no access until the mailed code is verified.
   const laptop = new Client(user, 'correct horse');
   expect((await laptop.checkIn()).body).toMatchObject({ verified: false, requiresMfa: true });
   expect(laptop.deviceId).toBe(`client-${laptop.signals.clientDeviceUUID}`);
@@ -120,12 +120,12 @@ test('a whole life: two devices, a conflict merged, a new master password, the f
   expect((await laptop.verify()).body).toEqual({ success: true });
   expect((await laptop.checkIn()).body).toMatchObject({ verified: true, deviceId: laptop.deviceId });
 
-  // Nothing is there yet; the first write makes the vault and registers the proof.
+  // There is no vault yet. The first write creates it and registers the proof.
   expect((await laptop.pull()).status).toBe(404);
   laptop.entries = ['bank'];
   expect((await laptop.push()).body).toMatchObject({ success: true, version: 1 });
 
-  // A second device joins. With a wrong password it gets nothing.
+  // A second device joins. With a wrong password it has no access.
   const phone = new Client(user, 'wrong horse');
   await phone.checkIn();
   expect((await phone.pull()).status).toBe(403);
@@ -135,7 +135,7 @@ test('a whole life: two devices, a conflict merged, a new master password, the f
   expect((await phone.pull()).status).toBe(200);
   expect([phone.entries, phone.version]).toEqual([['bank'], 1]);
 
-  // Both change the vault; the second to write is told so, merges and writes again.
+  // Both devices change the vault. The second write gets a conflict, merges and writes again.
   laptop.entries.push('mail');
   phone.entries.push('shop');
   expect((await laptop.push()).body.version).toBe(2);
@@ -147,14 +147,14 @@ test('a whole life: two devices, a conflict merged, a new master password, the f
   await laptop.pull();
   expect(laptop.entries.sort()).toEqual(['bank', 'mail', 'shop']);
 
-  // A new master password, from the phone: the laptop is out until it has it, and in again with it.
+  // The phone sets a new master password. The laptop has no access until it uses the new password.
   expect((await phone.push('battery staple')).body.version).toBe(4);
   expect((await laptop.pull()).status).toBe(401);
   laptop.password = 'battery staple';
   expect((await laptop.pull()).body.version).toBe(4);
   expect(laptop.entries.sort()).toEqual(['bank', 'mail', 'shop']);
 
-  // The laptop is stolen. Revoked, it is out although it knows the password, and its next sign-in needs a code.
+  // The laptop is stolen and revoked. It has no access despite the password, and its next sign-in requires a code.
   const list = await call('devices.list', { query: { userId: id } });
   expect(list.body.devices.map((device: Answered['body']) => device.device_fingerprint_hash).sort()).toEqual(
     [laptop.deviceId, phone.deviceId].sort(),
@@ -166,7 +166,7 @@ test('a whole life: two devices, a conflict merged, a new master password, the f
   expect((await laptop.checkIn()).body).toMatchObject({ verified: false, requiresMfa: true });
   expect((await laptop.pull()).status).toBe(403);
 
-  // The phone goes on, and the user was told of both sign-ins.
+  // The phone keeps its access, and the user was notified of both sign-ins.
   phone.entries.push('bakery');
   expect((await phone.push()).body.version).toBe(5);
   await phone.pull();

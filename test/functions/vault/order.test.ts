@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Headers that are wrong from the first named on: the device, or only the proof. */
+/** Headers with a wrong device, or with only a wrong proof. */
 function headersWrongFrom(part: 'device' | 'proof' | 'none', account: Account): Record<string, string> {
   const right = proofOf(account);
   if (part === 'none') return right;
@@ -27,7 +27,7 @@ function headersWrongFrom(part: 'device' | 'proof' | 'none', account: Account): 
     : { 'x-device-id': 'client-stranger', 'x-auth-hash': wrong };
 }
 
-/** Ten wrong proofs: no proof is taken from there any more. */
+/** Sends ten wrong proofs, after which every proof from that address is refused. */
 async function lock(account: Account, sourceIp: string): Promise<void> {
   for (let i = 0; i < 10; i += 1) {
     const { status } = await readVault({ ...account, authHash: wrong }, { sourceIp });
@@ -35,11 +35,11 @@ async function lock(account: Account, sourceIp: string): Promise<void> {
   }
 }
 
-describe('POST /api/vault: a request that is wrong in all of it hears of the first', () => {
+describe('POST /api/vault responds with the first of several errors', () => {
   const broken = '{"userId":';
   const stale = ({ userId }: Account) => ({ userId, ...vaultPayload, version: 7 });
 
-  test('1. the limit: 429', async () => {
+  test('1. an exceeded rate limit gets 429', async () => {
     const account = await withVault();
     const sourceIp = freshAddress();
     for (let i = 0; i < 10; i += 1) await call('vault.write', { body: broken, sourceIp });
@@ -53,7 +53,7 @@ describe('POST /api/vault: a request that is wrong in all of it hears of the fir
     expect((await readVault(account)).body.version).toBe(1);
   });
 
-  test('2. its form: 400', async () => {
+  test('2. an invalid request gets 400', async () => {
     const account = await withVault();
     const headers = headersWrongFrom('device', account);
     const sourceIp = freshAddress();
@@ -64,7 +64,7 @@ describe('POST /api/vault: a request that is wrong in all of it hears of the fir
     }
   });
 
-  test('3. the device: 403, from a place that is locked too', async () => {
+  test('3. an untrusted device gets 403, even from a locked address', async () => {
     const account = await withVault();
     const sourceIp = freshAddress();
     await lock(account, sourceIp);
@@ -73,7 +73,7 @@ describe('POST /api/vault: a request that is wrong in all of it hears of the fir
     expect(answer.status).toBe(403);
   });
 
-  test('4. the lock: 429, for the right proof and for none', async () => {
+  test('4. a locked address gets 429, with the correct proof and without one', async () => {
     const account = await withVault();
     const sourceIp = freshAddress();
     await lock(account, sourceIp);
@@ -83,22 +83,22 @@ describe('POST /api/vault: a request that is wrong in all of it hears of the fir
     }
   });
 
-  test('5. the proof: 401', async () => {
+  test('5. a wrong proof gets 401', async () => {
     const account = await withVault();
     const headers = headersWrongFrom('proof', account);
     const answer = await call('vault.write', { headers, body: stale(account) });
     expect([answer.status, answer.body]).toEqual([401, { error: 'Invalid authHash or expired session' }]);
   });
 
-  test('6. the version: 409', async () => {
+  test('6. a wrong version gets 409', async () => {
     const account = await withVault();
     const headers = headersWrongFrom('none', account);
     expect((await call('vault.write', { headers, body: stale(account) })).status).toBe(409);
   });
 });
 
-describe('GET /api/vault: a request that is wrong in all of it hears of the first', () => {
-  test('1. the limit: 429', async () => {
+describe('GET /api/vault responds with the first of several errors', () => {
+  test('1. an exceeded rate limit gets 429', async () => {
     const account = await trustedAccount();
     const sourceIp = freshAddress();
     for (let i = 0; i < 30; i += 1) await call('vault.read', { sourceIp });
@@ -107,29 +107,29 @@ describe('GET /api/vault: a request that is wrong in all of it hears of the firs
     expect([answer.status, answer.body]).toEqual([429, limited]);
   });
 
-  test('2. its form: 400', async () => {
+  test('2. an invalid request gets 400', async () => {
     const account = await trustedAccount();
     const headers = headersWrongFrom('device', account);
     expect((await call('vault.read', { headers, query: {} })).status).toBe(400);
   });
 
-  test('3. the device: 403', async () => {
+  test('3. an untrusted device gets 403', async () => {
     const account = await trustedAccount();
     const query = { userId: account.userId };
     const headers = headersWrongFrom('device', account);
     expect((await call('vault.read', { headers, query })).status).toBe(403);
   });
 
-  test('4. the form of the proof: 401, although there is no vault', async () => {
+  test('4. a malformed proof gets 401, even without a vault', async () => {
     const account = await trustedAccount();
     expect((await readVault({ ...account, authHash: 'wrong' })).status).toBe(401);
   });
 
-  test('5. the vault: 404', async () => {
+  test('5. a missing vault gets 404', async () => {
     expect((await readVault(await trustedAccount())).status).toBe(404);
   });
 
-  test('nobody learns from 403 or 401 whether there is a vault', async () => {
+  test('403 and 401 do not reveal whether a vault exists', async () => {
     const owner = await withVault();
     const without = await trustedAccount();
     const stranger = newAccount();
@@ -138,14 +138,14 @@ describe('GET /api/vault: a request that is wrong in all of it hears of the firs
   });
 });
 
-describe('limits, by address', () => {
+describe('the rate limits per address', () => {
   const read = (account: Account, more: Call) => readVault(account, more);
   const rewrite = (account: Account, more: Call) => writeVault(account, {}, more);
 
   test.each([
     ['30 reads', 30, read],
     ['10 writes', 10, rewrite],
-  ])('%s a minute, then 429 whose Retry-After keeps its word', async (_, max, ask) => {
+  ])('allow %s a minute, then respond with 429 and an exact Retry-After', async (_, max, ask) => {
     const account = await withVault();
     const sourceIp = freshAddress();
     const startMs = Date.now();
@@ -165,7 +165,7 @@ describe('limits, by address', () => {
     expect((await ask(account, { sourceIp })).status).toBe(429);
   });
 
-  test('reads and writes are counted apart, and another address not at all', async () => {
+  test('count reads and writes separately, and other addresses not at all', async () => {
     const account = await withVault();
     const sourceIp = freshAddress();
     for (let i = 0; i < 10; i += 1) await rewrite(account, { sourceIp });
@@ -174,14 +174,14 @@ describe('limits, by address', () => {
     expect((await rewrite(account, { sourceIp: freshAddress() })).status).toBe(200);
   });
 
-  test('of 60 reads at once from one address exactly 30 are answered', async () => {
+  test('allow exactly 30 of 60 concurrent reads from one address', async () => {
     const account = await withVault();
     const sourceIp = freshAddress();
     const answers = await Promise.all(Array.from({ length: 60 }, () => read(account, { sourceIp })));
     expect(statuses(answers)).toEqual({ 200: 30, 429: 30 });
   });
 
-  test('of 14 first writes at once from one address exactly 10 are carried out', async () => {
+  test('allow exactly 10 of 14 concurrent first writes from one address', async () => {
     const accounts = await Promise.all(Array.from({ length: 14 }, () => trustedAccount()));
     const sourceIp = freshAddress();
     const answers = await Promise.all(accounts.map((account) => rewrite(account, { sourceIp })));

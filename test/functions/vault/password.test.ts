@@ -19,7 +19,7 @@ async function withVault(): Promise<Account> {
   return account;
 }
 
-/** The proof of that user was just read: what comes next happens before the caller's request goes on. */
+/** The read of the user's proof. What is injected there happens before the request continues. */
 const afterProofOf =
   ({ userId }: Account) =>
   ({ command, pk }: { command: string; pk: string | undefined }) =>
@@ -33,7 +33,7 @@ describe('the first write', () => {
     expect([answer.status, answer.body]).toEqual([401, unproven]);
   });
 
-  test('with new_auth_hash registers that one instead', async () => {
+  test('registers new_auth_hash instead when it is sent', async () => {
     const account = await trustedAccount();
     const renewed = { ...account, authHash: newHash() };
     expect((await writeVault(account, { new_auth_hash: renewed.authHash })).status).toBe(200);
@@ -41,7 +41,7 @@ describe('the first write', () => {
     expect((await readVault(account)).status).toBe(401);
   });
 
-  test('that is refused registers nothing: any proof can make the vault afterwards', async () => {
+  test('registers nothing when it is refused, so that any proof can create the vault later', async () => {
     const account = await trustedAccount();
     expect((await writeVault(account, { version: 3 })).status).toBe(409);
     const other = { ...account, authHash: newHash() };
@@ -51,7 +51,7 @@ describe('the first write', () => {
 });
 
 describe('a new master password', () => {
-  test('holds at once, on every device, and the old one no longer does', async () => {
+  test('is in force immediately on every device, and the old one is refused', async () => {
     const account = await withVault();
     const second = await trustedAccount(anotherDevice(account));
     const authHash = newHash();
@@ -66,7 +66,7 @@ describe('a new master password', () => {
     }
   });
 
-  test.each([0, 2])('with version %i where 1 is there changes neither vault nor proof', async (version) => {
+  test.each([0, 2])('changes neither vault nor proof with version %i instead of 1', async (version) => {
     const account = await withVault();
     const renewed = { ...account, authHash: newHash() };
     const answer = await writeVault(account, {
@@ -80,7 +80,7 @@ describe('a new master password', () => {
     expect((await readVault(renewed)).status).toBe(401);
   });
 
-  test('can be taken back, and be the same as before', async () => {
+  test('can be changed back to a previous one', async () => {
     const account = await withVault();
     const renewed = { ...account, authHash: newHash() };
     await writeVault(account, { version: 1, new_auth_hash: renewed.authHash });
@@ -91,17 +91,17 @@ describe('a new master password', () => {
     expect((await readVault(renewed)).status).toBe(401);
   });
 
-  test('an ordinary write keeps the proof', async () => {
+  test('is not affected by an ordinary write', async () => {
     const account = await withVault();
     for (let version = 1; version < 4; version += 1) await writeVault(account, { version });
     expect((await readVault(account)).body.version).toBe(4);
   });
 });
 
-describe('a caller without a proof to compare with', () => {
+describe('a caller who had no stored proof to compare with', () => {
   const intruder = (account: Account) => ({ ...account, authHash: newHash() });
 
-  test('never reads a vault that came into being meanwhile', async () => {
+  test('cannot read a vault that is created concurrently', async () => {
     const account = await trustedAccount();
     const between = onceAnswered(afterProofOf(account), () => writeVault(account));
     const answer = await readVault(intruder(account)).finally(between.restore);
@@ -111,7 +111,7 @@ describe('a caller without a proof to compare with', () => {
   });
 
   test.each([0, 1])(
-    'never replaces one that came into being meanwhile, naming version %i',
+    'cannot replace a vault that is created concurrently, with version %i',
     async (version) => {
       const account = await trustedAccount();
       const between = onceAnswered(afterProofOf(account), () => writeVault(account));
@@ -125,9 +125,9 @@ describe('a caller without a proof to compare with', () => {
   );
 });
 
-describe('told of success', () => {
-  // What is the same write again has to be so in its proof, too.
-  test('a caller has the proof that he sent: a write done before without it is 409', async () => {
+describe('after a successful response', () => {
+  // A repeated write must also repeat its proof.
+  test('the proof of the caller is in force: the same write with another proof gets 409', async () => {
     const account = await withVault();
     await writeVault(account, { data_blob: 'AAAA', version: 1 });
     const renewed = { ...account, authHash: newHash() };
@@ -136,7 +136,7 @@ describe('told of success', () => {
     expect((await readVault(account)).status).toBe(200);
   });
 
-  test('exactly one of two is, who make a vault of the same ciphertext under two proofs', async () => {
+  test('exactly one of two proofs is in force, when both create a vault of the same ciphertext', async () => {
     const account = await trustedAccount();
     const other = { ...account, authHash: newHash() };
     const between = onceAnswered(afterProofOf(account), () => writeVault(other));
@@ -146,8 +146,8 @@ describe('told of success', () => {
   });
 });
 
-describe('an old proof, checked a moment before the new password came', () => {
-  test('reads nothing that was written under the new one', async () => {
+describe('an old proof that was checked just before a new password was set', () => {
+  test('cannot read what was written with the new one', async () => {
     const account = await withVault();
     const change = { data_blob: 'bmV3', version: 1, new_auth_hash: newHash() };
     const between = onceAnswered(afterProofOf(account), () => writeVault(account, change));
@@ -155,7 +155,7 @@ describe('an old proof, checked a moment before the new password came', () => {
     expect([late.status, late.body]).toEqual([401, unproven]);
   });
 
-  test('replaces nothing that was written under the new one', async () => {
+  test('cannot replace what was written with the new one', async () => {
     const account = await withVault();
     const renewed = { ...account, authHash: newHash() };
     const change = { data_blob: 'bmV3', version: 1, new_auth_hash: renewed.authHash };

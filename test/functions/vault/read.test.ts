@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('GET /api/vault', () => {
-  test('answers 200 with data_blob, iv, version and updated_at, and nothing else', async () => {
+  test('responds with 200 and exactly data_blob, iv, version and updated_at', async () => {
     const { status, body } = await readVault(account);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe('GET /api/vault', () => {
     });
   });
 
-  test('says when the vault was written, not when it was read', async () => {
+  test('returns the time of the write, not of the read', async () => {
     const writer = await trustedAccount();
     const startMs = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: startMs });
@@ -45,23 +45,23 @@ describe('GET /api/vault', () => {
     }
   });
 
-  test("answers 404 'Vault not found' to a user who has none", async () => {
+  test("responds with 404 'Vault not found' to a user without a vault", async () => {
     const { status, body } = await readVault(await trustedAccount());
     expect(status).toBe(404);
     expect(body).toEqual({ error: 'Vault not found' });
   });
 
-  test('answers the same however often it is read', async () => {
+  test('returns the same vault at every read', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => readVault(account)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  test('finds its headers whatever their case', async () => {
+  test('ignores the case of header names', async () => {
     const headers = { 'X-Device-ID': account.deviceId, 'X-AUTH-HASH': account.authHash };
     expect((await readVault(account, { headers })).status).toBe(200);
   });
 
-  test('reads everything strongly consistent: what was just written or revoked counts', async () => {
+  test('reads everything with strong consistency, so that recent writes and revocations count', async () => {
     const inputs: object[] = [];
     const watch = failTable((command, _, input) => {
       if (command === 'GetItemCommand') inputs.push(input);
@@ -76,16 +76,19 @@ describe('GET /api/vault', () => {
     ['without', {}, 'is required'],
     ['with an empty', { userId: '' }, 'must not be empty'],
     ['with too long a', { userId: 'u'.repeat(129) }, 'at most 128'],
-  ])("%s userId answers 400 'Invalid request data', the field by name", async (_, query, sentence) => {
-    const answer = await call('vault.read', { query: query as Record<string, string> });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({
-      error: 'Invalid request data',
-      details: { userId: expect.stringContaining(sentence) },
-    });
-  });
+  ])(
+    "responds to a request %s userId with 400 'Invalid request data' and the name of the field",
+    async (_, query, sentence) => {
+      const answer = await call('vault.read', { query: query as Record<string, string> });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({
+        error: 'Invalid request data',
+        details: { userId: expect.stringContaining(sentence) },
+      });
+    },
+  );
 
-  test('a userId given twice is 400: nobody can say whose vault is meant', async () => {
+  test('a repeated userId gets 400, because it is ambiguous', async () => {
     const entry = registered('vault.read');
     const event = proxyEvent(entry, { query: { userId: account.userId }, headers: proofOf(account) });
     event.multiValueQueryStringParameters = { userId: ['somebody', account.userId] };
@@ -94,7 +97,7 @@ describe('GET /api/vault', () => {
     expect(answer.body.details).toEqual({ userId: 'must be given once' });
   });
 
-  test('answers 500 without a reason, with an audit id, when the table fails', async () => {
+  test('responds with 500, an audit id and no reason when the table fails', async () => {
     const fault = failTable(() => new Error('connection lost'));
     const answer = await readVault(account).finally(fault.restore);
     expect(answer.status).toBe(500);
@@ -103,13 +106,13 @@ describe('GET /api/vault', () => {
   });
 });
 
-describe('a userId is taken as it is', () => {
+describe('a userId is used verbatim', () => {
   test.each([
     ['case', (id: string) => id.toUpperCase()],
-    ['a space at its end', (id: string) => `${id} `],
+    ['a trailing space', (id: string) => `${id} `],
     ['a separator of keys', (id: string) => `${id}#HEAD`],
     ['an encoded character', (id: string) => id.replace('user-', 'user%2D')],
-  ])('%s makes another user', async (_, altered) => {
+  ])('%s yields another user', async (_, altered) => {
     const other = await trustedAccount({ ...newAccount(), userId: altered(account.userId) });
     expect((await readVault(other)).status).toBe(404);
     const data_blob = 'b3RoZXI=';
@@ -118,7 +121,7 @@ describe('a userId is taken as it is', () => {
     expect((await readVault(account)).body.data_blob).toBe(vaultPayload.data_blob);
   });
 
-  test('the longest, of characters that take the most room in a key, has a vault like any other', async () => {
+  test('the longest userId has a vault, even with characters that take the most space in a key', async () => {
     const other = await trustedAccount({ ...newAccount(), userId: '字'.repeat(92) + randomUUID() });
     expect(other.userId).toHaveLength(128);
     expect((await writeVault(other)).status).toBe(200);

@@ -13,7 +13,7 @@ import { call } from '../../support/call.ts';
 const conflict = (version: number) => ({ error: 'Vault conflict', details: { version } });
 const blob = () => randomBytes(24).toString('base64');
 
-/** An account with a vault of that version, and what it holds. */
+/** An account with a vault of that version, and its content. */
 async function withVault(version: number): Promise<{ account: Account; data_blob: string }> {
   const account = await trustedAccount();
   let data_blob = '';
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('POST /api/vault', () => {
-  test('answers 200 with success, version and updated_at, and nothing else', async () => {
+  test('responds with 200 and exactly success, version and updated_at', async () => {
     const account = await trustedAccount();
     const startMs = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: startMs });
@@ -38,7 +38,7 @@ describe('POST /api/vault', () => {
     expect(body).toEqual({ success: true, version: 1, updated_at: new Date(startMs).toISOString() });
   });
 
-  test('version counts the writes from 1', async () => {
+  test('counts writes in version, from 1', async () => {
     const account = await trustedAccount();
     for (let version = 0; version < 5; version += 1) {
       const payload = { data_blob: blob(), iv: randomBytes(12).toString('base64') };
@@ -49,7 +49,7 @@ describe('POST /api/vault', () => {
     }
   });
 
-  test.each([[{}], [{ version: 0 }], [{ version: -0 }]])('%j makes a new vault', async (body) => {
+  test.each([[{}], [{ version: 0 }], [{ version: -0 }]])('creates a vault for %j', async (body) => {
     expect((await writeVault(await trustedAccount(), body)).body.version).toBe(1);
   });
 
@@ -60,7 +60,7 @@ describe('POST /api/vault', () => {
     ['future', { version: 4 }],
     ['far future', { version: Number.MAX_SAFE_INTEGER }],
   ])(
-    "a version that is %s is 409 'Vault conflict' with the one there is, and nothing is lost",
+    "responds to a version that is %s with 409 'Vault conflict' and the current version, and keeps the vault",
     async (_, body) => {
       const { account, data_blob } = await withVault(3);
       const before = (await readVault(account)).body;
@@ -72,14 +72,14 @@ describe('POST /api/vault', () => {
     },
   );
 
-  test('any version of a vault that is not there yet is 409 with version 0, and makes none', async () => {
+  test('responds to any version of a missing vault with 409 and version 0, and creates none', async () => {
     const account = await trustedAccount();
     expect((await writeVault(account, { version: 1 })).body).toEqual(conflict(0));
     expect((await readVault(account)).status).toBe(404);
   });
 
   test.each(['-1', '1.5', '"1"', 'null', 'true', '[1]', '1e999', '9007199254740993'])(
-    'version %s is 400, the field by name',
+    'responds to version %s with 400 and the name of the field',
     async (version) => {
       const { account } = await withVault(1);
       const body = `{"userId":"${account.userId}","data_blob":"AAAA","iv":"AAAA","version":${version}}`;
@@ -93,33 +93,39 @@ describe('POST /api/vault', () => {
     },
   );
 
-  test.each(['userId', 'data_blob', 'iv'])('%s that is left out is 400, the field by name', async (field) => {
-    const account = await trustedAccount();
-    const answer = await writeVault(account, { [field]: undefined });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: 'Invalid request data', details: { [field]: 'is required' } });
-  });
-
-  test.each(['data_blob', 'iv'])('%s that is not Base64 is 400 with the reason', async (field) => {
-    const account = await trustedAccount();
-    for (const bad of ['not base64!', 'A', 'AA=', 'AB+-', 'AAAA\n']) {
-      const answer = await writeVault(account, { [field]: bad });
+  test.each(['userId', 'data_blob', 'iv'])(
+    'responds to a missing %s with 400 and the name of the field',
+    async (field) => {
+      const account = await trustedAccount();
+      const answer = await writeVault(account, { [field]: undefined });
       expect(answer.status).toBe(400);
-      expect(answer.body.details).toEqual({ [field]: expect.stringContaining('must be Base64') });
-    }
-  });
+      expect(answer.body).toEqual({ error: 'Invalid request data', details: { [field]: 'is required' } });
+    },
+  );
+
+  test.each(['data_blob', 'iv'])(
+    'responds to a %s that is not Base64 with 400 and the reason',
+    async (field) => {
+      const account = await trustedAccount();
+      for (const bad of ['not base64!', 'A', 'AA=', 'AB+-', 'AAAA\n']) {
+        const answer = await writeVault(account, { [field]: bad });
+        expect(answer.status).toBe(400);
+        expect(answer.body.details).toEqual({ [field]: expect.stringContaining('must be Base64') });
+      }
+    },
+  );
 
   test.each([
     ['', '1 to 64 bytes, this holds 0'],
     [Buffer.alloc(65).toString('base64'), '1 to 64 bytes, this holds 65'],
-  ])('iv %j is 400: it holds 1 to 64 bytes', async (iv, sizes) => {
+  ])('responds to iv %j with 400, because it must have 1 to 64 bytes', async (iv, sizes) => {
     const answer = await writeVault(await trustedAccount(), { iv });
     expect(answer.status).toBe(400);
     expect(answer.body.details).toEqual({ iv: `must hold ${sizes}` });
   });
 
   test.each(['', 'f'.repeat(63), 'f'.repeat(65), 'F'.repeat(64), `${'f'.repeat(64)}\n`, null, 1])(
-    'new_auth_hash %j is 400, the field by name, and changes nothing',
+    'responds to new_auth_hash %j with 400 and the name of the field, and changes nothing',
     async (new_auth_hash) => {
       const { account } = await withVault(1);
       const answer = await writeVault(account, { version: 1, new_auth_hash });
@@ -129,7 +135,7 @@ describe('POST /api/vault', () => {
     },
   );
 
-  test('a field that the contract does not have is ignored, however it is named', async () => {
+  test('ignores an undeclared field of any name', async () => {
     const account = await trustedAccount();
     const more = { pk: 'VAULT#x', sk: 'HEAD', parts: 9, digest: 'x', updatedAtMs: 0, proof: { hash: 'x' } };
     expect((await writeVault(account, more)).status).toBe(200);
@@ -137,8 +143,8 @@ describe('POST /api/vault', () => {
   });
 });
 
-describe('the very same write sent again', () => {
-  test('is answered as the first, to the character, and written once', async () => {
+describe('a repeated identical write', () => {
+  test('gets the exact response of the first, and is written once', async () => {
     const { account } = await withVault(1);
     const startMs = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: startMs });
@@ -151,7 +157,7 @@ describe('the very same write sent again', () => {
     expect((await readVault(account)).body.version).toBe(2);
   });
 
-  test('so is the first write of all', async () => {
+  test('gets the response of the first, also when it creates the vault', async () => {
     const account = await trustedAccount();
     const first = await writeVault(account);
     expect((await writeVault(account)).text).toBe(first.text);
@@ -161,7 +167,7 @@ describe('the very same write sent again', () => {
     ['blob', { data_blob: 'AAAA' }],
     ['iv', { iv: 'AAAA' }],
     ['spelling of the same bytes', { data_blob: 'QR==' }],
-  ])('with another %s it is another write: 409', async (_, other) => {
+  ])('gets 409 with another %s, because it is a different write', async (_, other) => {
     const { account } = await withVault(1);
     const write = { data_blob: 'QQ==', iv: vaultPayload.iv, version: 1 };
     expect((await writeVault(account, write)).status).toBe(200);
@@ -171,14 +177,14 @@ describe('the very same write sent again', () => {
     expect((await readVault(account)).body).toMatchObject({ data_blob: 'QQ==', iv: vaultPayload.iv });
   });
 
-  test('after somebody else wrote it is 409: what it wrote is no longer there', async () => {
+  test('gets 409 after another write, because its content has been replaced', async () => {
     const { account } = await withVault(1);
     await writeVault(account, { version: 1 });
     await writeVault(account, { version: 2, data_blob: blob() });
     expect((await writeVault(account, { version: 1 })).body).toEqual(conflict(3));
   });
 
-  test('is 409 where the same text was stored again on top of something else', async () => {
+  test('gets 409 when the same content was stored again over another version', async () => {
     const { account } = await withVault(1);
     await writeVault(account, { version: 1 });
     await writeVault(account, { version: 2, data_blob: blob() });
@@ -186,7 +192,7 @@ describe('the very same write sent again', () => {
     expect((await writeVault(account, { version: 1 })).body).toEqual(conflict(4));
   });
 
-  test('under the next version it is a write of its own', async () => {
+  test('is a new write with the next version', async () => {
     const { account } = await withVault(1);
     expect((await writeVault(account, { version: 1 })).body.version).toBe(2);
     expect((await writeVault(account, { version: 2 })).body.version).toBe(3);

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { updateItem } from '../../../../functions/shared/table/table.ts';
 import {
   checkIn,
@@ -18,13 +19,11 @@ import { failTable } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mails.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 aloneFrom(start);
 
 describe('the New Device Login mail', () => {
-  test('goes out with the answer, exactly one, to the address of the user, and nothing is left due', async () => {
+  test('is sent exactly once to the address of the user before the response, and no alert stays due', async () => {
     const account = newAccount();
     const sourceIp = '203.0.113.77';
     await checkIn(account, sourceIp);
@@ -35,7 +34,7 @@ describe('the New Device Login mail', () => {
     expect(alerts[0]?.to).toEqual([account.email]);
     expect(alerts[0]?.subject).toBe('New Device Login: Chrome on Windows');
     for (const part of ['text', 'html'] as const) {
-      // Where the device was checked in: whoever verifies may sit elsewhere.
+      // The address of the check: the verification can come from elsewhere.
       for (const fact of ['Chrome on Windows', sourceIp, 'Location', 'Unknown', '7 March 2026, 10:00 UTC'])
         expect(alerts[0]?.[part]).toContain(fact);
       expect(alerts[0]?.[part]).not.toContain(code);
@@ -45,7 +44,7 @@ describe('the New Device Login mail', () => {
     expect(await alertsTo(account.email)).toHaveLength(1);
   });
 
-  test('says city, country and network of the device, as they were when it was checked in', async () => {
+  test('contains city, country and network of the device as of its check', async () => {
     const account = newAccount();
     await checkIn(account);
     await updateItem(keys.quarantined(account.userId, account.deviceId), {
@@ -64,7 +63,7 @@ describe('the New Device Login mail', () => {
     expect(alert?.text).toContain('Example Telekom AG');
   });
 
-  test('links to the page of devices where the deployment has one', async () => {
+  test('links to the devices page when it is configured', async () => {
     process.env.DEVICES_PAGE = 'https://vault.example/devices';
     try {
       const account = await trustWhile(() => undefined);
@@ -74,7 +73,7 @@ describe('the New Device Login mail', () => {
     }
   });
 
-  test('is sent for no refused code', async () => {
+  test('is not sent for a refused code', async () => {
     const { account } = await quarantinedAccount();
     await verify(account, '000000');
     expect(await alertsTo(account.email)).toEqual([]);
@@ -82,8 +81,8 @@ describe('the New Device Login mail', () => {
   });
 });
 
-describe('SES fails when a code is verified', () => {
-  test('still 200 and trusted; the alert stays due, and is nobody else’s for a minute', async () => {
+describe('when SES fails during a verification', () => {
+  test('the device is trusted, and the alert stays due and leased for a minute', async () => {
     const account = await trustWhile(() => throttled);
     expect(await shownDevice(account)).toMatchObject({ is_verified: true });
     expect(await stored.alerts(account.email)).toEqual([
@@ -98,7 +97,7 @@ describe('SES fails when a code is verified', () => {
     expect(await alertsTo(account.email)).toEqual([]);
   });
 
-  test('the timer sends it once the lease is over, not before, and then it is gone', async () => {
+  test('the timer sends the alert after the lease and removes it', async () => {
     const account = await trustWhile(() => throttled);
     vi.setSystemTime(start + minuteMs - 1);
     await runTimer();
@@ -107,7 +106,7 @@ describe('SES fails when a code is verified', () => {
     await runTimer();
     const alerts = await alertsTo(account.email);
     expect(alerts).toHaveLength(1);
-    // When it happened, not when the mail went out.
+    // The time of the trust, not of the mail.
     expect(alerts[0]?.text).toContain('7 March 2026, 10:00 UTC');
     expect(await stored.alerts(account.email)).toEqual([]);
     vi.setSystemTime(start + 24 * hourMs);
@@ -115,7 +114,7 @@ describe('SES fails when a code is verified', () => {
     expect(await alertsTo(account.email)).toHaveLength(1);
   });
 
-  test('it is sent even if the device was revoked in the meantime: the user still has to know', async () => {
+  test('the alert is sent even if the device was revoked since', async () => {
     const account = await trustWhile(() => throttled);
     await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
     vi.setSystemTime(start + minuteMs);
@@ -123,7 +122,7 @@ describe('SES fails when a code is verified', () => {
     expect(await alertsTo(account.email)).toHaveLength(1);
   });
 
-  test('an SES that does not answer within three seconds keeps nobody waiting longer, and leaves the alert due', async () => {
+  test('the response does not wait longer than three seconds for SES, and the alert stays due', async () => {
     const { account, code } = await quarantinedAccount();
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     const answer = await verify(account, code);
@@ -135,8 +134,8 @@ describe('SES fails when a code is verified', () => {
   });
 });
 
-describe('a crash right after the transaction', () => {
-  test('at the mail: the alert is left and the timer sends it', async () => {
+describe('a crash after the transaction', () => {
+  test('before the mail leaves the alert to the timer', async () => {
     const { account, code } = await quarantinedAccount();
     await killedAtTheMail(() => verify(account, code));
     expect(await shownDevice(account)).toMatchObject({ is_verified: true });
@@ -146,7 +145,7 @@ describe('a crash right after the transaction', () => {
     expect(await alertsTo(account.email)).toHaveLength(1);
   });
 
-  test('at the removal: nothing is lost; a mail whose removal failed is sent again, at worst', async () => {
+  test('before the removal of the alert causes at most a second mail', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failTable((command) => (command === 'DeleteItemCommand' ? new Error('lost') : undefined));
     expect((await verify(account, code)).status).toBe(200);
@@ -158,7 +157,7 @@ describe('a crash right after the transaction', () => {
     expect(await stored.alerts(account.email)).toEqual([]);
   });
 
-  test('of the timer, at the mail: the next run sends it when that lease is over', async () => {
+  test('of the timer before the mail leaves the alert to a run after the lease', async () => {
     const account = await trustWhile(() => throttled);
     vi.setSystemTime(start + minuteMs);
     await killedAtTheMail(() => runTimer());

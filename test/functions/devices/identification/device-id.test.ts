@@ -18,7 +18,7 @@ const laptop: Signals = {
 
 const hashed = ['userAgent', 'language', 'screenResolution', 'timezone', 'platform'] as const;
 
-/** Any signals, and often some that differ by little. */
+/** Any signals, often with small differences. */
 const anySignals = fc.record(
   Object.fromEntries(
     hashed.map((field) => [
@@ -29,9 +29,9 @@ const anySignals = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Signals>;
 
-describe('the local hash', () => {
+describe('the hash of the signals', () => {
   // printf '%s' '["Mozilla/5.0 (X11; ...","de-CH",...]' | openssl dgst -sha256 -binary | openssl base64
-  test('is standard Base64 of SHA-256 over the values in a fixed order, for good', () => {
+  test('is the standard Base64 of SHA-256 over the values in a fixed order, which never changes', () => {
     expect(hashSignals(laptop)).toBe('wevXIiQskrxXO1ZFYJNXvs5Scjx9rYhVdfMX5C0stNs=');
     expect(hashSignals({ language: '', timezone: 'Asia/Köln "x"' })).toBe(
       'zfaMrdKlrGOyRBQLEEGEQo99okk1GIaO1/qiDp3VHOI=',
@@ -42,7 +42,7 @@ describe('the local hash', () => {
     expect(hashSignals(Object.fromEntries(Object.entries(laptop).reverse()))).toBe(hashSignals(laptop));
   });
 
-  test('is 44 characters for any text, lone surrogates included', () => {
+  test('has 44 characters for any text, including lone surrogates', () => {
     fc.assert(
       fc.property(anySignals, (signals) => {
         expect(hashSignals(signals)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -51,7 +51,7 @@ describe('the local hash', () => {
     expect(hashSignals({ platform: '\ud800' })).not.toBe(hashSignals({ platform: '\ufffd' }));
   });
 
-  test('differs for any two sets of signals that differ', () => {
+  test('differs for different signals', () => {
     fc.assert(
       fc.property(anySignals, anySignals, (one, other) => {
         const same = hashed.every((field) => one[field] === other[field]);
@@ -64,26 +64,26 @@ describe('the local hash', () => {
   test.each<[string, Signals, Signals]>([
     ['text moved to the next field', { userAgent: 'ab', language: 'c' }, { userAgent: 'a', language: 'bc' }],
     ['one value in another field', { timezone: 'x' }, { platform: 'x' }],
-    ['a value that looks like the form', { userAgent: 'a","b' }, { userAgent: 'a', language: 'b' }],
-    ['an absent and an empty one', {}, { platform: '' }],
-    ['an absent one and the word null', {}, { platform: 'null' }],
+    ['a value that looks like JSON', { userAgent: 'a","b' }, { userAgent: 'a', language: 'b' }],
+    ['an absent and an empty value', {}, { platform: '' }],
+    ['an absent value and the text null', {}, { platform: 'null' }],
     ['upper and lower case', { language: 'DE' }, { language: 'de' }],
-  ])('tells apart: %s', (_, one, other) => {
+  ])('differs for %s', (_, one, other) => {
     expect(hashSignals(one)).not.toBe(hashSignals(other));
   });
 
-  test('takes no account of the id that the client keeps, nor of undeclared fields', () => {
+  test('ignores the clientDeviceUUID and undeclared fields', () => {
     expect(hashSignals({ ...laptop, clientDeviceUUID: uuid })).toBe(hashSignals(laptop));
     expect(hashSignals(Object.assign({ battery: '80' }, laptop))).toBe(hashSignals(laptop));
   });
 
-  test('takes an undefined field as absent', () => {
+  test('treats an undefined field as absent', () => {
     expect(hashSignals({ platform: undefined })).toBe(hashSignals({}));
   });
 });
 
-describe('a device is named', () => {
-  test('by the id its client keeps, as sent, and nobody is asked', async () => {
+describe('a device is identified', () => {
+  test('by the id that its client stores, verbatim and without a lookup', async () => {
     const lookUp = vi.fn(async () => 'looked-up');
     expect(await identifyDevice({ ...laptop, clientDeviceUUID: uuid }, lookUp)).toBe(`client-${uuid}`);
     expect(await identifyDevice({ clientDeviceUUID: uuid.toUpperCase() }, lookUp)).toBe(
@@ -92,17 +92,17 @@ describe('a device is named', () => {
     expect(lookUp).not.toHaveBeenCalled();
   });
 
-  test('by the look-up, when its client keeps no id', async () => {
+  test('by the lookup when its client stores no id', async () => {
     const lookUp = vi.fn(async () => 'looked-up');
     expect(await identifyDevice(laptop, lookUp)).toBe('looked-up');
     expect(lookUp).toHaveBeenCalledExactlyOnceWith(laptop);
   });
 
-  test('by its signals, when the look-up is unavailable', async () => {
+  test('by its signals when the lookup is unavailable', async () => {
     expect(await identifyDevice(laptop, async () => undefined)).toBe(hashSignals(laptop));
   });
 
-  test('by its signals, when its client sends an empty id', async () => {
+  test('by its signals when its client sends an empty id', async () => {
     const signals = { ...laptop, clientDeviceUUID: '' };
     expect(await identifyDevice(signals, async () => undefined)).toBe(hashSignals(laptop));
   });

@@ -10,7 +10,7 @@ const blink = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const iphone = (os: string) => `Mozilla/5.0 (iPhone; CPU iPhone OS ${os} like Mac OS X) ${webkit}`;
 
-describe('a device is named by its browser and system, with a version only where it is true', () => {
+describe('a device is named by its browser and system, with a version only where it is reliable', () => {
   test.each([
     // Windows
     ['Chrome on Windows', 'Windows', `${windows} ${blink} Chrome/138.0.0.0 Safari/537.36`],
@@ -36,7 +36,7 @@ describe('a device is named by its browser and system, with a version only where
       'Windows',
       'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko',
     ],
-    // macOS; Brave sends what Chrome sends
+    // macOS. Brave sends the user agent of Chrome.
     ['Chrome on macOS', 'macOS', `${mac} ${blink} Chrome/138.0.0.0 Safari/537.36`],
     ['Safari on macOS', 'macOS', `${mac} ${webkit} Version/26.0 Safari/605.1.15`],
     [
@@ -82,7 +82,7 @@ describe('a device is named by its browser and system, with a version only where
       'Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/UD1A.230803.041)',
     ],
     ['Unknown browser on Android', 'Android 15', 'Mozilla/5.0 (Linux; Android 15; Pixel 9) NewBrowser/1.0'],
-    // iOS: real versions before 26, then Safari's; nothing where 18.6 and 18.7 can be either
+    // iOS: real versions before 26, then that of Safari; none where 18.6 and 18.7 are ambiguous
     ['Safari on iPhone', 'iOS 17.5', `${iphone('17_5_1')} Version/17.5 Mobile/15E148 Safari/604.1`],
     ['Safari on iPhone', 'iOS 18.6', `${iphone('18_6')} Version/18.6 Mobile/15E148 Safari/604.1`],
     ['Safari on iPhone', 'iOS 26', `${iphone('18_6')} Version/26.0 Mobile/15E148 Safari/604.1`],
@@ -154,38 +154,35 @@ describe('a device is named by its browser and system, with a version only where
 
 const unknown = { deviceName: 'Unknown device', os: 'Unknown' };
 
-describe('a name is no place for a message', () => {
+describe('a name cannot carry a message', () => {
   test.each([
     ['a link', 'evil.example/1.0'],
     ['a link with its scheme', 'https://evil.example/1.0'],
-    ['a telephone number', '1-800-555-0199/1.0'],
+    ['a phone number', '1-800-555-0199/1.0'],
     ['an address', 'me@evil.example/1.0'],
     ['a sentence', 'Your account is locked, call us/1.0'],
     ['a long word', `${'A'.repeat(25)}/1.0`],
     ['markup', '<b>x</b>/1.0'],
-    ['text in the other direction', '\u202eexe.curl/1.0'],
-    ['pictures', '🔒🔑/1.0'],
-    ['a word of the language', '__proto__/1.0'],
+    ['right-to-left text', '\u202eexe.curl/1.0'],
+    ['emoji', '🔒🔑/1.0'],
+    ['a JavaScript property', '__proto__/1.0'],
     ['a sentence where browsers have theirs', 'Mozilla/5.0 call us/now (at once)'],
-  ])('%s is not repeated', (_, userAgent) => {
+  ])('%s is not displayed', (_, userAgent) => {
     expect(describeDevice(userAgent)).toEqual(unknown);
   });
 
-  test('a sentence in the place of an Electron app is not repeated', () => {
+  test('a sentence in place of an Electron app is not displayed', () => {
     const userAgent = `${windows} ${blink} visit evil.example/1.0 Chrome/136.0 Electron/36.4.0 Safari/537.36`;
     expect(describeDevice(userAgent).deviceName).toBe('Electron on Windows');
   });
 
-  test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
-    '%s is a name like any other',
-    (word) => {
-      expect(describeDevice(`${word}/1`)).toEqual({ deviceName: word, os: 'Unknown' });
-      expect(describeDevice(`Mozilla/5.0 ${word}/1`)).toEqual(unknown);
-    },
-  );
+  test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('%s is an ordinary name', (word) => {
+    expect(describeDevice(`${word}/1`)).toEqual({ deviceName: word, os: 'Unknown' });
+    expect(describeDevice(`Mozilla/5.0 ${word}/1`)).toEqual(unknown);
+  });
 });
 
-/** What real user agents are made of, and what regular expressions stumble over. */
+/** Fragments of real user agents, and texts that are difficult for regular expressions. */
 const pieces = fc.constantFrom(
   ...[
     'Mozilla/5.0 ',
@@ -213,7 +210,7 @@ const anyUserAgent = fc.oneof(
   fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join('')),
 );
 
-test('any text whatever gives names of 1 to 60 characters of plain ASCII', () => {
+test('any text yields names of 1 to 60 ASCII characters', () => {
   const plain = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}$/;
   fc.assert(
     fc.property(anyUserAgent, (userAgent) => {
@@ -225,7 +222,7 @@ test('any text whatever gives names of 1 to 60 characters of plain ASCII', () =>
   );
 });
 
-test('only the first 1,024 characters are looked at', () => {
+test('only the first 1,024 characters are parsed', () => {
   const chrome = 'Chrome/138.0.0.0 Safari/537.36';
   const filled = windows.padEnd(1024 - chrome.length) + chrome;
   expect(describeDevice(`${filled}${'x'.repeat(100_000)} Edg/138.0`).deviceName).toBe('Chrome on Windows');
@@ -251,11 +248,11 @@ test.each([
   'Gecko) a',
   'Android ',
   'se 2',
-])('a megabyte of %j takes no longer than any other text', (chunk) => {
+])('a megabyte of %j is parsed as fast as any other text', (chunk) => {
   const userAgent = `Mozilla/5.0 ${chunk.repeat(Math.ceil(1_000_000 / chunk.length))}`;
   describeDevice(userAgent);
   const startMs = performance.now();
   describeDevice(userAgent);
-  // Measured below 1 ms; what is quadratic in the megabyte takes minutes.
+  // Takes less than 1 ms. A quadratic pattern would take minutes for a megabyte.
   expect(performance.now() - startMs).toBeLessThan(250);
 });

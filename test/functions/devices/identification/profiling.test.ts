@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Signals } from '../../../../functions/devices/identification/device-id.ts';
 import { deviceLookup, lookupTimeoutMs } from '../../../../functions/devices/identification/profiling.ts';
 
-/** Generous, so that a busy machine fails nothing; those that stall get `shortMs`. */
+/** Generous, for busy machines. Lookups that stall get `shortMs`. */
 const timeoutMs = 5000;
 const shortMs = 150;
 
@@ -39,9 +39,9 @@ type Answer = (response: ServerResponse, request: IncomingMessage, body: string)
 interface Endpoint {
   url: string;
   requests: { method: string | undefined; headers: IncomingMessage['headers']; body: string }[];
-  /** Connections accepted so far. */
+  /** Number of accepted connections. */
   connections: () => number;
-  /** Resolves when no connection is open any more. */
+  /** Resolves when all connections are closed. */
   idle: () => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ afterEach(async () => {
   }
 });
 
-/** A look-up service that answers as told. */
+/** A profiling service with scripted responses. */
 async function service(answer: Answer, { cert, private: key } = trusted): Promise<Endpoint> {
   const requests: Endpoint['requests'] = [];
   const server = createServer({ cert, key }, async (request, response) => {
@@ -88,7 +88,7 @@ const json =
 
 const id = (deviceId: unknown) => json(JSON.stringify({ deviceId }));
 
-/** Looks up once, and says how long it took. */
+/** Looks up once and measures the time. */
 async function lookUp(
   url: string,
   limitMs = timeoutMs,
@@ -98,22 +98,22 @@ async function lookUp(
   return { found, tookMs: performance.now() - startMs };
 }
 
-test('a look-up has 1.5 seconds for everything', () => {
+test('a lookup has 1.5 seconds for everything', () => {
   expect(lookupTimeoutMs).toBe(1500);
 });
 
-describe('an answer in time', () => {
-  test('names the device', async () => {
+describe('a response in time', () => {
+  test('identifies the device', async () => {
     const { url } = await service(id('dp_8Zk+/=~!'));
     expect((await lookUp(url)).found).toBe('dp_8Zk+/=~!');
   });
 
-  test.each(['x', 'x'.repeat(128), 'Client-1', 'client'])('may name it %s', async (deviceId) => {
+  test.each(['x', 'x'.repeat(128), 'Client-1', 'client'])('can have the id %s', async (deviceId) => {
     const { url } = await service(id(deviceId));
     expect((await lookUp(url)).found).toBe(deviceId);
   });
 
-  test('may be slow, in pieces, and hold other fields', async () => {
+  test('can be slow, in chunks, and have other fields', async () => {
     const { url } = await service((response) => {
       response.writeHead(201, { 'content-type': 'application/vnd.devices.v1+json; charset=utf-8' });
       const pieces = ['{"confidence":0.9,', '"device', 'Id":"slow"', '}'];
@@ -127,7 +127,7 @@ describe('an answer in time', () => {
     expect((await lookUp(url)).found).toBe('slow');
   });
 
-  test('may be compressed', async () => {
+  test('can be compressed', async () => {
     const { url } = await service((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync('{"deviceId":"zipped"}'));
@@ -135,7 +135,7 @@ describe('an answer in time', () => {
     expect((await lookUp(url)).found).toBe('zipped');
   });
 
-  test('may be as large as 16 KB, and no larger', async () => {
+  test('can have up to 16 KB', async () => {
     const padded = (bytes: number): Answer => json('{"deviceId":"large"}'.padEnd(bytes));
     expect((await lookUp((await service(padded(16_384))).url)).found).toBe('large');
     expect((await lookUp((await service(padded(16_385))).url)).found).toBeUndefined();
@@ -143,7 +143,7 @@ describe('an answer in time', () => {
 });
 
 describe('a request', () => {
-  test('is a POST of the six signals and nothing else', async () => {
+  test('is a POST of exactly the six signals', async () => {
     const { url, requests } = await service(id('x'));
     const all = { ...signals, clientDeviceUUID: 'u', screenResolution: '1x1', timezone: 'UTC' };
     await deviceLookup(url)(Object.assign({ userId: 'usr_secret', email: 'a@example.com' }, all));
@@ -155,13 +155,13 @@ describe('a request', () => {
     expect(JSON.stringify(request)).not.toContain('secret');
   });
 
-  test('leaves out signals that are absent', async () => {
+  test('omits absent signals', async () => {
     const { url, requests } = await service(id('x'));
     await deviceLookup(url)({ language: 'de' });
     expect(requests[0]?.body).toBe('{"signals":{"language":"de"}}');
   });
 
-  test('uses the connection of the one before', async () => {
+  test('reuses the previous connection', async () => {
     const { url, connections } = await service(id('x'));
     const look = deviceLookup(url, { timeoutMs });
     for (let i = 0; i < 5; i += 1) {
@@ -171,7 +171,7 @@ describe('a request', () => {
     expect(connections()).toBe(1);
   });
 
-  test('that meets a connection closed meanwhile is sent once more', async () => {
+  test('is resent once when its connection was closed since', async () => {
     const used = new WeakSet();
     const { url, requests, connections } = await service((response, request, body) => {
       if (used.has(request.socket)) request.socket.destroy();
@@ -186,22 +186,22 @@ describe('a request', () => {
   });
 });
 
-describe('unavailable is', () => {
+describe('the lookup is unavailable for', () => {
   test.each([undefined, '', 'http://127.0.0.1/devices', 'devices', 'https://', 'file:///etc/passwd'])(
-    'an endpoint of %j, at once',
+    'the endpoint %j, immediately',
     async (url) => {
       expect(await deviceLookup(url)(signals)).toBeUndefined();
     },
   );
 
-  test('a plain-HTTP endpoint, which is not even connected to', async () => {
+  test('a plain-HTTP endpoint, without a connection', async () => {
     let connections = 0;
     const port = await listen(createTcpServer(() => (connections += 1)));
     expect((await lookUp(`http://127.0.0.1:${port}/`)).found).toBeUndefined();
     expect(connections).toBe(0);
   });
 
-  test('a certificate that nobody vouches for', async () => {
+  test('an untrusted certificate', async () => {
     const { url, requests } = await service(id('x'), untrusted);
     expect((await lookUp(url)).found).toBeUndefined();
     expect(requests).toHaveLength(0);
@@ -213,7 +213,7 @@ describe('unavailable is', () => {
     expect(requests).toHaveLength(0);
   });
 
-  test('a port where nothing listens', async () => {
+  test('a port without a listener', async () => {
     const closed = createTcpServer();
     const port = await listen(closed);
     await new Promise((resolve) => closed.close(resolve));
@@ -228,14 +228,14 @@ describe('unavailable is', () => {
     ['204', (response) => void response.writeHead(204).end()],
     ['304', (response) => void response.writeHead(304).end()],
     ['HTML', json('<p>x</p>', 200, 'text/html')],
-    ['JSON that is said to be text', json('{"deviceId":"x"}', 200, 'text/plain')],
-    ['JSON of no type', (response) => void response.end('{"deviceId":"x"}')],
-    ['another type that begins like JSON', json('{"deviceId":"x"}', 200, 'application/jsonp')],
-    ['nothing', json('')],
+    ['JSON declared as text', json('{"deviceId":"x"}', 200, 'text/plain')],
+    ['JSON without a content type', (response) => void response.end('{"deviceId":"x"}')],
+    ['a content type that starts like JSON', json('{"deviceId":"x"}', 200, 'application/jsonp')],
+    ['an empty body', json('')],
     ['malformed JSON', json('{"deviceId":"x"')],
     ['deeply nested JSON', json('['.repeat(16_000))],
     [
-      'bytes that are no UTF-8',
+      'invalid UTF-8',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(Buffer.from('{"deviceId":"x","name":"\xff"}', 'latin1'));
@@ -246,41 +246,41 @@ describe('unavailable is', () => {
     ['a string', json('"x"')],
     ['no id', json('{"id":"x"}')],
     ['an id from the prototype', json('{"__proto__":{"deviceId":1}}')],
-    ['an id that is a number', id(7)],
-    ['an id that is null', id(null)],
-    ['an id that is a list', id(['x'])],
+    ['a numeric id', id(7)],
+    ['a null id', id(null)],
+    ['an id in an array', id(['x'])],
     ['an empty id', id('')],
     ['an id of 129 characters', id('x'.repeat(129))],
     ['an id of 10 KB', id('x'.repeat(10_240))],
     ['an id with a line break', id('x\r\nset-cookie: a=b')],
-    ['an id with a line break at its end', id('x\n')],
+    ['an id with a trailing line break', id('x\n')],
     ['an id with a space', id('x y')],
     ['an id with a tab', id('x\ty')],
     ['an id with a null character', id('x\u0000')],
-    ['an id with letters beyond ASCII', id('gerät')],
-    ['an id that only a client may choose', id('client-3f0f1f0e-7c1b-4c55-9d0f-2f6a8a1f6f55')],
+    ['an id with non-ASCII letters', id('gerät')],
+    ['an id with the prefix of client-chosen ids', id('client-3f0f1f0e-7c1b-4c55-9d0f-2f6a8a1f6f55')],
     [
-      'half an answer',
+      'a truncated body',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
         response.write('{"deviceId":"x"}', () => response.destroy());
       },
     ],
-    ['no HTTP', (response) => void response.socket?.end('hello\r\n\r\n')],
-  ])('an answer that is %s', async (_, answer) => {
+    ['a protocol other than HTTP', (response) => void response.socket?.end('hello\r\n\r\n')],
+  ])('a response with %s', async (_, answer) => {
     const { url } = await service(answer);
     const { found, tookMs } = await lookUp(url);
     expect(found).toBeUndefined();
     expect(tookMs).toBeLessThan(timeoutMs / 2);
   });
 
-  test('a connection closed without an answer, twice', async () => {
+  test('a connection closed twice without a response', async () => {
     const { url, requests } = await service((_, request) => void request.socket.destroy());
     expect((await lookUp(url)).found).toBeUndefined();
     expect(requests).toHaveLength(2);
   });
 
-  test.each([301, 302, 303, 307, 308])('a %i, which is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('a %i redirect, which is not followed', async (status) => {
     const target = await service(id('x'));
     const { url } = await service(
       (response) => void response.writeHead(status, { location: target.url }).end(),
@@ -290,10 +290,10 @@ describe('unavailable is', () => {
   });
 });
 
-describe('an answer of 50 MB is refused while it is read', () => {
+describe('a response of 50 MB is refused while it is read', () => {
   const megabytes = 50;
 
-  /** Sends as fast as it is read, and counts what it got rid of. */
+  /** Sends as fast as the client reads, and counts the bytes sent. */
   function flood(headers: Record<string, string>, status = 200) {
     const sent = { bytes: 0 };
     const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -322,14 +322,14 @@ describe('an answer of 50 MB is refused while it is read', () => {
     ['with a 500', { 'content-type': 'application/json' }, 500],
     ['with a 302', { 'content-type': 'application/json', location: '/' }, 302],
   ])(
-    '%s, and its connection is closed at once',
+    '%s, and its connection is closed immediately',
     async (_, headers, status) => {
       const { answer, sent } = flood(headers, status);
       const { url, idle } = await service(answer);
-      // So that it is not the limit that closes it.
+      // Longer than the test, so that the timeout does not close it.
       expect((await lookUp(url, 60_000)).found).toBeUndefined();
       await idle();
-      // What the sockets between hold, not what was on its way.
+      // The buffers of the sockets, not the whole response.
       expect(sent.bytes).toBeLessThan((megabytes / 2) * 1024 * 1024);
     },
     5000,
@@ -344,7 +344,7 @@ describe('an answer of 50 MB is refused while it is read', () => {
   });
 });
 
-describe('the limit holds over everything: it ends', () => {
+describe('the timeout covers the whole lookup, including', () => {
   const head = { 'content-type': 'application/json' };
 
   async function expectEnd(url: string) {
@@ -354,7 +354,7 @@ describe('the limit holds over everything: it ends', () => {
     expect(tookMs).toBeLessThan(shortMs + 1000);
   }
 
-  test('a handshake that never comes', async () => {
+  test('a missing TLS handshake', async () => {
     const sockets: { destroy(): void }[] = [];
     const port = await listen(createTcpServer((socket) => sockets.push(socket.on('error', () => {}))));
     await expectEnd(`https://127.0.0.1:${port}/`);
@@ -362,14 +362,14 @@ describe('the limit holds over everything: it ends', () => {
   });
 
   test.each<[string, Answer]>([
-    ['an answer that never begins', () => {}],
-    ['an answer that stops after its headers', (response) => response.writeHead(200, head).flushHeaders()],
+    ['a response that never starts', () => {}],
+    ['a response that stops after its headers', (response) => response.writeHead(200, head).flushHeaders()],
     [
-      'an answer that stops in the middle',
+      'a response that stops in the middle',
       (response) => void response.writeHead(200, head).write('{"deviceId":'),
     ],
     [
-      'an answer that trickles for ever',
+      'a response that trickles forever',
       (response) => {
         response.writeHead(200, head);
         const timer = setInterval(() => response.write(' '), 10);
@@ -377,7 +377,7 @@ describe('the limit holds over everything: it ends', () => {
       },
     ],
     [
-      'headers that trickle for ever',
+      'headers that trickle forever',
       ({ socket }) => {
         socket?.write('HTTP/1.1 200 OK\r\n');
         const timer = setInterval(() => socket?.write('x: y\r\n'), 10);
@@ -390,7 +390,7 @@ describe('the limit holds over everything: it ends', () => {
     await idle();
   });
 
-  test('a second try that stalls, within the limit of the first', async () => {
+  test('a retry that stalls', async () => {
     const { url, requests } = await service((_, request) => {
       if (requests.length === 1) setTimeout(() => request.socket.destroy(), shortMs / 2);
     });

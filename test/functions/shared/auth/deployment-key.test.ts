@@ -23,7 +23,7 @@ let asked = 0;
 let server: Server;
 let listening: Listening | undefined;
 
-/** Secrets Manager, counting what it is asked; or something else in its place. */
+/** A fake Secrets Manager that counts requests, or another endpoint in its place. */
 async function start(port = 0, answer: RequestListener = secretsEndpoint(secrets)): Promise<number> {
   server = createServer((request, response) => {
     asked += 1;
@@ -33,7 +33,7 @@ async function start(port = 0, answer: RequestListener = secretsEndpoint(secrets
   return Number(new URL(listening.url).port);
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const port = await start();
   await stop();
@@ -45,7 +45,7 @@ async function stop(): Promise<void> {
   listening = undefined;
 }
 
-/** A process that has just started: a client keeps the endpoint that it found first, and the key the secret. */
+/** Simulates a new process: a client keeps its first endpoint, and the module caches the secret. */
 async function freshProcess(port: number, name = 'named') {
   process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = `http://127.0.0.1:${port}`;
   process.env.DEPLOYMENT_KEY_SECRET = name;
@@ -53,7 +53,7 @@ async function freshProcess(port: number, name = 'named') {
   return import('../../../../functions/shared/auth/deployment-key.ts');
 }
 
-/** A process like those of all other tests, with their secret. */
+/** Restores the state shared with all other tests, with their secret. */
 async function ordinaryProcess() {
   Object.assign(process.env, environment);
   vi.resetModules();
@@ -67,8 +67,8 @@ beforeEach(() => {
 afterEach(stop);
 afterAll(ordinaryProcess);
 
-describe('the key of the deployment', () => {
-  test('is 256 bits, one for each purpose, the same in every process', async () => {
+describe('the deployment key', () => {
+  test('has 256 bits, differs by purpose and is the same in every process', async () => {
     const port = await start();
     const { deploymentKey } = await freshProcess(port);
     const codes = await deploymentKey('codes');
@@ -80,7 +80,7 @@ describe('the key of the deployment', () => {
     expect((await other.deploymentKey('codes')).equals(codes)).toBe(true);
   });
 
-  test('is HKDF of the secret as RFC 5869 has it: derived otherwise, every stored proof would be void', async () => {
+  test('is derived with HKDF (RFC 5869), because another derivation would invalidate every stored proof', async () => {
     const { deploymentKey } = await freshProcess(await start());
     for (const purpose of ['codes', 'proofs'] as const) {
       const extracted = createHmac('sha256', Buffer.alloc(32)).update(secret).digest();
@@ -89,14 +89,14 @@ describe('the key of the deployment', () => {
     }
   });
 
-  test('comes from the secret that DEPLOYMENT_KEY_SECRET names, and another gives another', async () => {
+  test('depends on the secret named by DEPLOYMENT_KEY_SECRET', async () => {
     const port = await start();
     const one = await (await freshProcess(port, 'named')).deploymentKey('proofs');
     const two = await (await freshProcess(port, 'another')).deploymentKey('proofs');
     expect(one.equals(two)).toBe(false);
   });
 
-  test('is asked for once, however many requests wait for it and whatever for', async () => {
+  test('is requested once for any number of concurrent requests and purposes', async () => {
     const { deploymentKey } = await freshProcess(await start());
     const purposes = ['codes', 'proofs'] as const;
     const keys = await Promise.all(
@@ -107,16 +107,13 @@ describe('the key of the deployment', () => {
     expect(asked).toBe(1);
   });
 
-  test.each(['short', 'empty'])(
-    'is not made of a secret that is %s: better no service than that',
-    async (name) => {
-      const { deploymentKey } = await freshProcess(await start(), name);
-      await expect(deploymentKey('proofs')).rejects.toThrow('too short');
-      await expect(deploymentKey('codes')).rejects.toThrow('too short');
-    },
-  );
+  test.each(['short', 'empty'])('is refused for a secret that is %s', async (name) => {
+    const { deploymentKey } = await freshProcess(await start(), name);
+    await expect(deploymentKey('proofs')).rejects.toThrow('too short');
+    await expect(deploymentKey('codes')).rejects.toThrow('too short');
+  });
 
-  test('is not made of a secret that is no text', async () => {
+  test('is refused for a binary secret', async () => {
     const port = await start(0, (_, response) => {
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify({ Name: 'named', SecretBinary: Buffer.alloc(64, 1).toString('base64') }));
@@ -125,7 +122,7 @@ describe('the key of the deployment', () => {
     await expect(deploymentKey('proofs')).rejects.toThrow('too short');
   });
 
-  test('is not made without the name of a secret, nor of one that is not there', async () => {
+  test('is refused without a secret name, and for a missing secret', async () => {
     const port = await start();
     await expect((await freshProcess(port, '')).deploymentKey('proofs')).rejects.toThrow(
       'DEPLOYMENT_KEY_SECRET',
@@ -134,7 +131,7 @@ describe('the key of the deployment', () => {
     await expect((await freshProcess(port, 'missing')).deploymentKey('proofs')).rejects.toThrow();
   });
 
-  test('is asked for again after a failure, and no failure is kept', async () => {
+  test('is requested again after a failure, which is not cached', async () => {
     const port = await closedPort();
     const { deploymentKey } = await freshProcess(port);
     const failed = await Promise.allSettled(Array.from({ length: 5 }, () => deploymentKey('proofs')));
@@ -146,7 +143,7 @@ describe('the key of the deployment', () => {
     expect(asked).toBe(1);
   });
 
-  test('is asked for up to three times by one request, when Secrets Manager stumbles', async () => {
+  test('is requested up to three times by one request on transient errors of Secrets Manager', async () => {
     let stumbles = 2;
     const good = secretsEndpoint(secrets);
     const port = await start(0, (request, response) => {
@@ -161,8 +158,8 @@ describe('the key of the deployment', () => {
   });
 });
 
-describe('while Secrets Manager does not answer', () => {
-  test('a vault call is 500 with an audit id and no reason; the next one after it is answered', async () => {
+describe('while Secrets Manager is unavailable', () => {
+  test('a vault call gets 500 with an audit id and no reason, and succeeds once it is available again', async () => {
     const account = await (await ordinaryProcess()).trustedAccount();
     const port = await closedPort();
     await freshProcess(port);
@@ -182,7 +179,7 @@ describe('while Secrets Manager does not answer', () => {
     expect(asked).toBe(1);
   });
 
-  test('no proof passes for right and none for wrong, and none is counted', async () => {
+  test('no proof is accepted, refused or counted', async () => {
     const { trustedAccount, writeVault } = await ordinaryProcess();
     const account = await trustedAccount();
     await writeVault(account);
@@ -197,7 +194,7 @@ describe('while Secrets Manager does not answer', () => {
   });
 });
 
-test('a proof that was stored under another secret is wrong: the table alone opens nothing', async () => {
+test('a proof stored under another secret is refused, so that the table alone opens nothing', async () => {
   const { trustedAccount, writeVault } = await ordinaryProcess();
   const account = await trustedAccount();
   await writeVault(account);

@@ -33,18 +33,18 @@ async function slotWithCode(): Promise<CodeSlot> {
 }
 
 describe('a code', () => {
-  test('lives 300 seconds', () => expect(codeLifetimeMs).toBe(300_000));
+  test('expires after 300 seconds', () => expect(codeLifetimeMs).toBe(300_000));
 
   test.each([
     [0, 'first'],
     [299_999, 'first'],
     [300_000, undefined],
     [300_001, undefined],
-  ])('tried after %i ms gives %s', async (afterMs, codeId) => {
+  ])('verified after %i ms yields %s', async (afterMs, codeId) => {
     expect(await verifyCode(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
   });
 
-  test('is overwritten by the next, tries and all', async () => {
+  test('is replaced by the next code, which resets its attempts', async () => {
     const slot = await slotWithCode();
     for (let n = 0; n < 5; n += 1) await verifyCode(slot, '000000', start);
     await storeCode(slot, second, start + 1);
@@ -52,11 +52,14 @@ describe('a code', () => {
     expect(await verifyCode(slot, second.code, start + 300_000)).toBe('second');
   });
 
-  test.each(['', '12345', '1234567', '123456 ', '0123456', '１２３４５６'])('is not %j', async (guess) => {
-    expect(await verifyCode(await slotWithCode(), guess, start)).toBeUndefined();
-  });
+  test.each(['', '12345', '1234567', '123456 ', '0123456', '１２３４５６'])(
+    'does not match %j',
+    async (guess) => {
+      expect(await verifyCode(await slotWithCode(), guess, start)).toBeUndefined();
+    },
+  );
 
-  test('is of one address and one purpose', async () => {
+  test('is valid for one address and one purpose', async () => {
     const slot = await slotWithCode();
     expect(
       await verifyCode({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start),
@@ -65,7 +68,7 @@ describe('a code', () => {
     expect(await verifyCode(slot, first.code, start)).toBe('first');
   });
 
-  test('is worth nothing in a record that was copied to another address or purpose', async () => {
+  test('does not match when its record is copied to another address or purpose', async () => {
     const slot = await slotWithCode();
     const record = await stored.code(slot.email);
     for (const other of [{ ...slot, purpose: 'consent' as CodePurpose }, freshSlot()]) {
@@ -74,30 +77,30 @@ describe('a code', () => {
     }
   });
 
-  test('that never was sent costs the same one call as a wrong one', async () => {
+  test('costs one call to verify, whether it was sent or not', async () => {
     const slot = await slotWithCode();
     expect(await countCalls(() => verifyCode(slot, '000000', start))).toEqual(['UpdateItemCommand']);
     expect(await countCalls(() => verifyCode(freshSlot(), '000000', start))).toEqual(['UpdateItemCommand']);
   });
 
-  test('tried where none was sent leaves no record', async () => {
+  test('leaves no record when it is verified without being sent', async () => {
     const slot = freshSlot();
     await verifyCode(slot, first.code, start);
     expect(await stored.code(slot.email)).toBeUndefined();
   });
 });
 
-describe('tries', () => {
+describe('attempts', () => {
   test.each([
-    ['four wrong, then right', 4, 'first'],
-    ['five wrong, then right', 5, undefined],
+    ['accept the correct code after four wrong ones', 4, 'first'],
+    ['refuse the correct code after five wrong ones', 5, undefined],
   ])('%s', async (_, wrong, codeId) => {
     const slot = await slotWithCode();
     for (let n = 0; n < wrong; n += 1) expect(await verifyCode(slot, '000000', start)).toBeUndefined();
     expect(await verifyCode(slot, first.code, start)).toBe(codeId);
   });
 
-  test('200 at once, all right: exactly five are compared', async () => {
+  test('exactly five of 200 concurrent correct attempts are compared', async () => {
     const slot = await slotWithCode();
     const results: (string | undefined)[] = [];
     const lanes = Array.from({ length: 50 }, async () => {
@@ -109,7 +112,7 @@ describe('tries', () => {
     expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
   });
 
-  test('while new codes are stored: five for each, and never one that was overwritten', async () => {
+  test('concurrent with new codes get five comparisons per code, and never match a replaced code', async () => {
     const slot = await slotWithCode();
     const trying = Array.from({ length: 60 }, () => verifyCode(slot, first.code, start));
     await storeCode(slot, second, start);
@@ -119,8 +122,8 @@ describe('tries', () => {
   });
 });
 
-describe('codeConsumption', () => {
-  test('passes once, even of 20 at once', async () => {
+describe('consuming a code', () => {
+  test('succeeds once, even for 20 concurrent requests', async () => {
     for (let round = 0; round < 5; round += 1) {
       const slot = await slotWithCode();
       const passed = await Promise.all(
@@ -132,32 +135,32 @@ describe('codeConsumption', () => {
   });
 
   test.each([
-    ['of a code that was overwritten', 'first', start, second],
-    ['of another code', 'third', start, undefined],
-    ['of one that is 300 s old', 'first', start + 300_000, undefined],
-  ])('fails %s, and leaves what there is', async (_, codeId, now, next) => {
+    ['for a replaced code', 'first', start, second],
+    ['for another code', 'third', start, undefined],
+    ['for a code that is 300 s old', 'first', start + 300_000, undefined],
+  ])('fails %s, and leaves the stored code', async (_, codeId, now, next) => {
     const slot = await slotWithCode();
     if (next) await storeCode(slot, next, start);
     expect(await transactWrite([codeConsumption(slot, codeId, now)])).toBe(false);
     expect((await stored.code(slot.email))?.codeHash).toHaveLength(32);
   });
 
-  test('does not give back the codes that were counted for the hour', async () => {
+  test('does not reset the hourly count of sent codes', async () => {
     const slot = await slotWithCode();
     await transactWrite([codeConsumption(slot, 'first', start)]);
     expect(await stored.code(slot.email)).toMatchObject({ h0: start });
   });
 });
 
-describe('withdrawal', () => {
-  test('removes that code', async () => {
+describe('withdrawing a code', () => {
+  test('removes the code', async () => {
     const slot = await slotWithCode();
     await withdrawCode(slot, 'first');
     expect(await stored.code(slot.email)).not.toHaveProperty('codeHash');
     expect(await verifyCode(slot, first.code, start)).toBeUndefined();
   });
 
-  test('leaves another, and makes no record where there is none', async () => {
+  test('leaves another code in place, and creates no record', async () => {
     const slot = await slotWithCode();
     await withdrawCode(slot, 'another');
     expect(await verifyCode(slot, first.code, start)).toBe('first');
@@ -167,8 +170,8 @@ describe('withdrawal', () => {
   });
 });
 
-describe('at most 90 an hour to one address', () => {
-  test('then a refusal, until the first has left the hour; the last code stays', async () => {
+describe('the limit of 90 codes an hour to one address', () => {
+  test('refuses further codes until the oldest is an hour old, and keeps the last code', async () => {
     const slot = freshSlot();
     for (let n = 0; n < 90; n += 1)
       expect(await storeCode(slot, { code: '123456', codeId: `code-${n}` }, start + n)).toBeUndefined();
@@ -183,7 +186,7 @@ describe('at most 90 an hour to one address', () => {
     expect(await storeCode(slot, second, start + 3_600_000)).toMatchObject({ allowed: false });
   });
 
-  test('of 120 at once 90 are stored', async () => {
+  test('stores 90 of 120 concurrent codes', async () => {
     const slot = freshSlot();
     const refusals = await Promise.all(
       Array.from({ length: 120 }, (_, n) => storeCode(slot, { code: '123456', codeId: `code-${n}` }, start)),
@@ -191,7 +194,7 @@ describe('at most 90 an hour to one address', () => {
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(90);
   });
 
-  test('is counted for each purpose: nobody is kept from signing in by codes for a device', async () => {
+  test('is counted per purpose, so that device codes cannot prevent a sign-in', async () => {
     const slot = freshSlot();
     await Promise.all(
       Array.from({ length: 90 }, (_, n) => storeCode(slot, { code: '1', codeId: `${n}` }, start)),
@@ -201,12 +204,12 @@ describe('at most 90 an hour to one address', () => {
   });
 });
 
-test('the key of codes is not the one of proofs', async () => {
+test('codes and proofs have different keys', async () => {
   expect((await deploymentKey('codes')).equals(await deploymentKey('proofs'))).toBe(false);
   expect(await deploymentKey('codes')).toHaveLength(32);
 });
 
-test('an address has 120 tries an hour over all its codes, and none more until one of them is an hour old', async () => {
+test('an address gets 120 attempts an hour across its codes, and the next when the oldest is an hour old', async () => {
   const mine = { purpose: 'device', email: `${randomUUID()}@example.com` } as const;
   const start = Date.parse('2026-05-01T00:00:00Z');
   const fresh = async (n: number, atMs: number) => {

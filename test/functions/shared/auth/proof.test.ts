@@ -36,8 +36,8 @@ interface ProofItem {
 const proofItem = async ({ userId }: Account) =>
   (await getItem(keys.proof(userId))) as (Item & ProofItem) | undefined;
 
-describe('what is kept of a proof', () => {
-  test('is a salt and a hash, and neither the proof nor its plain hash in any spelling', async () => {
+describe('a stored proof', () => {
+  test('consists of a salt and a hash, and contains neither the proof nor its plain hash in any encoding', async () => {
     const account = await withVault();
     const item = await proofItem(account);
     expect(Object.keys(item ?? {}).sort()).toEqual(['hash', 'pk', 'salt', 'sk']);
@@ -72,7 +72,7 @@ describe('what is kept of a proof', () => {
     }
   });
 
-  test('differs between two users of one proof, and each time the same user sets the same one', async () => {
+  test('differs for every user and every write, even for the same proof', async () => {
     const authHash = newHash();
     const one = { ...newAccount(), authHash };
     const two = { ...newAccount(), authHash };
@@ -85,7 +85,7 @@ describe('what is kept of a proof', () => {
     expect((await readVault(one)).body.version).toBe(2);
   });
 
-  test("is worth nothing in another user's place", async () => {
+  test("does not match as another user's proof", async () => {
     const owner = await withVault();
     const thief = await withVault();
     const stolen = await proofItem(thief);
@@ -114,21 +114,21 @@ describe.each([
     account = await withVault();
   });
 
-  test("without x-device-id is 403 'Device not verified', with deviceId and requiresMfa", async () => {
+  test("without x-device-id gets 403 'Device not verified' with deviceId and requiresMfa", async () => {
     expect403(await asked(account, { 'x-auth-hash': account.authHash }), '');
   });
 
-  test('from a device that nobody checked in is 403 and names it', async () => {
+  test('from an unknown device gets 403 with its id', async () => {
     const stranger = anotherDevice(account);
     expect403(await ask(stranger), stranger.deviceId);
   });
 
-  test('from a quarantined device is 403, with a code on its way too', async () => {
+  test('from a quarantined device gets 403, even after a code was sent', async () => {
     const { account: quarantined } = await quarantinedAccount(anotherDevice(account));
     expect403(await ask(quarantined), quarantined.deviceId);
   });
 
-  test("from another user's trusted device is 403, with the right proof too", async () => {
+  test("from another user's trusted device gets 403, even with the correct proof", async () => {
     const { deviceId } = await withVault();
     expect403(await ask({ ...account, deviceId }), deviceId);
   });
@@ -137,14 +137,14 @@ describe.each([
     ['in another case', (id: string) => id.toUpperCase()],
     ['without its prefix', (id: string) => id.replace('client-', '')],
     ['with a space', (id: string) => `${id} `],
-    ['followed by more', (id: string) => `${id},${id}`],
+    ['listed twice', (id: string) => `${id},${id}`],
     ['of 5,000 characters', (id: string) => id.padEnd(5_000, 'x')],
-  ])('from a device id %s is 403', async (__, altered) => {
+  ])('from a device id %s gets 403', async (__, altered) => {
     const deviceId = altered(account.deviceId);
     expect403(await ask({ ...account, deviceId }), deviceId);
   });
 
-  test('from a revoked device is 403 at the very next call, and its check-in is quarantined', async () => {
+  test('from a revoked device gets 403 at the next call, and its next check quarantines it', async () => {
     const owner = await withVault();
     const other = await trustedAccount(anotherDevice(owner));
     expect((await ask(other)).status).toBe(200);
@@ -158,32 +158,32 @@ describe.each([
     expect((await ask(other)).status).toBe(200);
   });
 
-  test('with a wrong proof is 401', async () => {
+  test('with a wrong proof gets 401', async () => {
     const answer = await ask({ ...account, authHash: newHash() });
     expect([answer.status, answer.body]).toEqual([401, unproven]);
   });
 
-  test('without x-auth-hash is 401', async () => {
+  test('without x-auth-hash gets 401', async () => {
     const answer = await asked(account, { 'x-device-id': account.deviceId });
     expect([answer.status, answer.body]).toEqual([401, unproven]);
   });
 
   test.each([
     ['in upper case', (hash: string) => hash.toUpperCase()],
-    ['a character short', (hash: string) => hash.slice(1)],
-    ['a character long', (hash: string) => `${hash}0`],
-    ['with a line end', (hash: string) => `${hash}\n`],
-    ['with 0x before it', (hash: string) => `0x${hash}`],
+    ['one character short', (hash: string) => hash.slice(1)],
+    ['one character too long', (hash: string) => `${hash}0`],
+    ['with a line break', (hash: string) => `${hash}\n`],
+    ['with the prefix 0x', (hash: string) => `0x${hash}`],
     ['as Base64', (hash: string) => Buffer.from(hash, 'hex').toString('base64')],
     ['twice', (hash: string) => `${hash}, ${hash}`],
-  ])('with the right proof %s is 401', async (__, altered) => {
+  ])('with the correct proof %s gets 401', async (__, altered) => {
     const right = { ...account, authHash: altered(account.authHash) };
     expect(right.authHash).not.toBe(account.authHash);
     const answer = await ask(right);
     expect([answer.status, answer.body]).toEqual([401, unproven]);
   });
 
-  test('with the proof in another header or the query is 401', async () => {
+  test('with the proof in another header or in the query gets 401', async () => {
     const { 'x-device-id': device, 'x-auth-hash': proof } = proofOf(account);
     const headers = { 'x-device-id': device, authorization: `Bearer ${proof}`, 'auth-hash': proof };
     expect((await asked(account, headers)).status).toBe(401);

@@ -18,7 +18,7 @@ const hostile = fc.constantFrom(
   'É',
 );
 
-test('different segments never make the same partition key', () => {
+test('different segments yield different partition keys', () => {
   const segments = fc.array(fc.oneof(segment, hostile), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(segments, segments, (a, b) => {
@@ -29,7 +29,7 @@ test('different segments never make the same partition key', () => {
   );
 });
 
-test('a segment never reaches into another prefix, and case is kept', () => {
+test('a segment cannot forge another prefix, and case is preserved', () => {
   fc.assert(
     fc.property(fc.oneof(segment, hostile), (text) => {
       const { pk } = keys.share(text);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { base64Size, packBase64, unpackBase64 } from '../../../../functions/shared/fields/base64.ts';
 
-/** Any Base64 text: either alphabet, padded or not, with whatever bits in the last characters. */
+/** Any Base64 text: either alphabet, padded or not, with any bits in the last characters. */
 const base64Text = fc
   .tuple(fc.constantFrom('+/', '-_'), fc.array(fc.nat(63), { maxLength: 400 }), fc.boolean())
   .filter(([, indices]) => indices.length % 4 !== 1)
@@ -12,7 +12,7 @@ const base64Text = fc
     return padded ? text.padEnd(Math.ceil(text.length / 4) * 4, '=') : text;
   });
 
-test('any Base64 text comes back character for character, from three quarters of its size', () => {
+test('any Base64 text is restored character for character from three quarters of its size', () => {
   fc.assert(
     fc.property(base64Text, (text) => {
       const packed = packBase64(text);
@@ -35,7 +35,7 @@ test('the size is that of the decoded bytes', () => {
   );
 });
 
-describe('what is not Base64 has no size', () => {
+describe('text that is not Base64 has no size', () => {
   test.each([
     'A',
     'AAAAA',

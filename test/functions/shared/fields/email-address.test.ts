@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { canonicalEmail, EmailAddress } from '../../../../functions/shared/fields/email-address.ts';
 
-describe('one address has one form', () => {
+describe('the canonical form of an address', () => {
   test.each([
     ['user@example.com', 'user@example.com'],
     ['USER@Example.COM', 'user@example.com'],
@@ -26,7 +26,7 @@ describe('one address has one form', () => {
     expect(canonicalEmail(text.normalize('NFC'))).toBe(canonical);
   });
 
-  test('and is that of its form: to fold twice changes nothing, whatever the text', () => {
+  test('is its own canonical form, for any text', () => {
     const texts = fc.oneof(
       fc.emailAddress(),
       fc.tuple(fc.string({ unit: 'grapheme' }), fc.domain()).map(([name, domain]) => `${name}@${domain}`),
@@ -45,13 +45,13 @@ describe('one address has one form', () => {
     );
   });
 
-  test('look-alikes of another script stay apart', () => {
+  test('differs for look-alikes in another script', () => {
     expect(canonicalEmail('user@ex\u0430mple.com')).toBe('user@xn--exmple-4nf.com');
     expect(canonicalEmail('us\u0435r@example.com')).toBeUndefined();
   });
 });
 
-describe('what is no address that mail can be sent to', () => {
+describe('text that is not a deliverable address is refused', () => {
   test.each([
     ...[
       '',
@@ -116,7 +116,7 @@ describe('what is no address that mail can be sent to', () => {
     expect(canonicalEmail(text)).toBeUndefined();
   });
 
-  test('longer than 254 characters, as it is or in its form', () => {
+  test('longer than 254 characters, as sent or in canonical form', () => {
     const long = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
     expect(canonicalEmail(long(255))).toBeUndefined();
     expect(canonicalEmail(`${'ﷺ'.repeat(20)}@example.com`)).toBeUndefined();
@@ -125,13 +125,13 @@ describe('what is no address that mail can be sent to', () => {
     expect(canonicalEmail(`a@${'example.'.repeat(31)}com`)).toMatch(/^a@(example\.){31}com$/);
   });
 
-  test('a million characters, in no time', () => {
+  test('a million characters, immediately', () => {
     const started = performance.now();
     for (const unit of ['a', 'ﷺ', '.', '@', 'a@', 'ü.']) canonicalEmail(unit.repeat(1_000_000));
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  // The host of a URL is cut at these; line breaks and tabs in it are skipped, percents decoded.
+  // URL parsers end the host at these characters, skip line breaks and tabs, and decode percent signs.
   test.each([
     'a@example.com\r\n',
     'a@exam\nple.com',
@@ -152,19 +152,19 @@ describe('what is no address that mail can be sent to', () => {
   });
 });
 
-// The check takes letters only in the last label, which every international one breaks: xn--p1ai.
+// Common checks allow only letters in the last label, which excludes international ones such as xn--p1ai.
 test.each(['user@пример.рф', 'user@xn--e1afmkfd.xn--p1ai'])('%s is an address', (text) => {
   expect(canonicalEmail(text)).toBe('user@xn--e1afmkfd.xn--p1ai');
 });
 
-describe('a field that holds one', () => {
+describe('an e-mail address field', () => {
   const Body = z.object({ email: EmailAddress });
 
-  test('has the form as its value', () => {
+  test('has the canonical form as its value', () => {
     expect(Body.parse({ email: 'USER@BÜCHER.example' })).toEqual({ email: 'user@xn--bcher-kva.example' });
   });
 
-  test('is refused with a sentence that does not quote it', () => {
+  test('is refused with a sentence that does not quote the value', () => {
     const { error } = Body.safeParse({ email: 'my secret' });
     expect(error?.issues).toHaveLength(1);
     expect(error?.issues[0]).toMatchObject({

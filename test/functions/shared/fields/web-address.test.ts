@@ -159,7 +159,7 @@ const notPublic = [
   `http://${`${'a'.repeat(50)}.`.repeat(5)}example.com`,
 ];
 
-test.each(accepted)('%s is accepted, its normal form is %s', (text, normal) => {
+test.each(accepted)('%s is accepted with the normal form %s', (text, normal) => {
   expect(parseWebAddress(text)).toEqual({ normal });
   expect(WebAddress.parse(text)).toBe(text);
 });
@@ -176,13 +176,13 @@ describe.each([
   });
 });
 
-test('2,048 characters are accepted, one more is not', () => {
+test('2,048 characters are accepted and 2,049 refused', () => {
   const url = `https://example.com/${'a'.repeat(2028)}`;
   expect(parseWebAddress(url)).toEqual({ normal: url });
   expect(parseWebAddress(`${url}a`)).toEqual({ problem: 'must be at most 2048 characters long' });
 });
 
-test('a normal form is its own normal form, and whatever it is made of, never throws', () => {
+test('a normal form is its own normal form, and parsing never throws', () => {
   const anything = fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
     fc.string({ unit: 'binary' }),
@@ -198,7 +198,7 @@ test('a normal form is its own normal form, and whatever it is made of, never th
   );
 });
 
-test('no notation of a private IPv4 address is accepted', () => {
+test('every notation of a private IPv4 address is refused', () => {
   const octet = fc.integer({ min: 0, max: 255 });
   const inPrivate = fc.oneof(
     fc.tuple(fc.constantFrom(10, 127, 0), octet, octet, octet),

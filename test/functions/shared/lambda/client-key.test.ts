@@ -12,6 +12,6 @@ test.each([
   [undefined, 'unknown'],
   ['test-invoke-source-ip', 'unknown'],
   ['', 'unknown'],
-])('%s counts as %s', (address, key) => {
+])('the address %s counts as %s', (address, key) => {
   expect(clientKey(address)).toBe(key);
 });

@@ -6,7 +6,7 @@ const wellFormed = fc.string({ unit: 'grapheme', maxLength: 20 });
 const scope = fc.array(wellFormed, { minLength: 1, maxLength: 3 });
 const position = fc.dictionary(wellFormed, wellFormed, { maxKeys: 3, noNullPrototype: true });
 
-test('a cursor leads back to where the page ended, in its own list', () => {
+test('a cursor decodes to the position after the page, in its own list', () => {
   fc.assert(
     fc.property(scope, position, (list, at) => {
       const cursor = encodeCursor(list, at);
@@ -16,7 +16,7 @@ test('a cursor leads back to where the page ended, in its own list', () => {
   );
 });
 
-test('a cursor of another list is none', () => {
+test('a cursor of another list is refused', () => {
   fc.assert(
     fc.property(scope, scope, position, (list, other, at) => {
       fc.pre(JSON.stringify(list) !== JSON.stringify(other));
@@ -25,7 +25,7 @@ test('a cursor of another list is none', () => {
   );
 });
 
-test('a cursor that was altered anywhere, cut or continued is none', () => {
+test('a cursor that was altered, truncated or extended is refused', () => {
   fc.assert(
     fc.property(
       scope,
@@ -46,7 +46,7 @@ test('a cursor that was altered anywhere, cut or continued is none', () => {
   );
 });
 
-test('what was never a cursor is none, and no error', () => {
+test('text that is not a cursor is refused without an exception', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), fc.json()), (text) => {
       expect(decodeCursor(['list'], text)).toBeUndefined();

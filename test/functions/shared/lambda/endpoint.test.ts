@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { ApiError, errorTable, gatewayErrors } from '../../../../functions/shared/contract/errors.ts';
 import type { Route } from '../../../../functions/shared/contract/route.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
@@ -28,18 +29,18 @@ const ask = async (handle: (input: never) => unknown, body: unknown = { name: 'a
 };
 
 describe('an endpoint', () => {
-  test('answers through its response schema, so that an undeclared field cannot leak', async () => {
+  test('strips undeclared fields from responses', async () => {
     expect((await ask(() => ({ kept: 'yes', secret: 'no' }))).body).toEqual({ kept: 'yes' });
   });
 
-  test('answers 500 when what it would say breaks its own contract', async () => {
+  test('responds with 500 when the result violates the response schema', async () => {
     const answer = await ask(() => ({ kept: 1 }));
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ error: 'server_error', message: errorTable.server_error.message });
   });
 
   test.each([[new TypeError('x is not a function')], ['thrown text'], [undefined], [null]])(
-    'turns %o, thrown, into its 500',
+    'responds with the 500 of its route when the handler throws %o',
     async (thrown) => {
       const answer = await ask(() => {
         throw thrown;
@@ -50,7 +51,7 @@ describe('an endpoint', () => {
     },
   );
 
-  test('tells an ApiError with its details and Retry-After', async () => {
+  test('responds to an ApiError with its details and Retry-After', async () => {
     const answer = await ask(() => {
       throw new ApiError('share_limited', { details: { next: 'wait' }, retryAfterSeconds: 7 });
     });
@@ -59,7 +60,7 @@ describe('an endpoint', () => {
     expect(answer.body).toEqual({ error: 'Too many requests', details: { next: 'wait' } });
   });
 
-  test('has the last word when its time runs out, with an audit id', async () => {
+  test('responds with 500 and an audit id before its timeout', async () => {
     const handler = endpoint(
       route,
       () => new Promise<never>(() => {}),
@@ -71,7 +72,7 @@ describe('an endpoint', () => {
     expect(answer.headers['x-audit-id']).toBeDefined();
   });
 
-  test('makes its dependencies once, at the first request', async () => {
+  test('creates its dependencies once, at the first request', async () => {
     let made = 0;
     const handler = endpoint(
       route,
@@ -83,7 +84,7 @@ describe('an endpoint', () => {
     expect(made).toBe(1);
   });
 
-  test('names every offending field by its path, and quotes no value', async () => {
+  test('names every offending field by its path, without quoting values', async () => {
     const links = [
       { url: 'x', age: 1 },
       { url: 5, age: 'secret' },
@@ -100,7 +101,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('reads a body that API Gateway handed on as Base64', async () => {
+  test('decodes a Base64 body from API Gateway', async () => {
     const handler = endpoint(
       route,
       ({ body }) => ({ kept: body.name }),
@@ -116,7 +117,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('the answer to a browser', () => {
+describe('the response to a browser', () => {
   const settings = process.env.ALLOWED_ORIGINS;
   afterEach(() => {
     if (settings === undefined) delete process.env.ALLOWED_ORIGINS;
@@ -125,12 +126,12 @@ describe('the answer to a browser', () => {
   const from = async (origin: string | undefined, allowed?: string[]) => {
     if (allowed === undefined) delete process.env.ALLOWED_ORIGINS;
     else process.env.ALLOWED_ORIGINS = JSON.stringify(allowed);
-    const headers = { 'Content-Type': 'application/json', ...(origin && { Origin: origin }) };
+    const headers = { 'Content-Type': 'application/json', ...defined({ Origin: origin }) };
     const answer = await call('shares.create', { body: sharePayload, headers });
     return answer.headers;
   };
 
-  test('allows an origin of the setting, by name', async () => {
+  test('allows a configured origin by name', async () => {
     const allowed = ['https://vault.example', 'https://share.example'];
     expect(await from('https://share.example', allowed)).toMatchObject({
       'access-control-allow-origin': 'https://share.example',
@@ -140,7 +141,7 @@ describe('the answer to a browser', () => {
   });
 
   test.each(['https://evil.example', 'https://share.example.evil.example', 'null', undefined])(
-    'does not allow %s, and still varies by origin for caches',
+    'does not allow the origin %s, and varies by origin',
     async (origin) => {
       const headers = await from(origin, ['https://share.example']);
       expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -148,13 +149,13 @@ describe('the answer to a browser', () => {
     },
   );
 
-  test('allows all when the setting says so, and none without a setting', async () => {
+  test('allows all origins when configured, and none by default', async () => {
     expect((await from('https://any.example', ['*']))['access-control-allow-origin']).toBe('*');
     expect(await from('https://any.example')).not.toHaveProperty('access-control-allow-origin');
   });
 });
 
-test('texts of the contract stand in the error table to the letter', () => {
+test('the error table contains the exact texts of the contract', () => {
   expect(errorTable).toMatchObject({
     share_invalid: { status: 400, error: 'Invalid payload' },
     share_limited: { status: 429, error: 'Too many requests' },

@@ -3,7 +3,7 @@ import type { Timer } from '../../../../functions/shared/contract/route.ts';
 
 const timer: Timer = { summary: 'Does what is due.', everyMinutes: 5, grants: {} };
 
-// Loaded anew in these settings: a logger keeps those it was made with.
+// Imported with these settings, because a logger keeps the settings of its creation.
 let scheduled: typeof import('../../../../functions/shared/lambda/scheduled.ts').scheduled;
 const level = process.env.POWERTOOLS_LOG_LEVEL;
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe('a run', () => {
-  test('that went well leaves one record, with what it did and how long it took', async () => {
+  test('logs one record with its counts and duration', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
     const run = async () => {
       vi.setSystemTime(1_250);
@@ -49,14 +49,14 @@ describe('a run', () => {
     });
   });
 
-  test('that failed in part ends well, and its record has the counts and the first cause', async () => {
+  test('succeeds after a partial failure, and logs the counts and the first cause', async () => {
     const run = async () => ({ counts: { sent: 1, failed: 2 }, cause: new Error('throttled') });
     await expect(scheduled(timer, run, () => ({}))()).resolves.toBeUndefined();
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({ level: 'ERROR', sent: 1, failed: 2, cause: { message: 'throttled' } });
   });
 
-  test('that failed altogether throws what ended it, so that Lambda counts it and tries again', async () => {
+  test('throws the error that ended it, so that Lambda counts it and retries', async () => {
     const run = async () => {
       throw new Error('connection lost');
     };
@@ -64,7 +64,7 @@ describe('a run', () => {
     expect(records).toEqual([]);
   });
 
-  test('records nothing of an error but its name, message, stack and cause', async () => {
+  test('logs only name, message, stack and cause of an error', async () => {
     const cause = Object.assign(new Error('refused', { cause: new Error('deep') }), { Item: 'secret-item' });
     await scheduled(
       timer,
@@ -76,8 +76,8 @@ describe('a run', () => {
   });
 });
 
-describe('what a run stands on', () => {
-  test('is made at the first run, not at import, and once for all of them', async () => {
+describe('the dependencies of a run', () => {
+  test('are created once, at the first run and not at import', async () => {
     const deps = vi.fn(() => ({ n: 1 }));
     const seen: unknown[] = [];
     const handler = scheduled(
@@ -95,7 +95,7 @@ describe('what a run stands on', () => {
     expect(new Set(seen).size).toBe(1);
   });
 
-  test('is made again by the next run when it could not be made', async () => {
+  test('are created by the next run when creation failed', async () => {
     let isReady = false;
     const handler = scheduled(
       timer,

@@ -25,8 +25,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What SES is handed, while it still gets it. */
-function handed() {
+/** Records what is sent to SES, and still sends it. */
+function recordSent() {
   const send = vi.spyOn(ses, 'send');
   const input = () => {
     const [command] = send.mock.lastCall ?? [];
@@ -40,7 +40,7 @@ function handed() {
   };
 }
 
-/** Through the mailbox, which reads mails as SES takes them. */
+/** Sends through the local mailbox, which parses mails like SES. */
 async function received(to: string) {
   const url = process.env.TEST_MAILBOX_URL ?? '';
   const answer = await fetch(`${url}?to=${encodeURIComponent(to)}`, {
@@ -50,7 +50,7 @@ async function received(to: string) {
   return messages;
 }
 
-test('a mail arrives whole: both parts, and the file byte for byte', async () => {
+test('a mail arrives with both parts and the exact bytes of the attachment', async () => {
   const to = someone();
   await sendMailWithAttachments(to, mail, [pdf], { nowMs });
   const [message, ...others] = await received(to);
@@ -71,15 +71,15 @@ test('a mail arrives whole: both parts, and the file byte for byte', async () =>
   expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), Buffer.from(pdf.content))).toBe(0);
 });
 
-test('without a file it is a mail of two parts', async () => {
+test('a mail without attachments has two parts', async () => {
   const to = someone();
   await sendMailWithAttachments(to, mail, [], { nowMs });
   expect(await received(to)).toMatchObject([{ subject: mail.subject, attachments: [] }]);
 });
 
 describe('the message', () => {
-  test('is 7-bit, its lines are short, and its date is the one that was given', async () => {
-    const { raw, input } = handed();
+  test('is 7-bit with short lines and the given date', async () => {
+    const { raw, input } = recordSent();
     const to = someone();
     await sendMailWithAttachments(to, mail, [pdf], { nowMs });
     const text = raw().toString('latin1');
@@ -93,8 +93,8 @@ describe('the message', () => {
     expect(input()).not.toHaveProperty('ConfigurationSetName');
   });
 
-  test('offers text and HTML as alternatives, beside the file', async () => {
-    const { raw } = handed();
+  test('contains text and HTML as alternatives, and the attachment', async () => {
+    const { raw } = recordSent();
     await sendMailWithAttachments(someone(), mail, [pdf], { nowMs });
     const types = raw()
       .toString('latin1')
@@ -106,8 +106,8 @@ describe('the message', () => {
     );
   });
 
-  test('is the same bytes for the same mail, so that a retry is one', async () => {
-    const { raw } = handed();
+  test('has the same bytes for the same mail, so that a retry is recognizable', async () => {
+    const { raw } = recordSent();
     const to = someone();
     await sendMailWithAttachments(to, mail, [pdf], { nowMs });
     const first = raw();
@@ -122,15 +122,15 @@ describe('the message', () => {
     ['Vouchsafe <no-reply@vouchsafe.example>', 'Vouchsafe', 'no-reply@vouchsafe.example'],
     ['"Acme, Inc. \\"x\\"" <pay@vouchsafe.example>', 'Acme, Inc. "x"', 'pay@vouchsafe.example'],
     ['Žluťoučký kůň, s.r.o. <pay@vouchsafe.example>', 'Žluťoučký kůň, s.r.o.', 'pay@vouchsafe.example'],
-  ])('is from the sender of the deployment: %s', async (value, name, address) => {
+  ])('is from the configured sender: %s', async (value, name, address) => {
     process.env.MAIL_SENDER = value;
-    const { raw } = handed();
+    const { raw } = recordSent();
     await sendMailWithAttachments(someone(), mail, [], { nowMs });
     expect((await PostalMime.parse(raw())).from).toEqual({ name, address });
   });
 });
 
-describe('nobody else gets it', () => {
+describe('the recipient', () => {
   test.each([
     'reader@example.com\r\nBcc: evil@example.com',
     'reader@example.com, evil@example.com',
@@ -138,14 +138,14 @@ describe('nobody else gets it', () => {
     '"reader"@example.com',
     'Reader@Example.com',
     '',
-  ])('refuses %j, which is no one canonical address', async (to) => {
-    const { count } = handed();
+  ])('%j is refused, because it is not one canonical address', async (to) => {
+    const { count } = recordSent();
     await expect(sendMailWithAttachments(to, mail, [], { nowMs })).rejects.toThrow(TypeError);
     expect(count()).toBe(0);
   });
 
-  test('whatever subject and file name try', async () => {
-    const { raw } = handed();
+  test('cannot be changed by subject and file name', async () => {
+    const { raw } = recordSent();
     const to = someone();
     const break_ = '\r\nBcc: evil@example.com\r\n';
     await sendMailWithAttachments(
@@ -161,15 +161,15 @@ describe('nobody else gets it', () => {
   });
 });
 
-describe('when SES does not take it', () => {
-  test('its refusal is the caller’s to know', async () => {
+describe('when SES does not accept the mail', () => {
+  test('the caller gets the error of SES', async () => {
     process.env.MAIL_SENDER = 'no-reply@unverified.example';
     await expect(sendMailWithAttachments(someone(), mail, [], { nowMs })).rejects.toMatchObject({
       name: 'MessageRejected',
     });
   });
 
-  test('a silent one is given up on in the time that was given', async () => {
+  test('the call ends at the given timeout when SES does not respond', async () => {
     const silent = createServer(() => undefined);
     const { url, close } = await listen(silent, 0);
     const endpoint = process.env.AWS_ENDPOINT_URL_SES;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshAddress } from '../../../support/call.ts';
 import { sharePayload } from '../../../support/samples.ts';
 
-// Loaded anew in these settings: a logger keeps those it was made with.
+// Imported with these settings, because a logger keeps the settings of its creation.
 let call: typeof import('../../../support/call.ts').call;
 let failTable: typeof import('../../../support/faults.ts').failTable;
 
-/** All that the handlers write while `work` runs, as the lines CloudWatch would get. */
+/** The log lines that the handlers write while `work` runs, as CloudWatch receives them. */
 async function logged(work: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
   const capture = (...values: unknown[]) => void lines.push(values.map(String).join(' '));
@@ -45,7 +45,7 @@ afterAll(() => {
 const secret = () => randomBytes(24).toString('base64');
 
 describe('the log', () => {
-  test('has one record a request, with its id, route, status and duration', async () => {
+  test('has one record per request, with its id, route, status and duration', async () => {
     const lines = await logged(() => call('shares.create', { body: sharePayload }));
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -57,7 +57,7 @@ describe('the log', () => {
     });
   });
 
-  test('names no share, no key, no body, no header and no address, whatever the answer', async () => {
+  test('contains no share id, key, body, header or address, whatever the response', async () => {
     const secrets = [secret(), secret(), secret(), secret()] as const;
     const [data_blob, meta_blob, referrer, key] = secrets;
     const sourceIp = freshAddress();
@@ -91,7 +91,7 @@ describe('the log', () => {
     for (const status of [200, 400, 404, 429, 500]) expect(all).toMatch(new RegExp(`"status": ?${status}`));
   });
 
-  test('holds the cause of a 500 under the audit id that the caller was given', async () => {
+  test('contains the cause of a 500 under the audit id of the response', async () => {
     const fault = failTable(() => new Error('the table is away', { cause: new Error('socket hang up') }));
     let auditId = '';
     const lines = await logged(async () => {
@@ -108,7 +108,7 @@ describe('the log', () => {
     });
   });
 
-  test('counts a refusal and a failure as metrics by route', async () => {
+  test('counts refusals and failures as metrics by route', async () => {
     const fault = failTable(() => new Error('away'));
     const lines = await logged(() => call('shares.open', { query: { id: `m${'A'.repeat(22)}` } }));
     fault.restore();

@@ -9,7 +9,7 @@ const sizes = fc.oneof(
   fc.constantFrom(0, 1, partBytes - 1, partBytes, partBytes + 1, 2 * partBytes, threeMiB.length),
 );
 
-test('a blob of any size comes back whole, from parts that fit an item, no more of them than needed', () => {
+test('a blob of any size is restored from the smallest number of parts that fit an item', () => {
   fc.assert(
     fc.property(sizes, (size) => {
       const blob = threeMiB.subarray(0, size);
@@ -22,13 +22,13 @@ test('a blob of any size comes back whole, from parts that fit an item, no more 
   );
 });
 
-test('a part that is missing or cut is noticed', () => {
+test('a missing or truncated part is detected', () => {
   const parts = splitBlob(threeMiB);
   expect(() => joinBlob(parts.slice(1), threeMiB.length)).toThrow();
   expect(() => joinBlob([...parts.slice(0, -1), new Uint8Array(3)], threeMiB.length)).toThrow();
 });
 
-test('three MiB fit one transaction, which takes 4 MB and 100 items', () => {
+test('3 MiB fit one transaction of 4 MB and 100 items', () => {
   expect(splitBlob(threeMiB).length).toBeLessThan(100);
   expect(threeMiB.length).toBeLessThan(4_000_000);
 });

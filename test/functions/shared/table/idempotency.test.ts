@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { IdempotencyKey } from '../../../../functions/shared/fields/idempotency-key.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import {
   idempotentRequest,
   storedResponse,
@@ -10,7 +11,6 @@ import {
 import { getItem, isTransactionConflict, putItem } from '../../../../functions/shared/table/table.ts';
 import { failTable } from '../../../support/faults.ts';
 
-const dayMs = 24 * 3_600_000;
 const nowMs = Date.parse('2026-03-01T10:00:00Z');
 const request = (
   more: { owner?: string; key?: string; body?: unknown; path?: string; userId?: string } = {},
@@ -38,7 +38,7 @@ test('a key is 1 to 255 visible ASCII characters', () => {
     expect(IdempotencyKey.safeParse(bad).success).toBe(false);
 });
 
-test('without a key the work is done and nothing is recorded', async () => {
+test('a request without a key is carried out and not recorded', async () => {
   const { key, writes } = work();
   expect(idempotentRequest('app', undefined, { method: 'POST', path: '/x', body: {} })).toBeUndefined();
   expect(await storedResponse(undefined, nowMs)).toBeUndefined();
@@ -46,7 +46,7 @@ test('without a key the work is done and nothing is recorded', async () => {
   expect(await getItem(key)).toMatchObject({ made: true });
 });
 
-test('a repeat within 24 hours gets the first answer and does nothing; after that it is done again', async () => {
+test('a repeated request gets the first response for 24 hours, and is carried out again after that', async () => {
   const keyed = request();
   expect(await storedResponse(keyed, nowMs)).toBeUndefined();
   expect(await writeIdempotently(keyed, work().writes, { id: 1 }, nowMs)).toEqual({ id: 1 });
@@ -55,7 +55,7 @@ test('a repeat within 24 hours gets the first answer and does nothing; after tha
   expect(await storedResponse(keyed, lateMs)).toEqual({ id: 1 });
   expect(await writeIdempotently(keyed, second.writes, { id: 2 }, lateMs)).toEqual({ id: 1 });
   expect(await getItem(second.key)).toBeUndefined();
-  // The table has not deleted it yet.
+  // DynamoDB has not deleted the record yet.
   expect(await storedResponse(keyed, nowMs + dayMs)).toBeUndefined();
   expect(await writeIdempotently(keyed, second.writes, { id: 3 }, nowMs + dayMs)).toEqual({ id: 3 });
   expect(await getItem(keys.idempotency(keyed.owner, keyed.key))).toMatchObject({
@@ -67,7 +67,7 @@ test.each([
   ['body', { body: { a: 2 } }],
   ['path', { path: '/y' }],
   ['user', { userId: 'user-2' }],
-])('the same key with another %s is a mismatch, before and within the transaction', async (_, other) => {
+])('a key reused with a different %s is a mismatch, before and within the transaction', async (_, other) => {
   const keyed = request();
   await writeIdempotently(keyed, work().writes, { id: 1 }, nowMs);
   const another = request({ owner: keyed.owner, ...other });
@@ -79,12 +79,12 @@ test.each([
   expect(await getItem(key)).toBeUndefined();
 });
 
-test("another application's key of the same name is another key", async () => {
+test('keys are scoped to their application', async () => {
   await writeIdempotently(request({ key: 'same' }), work().writes, { id: 1 }, nowMs);
   expect(await storedResponse(request({ key: 'same' }), nowMs)).toBeUndefined();
 });
 
-test('of twenty equal requests at once one does the work, and all get its answer', async () => {
+test('one of twenty concurrent equal requests is carried out, and all get its response', async () => {
   const keyed = request();
   const all = Array.from({ length: 20 }, (_, id) => ({ id, ...work() }));
   const answers = await Promise.all(
@@ -96,7 +96,7 @@ test('of twenty equal requests at once one does the work, and all get its answer
   expect(answers).toEqual(all.map(() => ({ id: winner?.id })));
 });
 
-test('when a condition of the work itself is not met, there is no answer and no record', async () => {
+test('a request whose own condition fails has no response and no record', async () => {
   const keyed = request();
   const { key } = work();
   await putItem({ ...key, made: true });
@@ -111,7 +111,7 @@ const cancelled = (...codes: string[]) =>
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-test('a transaction that others keep in conflict is in progress, after some tries', async () => {
+test('a request that keeps conflicting with others is reported as in progress', async () => {
   const fault = failTable((command) =>
     command.startsWith('TransactWrite') ? cancelled('None', 'TransactionConflict') : undefined,
   );
@@ -125,7 +125,7 @@ test('a transaction that others keep in conflict is in progress, after some trie
   }
 });
 
-test('only conflicts leave a transaction undecided', () => {
+test('only conflicts count as a transaction conflict', () => {
   expect(isTransactionConflict(cancelled('None', 'TransactionConflict'))).toBe(true);
   expect(isTransactionConflict(cancelled('TransactionConflict', 'ConditionalCheckFailed'))).toBe(false);
   expect(isTransactionConflict(cancelled('ThrottlingError'))).toBe(false);

@@ -13,7 +13,7 @@ const freshLimit = (max: number, windowMs = 60_000): Limit => ({
 });
 
 describe('the sliding window', () => {
-  test('holds over every window of a random history, and refuses nobody it need not', async () => {
+  test('is exact for every window of a random history', async () => {
     const gaps = fc.array(fc.oneof(fc.nat(300), fc.constantFrom(0, 1, 999, 1_000, 1_001)), {
       minLength: 5,
       maxLength: 40,
@@ -39,7 +39,7 @@ describe('the sliding window', () => {
     );
   });
 
-  test('lets the same request through after Retry-After seconds, and not a window later than it must', async () => {
+  test('allows the same request after Retry-After seconds, which are never longer than necessary', async () => {
     const limit = freshLimit(3);
     for (const at of [0, 100, 20_000]) expect((await consume(limit, 'c', start + at)).allowed).toBe(true);
     const refused = await consume(limit, 'c', start + 30_500);
@@ -50,7 +50,7 @@ describe('the sliding window', () => {
     expect(await consume(limit, 'c', start + 60_600)).toEqual({ allowed: false, retryAfterSeconds: 20 });
   });
 
-  test('a Retry-After is from 1 to the window, whatever the clocks of two instances say', async () => {
+  test('limits Retry-After to between one second and the window, even when clocks differ', async () => {
     const limit = freshLimit(1);
     expect((await consume(limit, 'ahead', start + 10_000)).allowed).toBe(true);
     expect(await consume(limit, 'ahead', start)).toEqual({ allowed: false, retryAfterSeconds: 60 });
@@ -60,7 +60,7 @@ describe('the sliding window', () => {
 });
 
 describe('under concurrency', () => {
-  test('50 at once let exactly the limit through, in 20 bursts of 20', async () => {
+  test('exactly the limit is allowed in 20 bursts of concurrent requests', async () => {
     const limit = freshLimit(5);
     for (let burst = 0; burst < 20; burst += 1) {
       const now = start + burst * 60_000;
@@ -69,7 +69,7 @@ describe('under concurrency', () => {
     }
   });
 
-  test('with the clock moving between the racers, no window holds more than the limit', async () => {
+  test('no window exceeds the limit while the clock advances between requests', async () => {
     const limit = freshLimit(4, 50);
     const accepted: number[] = [];
     for (let round = 0; round < 10; round += 1) {
@@ -88,8 +88,8 @@ describe('under concurrency', () => {
   });
 });
 
-describe('what it costs', () => {
-  test('one write an accepted request, one for the first refusal, none for a flood after it', async () => {
+describe('the cost of the limit', () => {
+  test('is one write for an allowed request and the first refusal, and none for further refusals', async () => {
     const limit = freshLimit(2);
     const count = (n: number, at: number) =>
       countCalls(async () => {
@@ -101,7 +101,7 @@ describe('what it costs', () => {
     expect(await count(1, 60_000)).toEqual(['UpdateItemCommand']);
   });
 
-  test('callers and groups do not count for each other', async () => {
+  test('is counted separately for callers and groups', async () => {
     const limit = freshLimit(1);
     expect((await consume(limit, 'a', start)).allowed).toBe(true);
     expect((await consume(limit, 'b', start)).allowed).toBe(true);

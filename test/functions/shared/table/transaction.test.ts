@@ -19,21 +19,21 @@ const ifAbsent = (pk: string, sk: string): Write => ({
 });
 const written = async (pk: string) => (await queryItems(pk)).map(({ sk }) => sk);
 
-/** The error of a cancelled transaction, with a reason for each of its writes. */
+/** The error of a cancelled transaction, with one reason per write. */
 const cancelled = (...codes: (string | undefined)[]) =>
   Object.assign(new Error('cancelled'), {
     name: 'TransactionCanceledException',
     CancellationReasons: codes.map((Code) => (Code === undefined ? {} : { Code })),
   });
 
-/** Cancels that many tries for those reasons; the next is carried out. */
+/** Cancels the first attempts for these reasons. The next one succeeds. */
 function cancelTries(count: number, ...codes: (string | undefined)[]) {
   fault = failTable((_, index) => (index < count ? cancelled(...codes) : undefined));
   return fault;
 }
 
 describe('a transaction', () => {
-  test('writes all of it: puts, updates and deletes', async () => {
+  test('writes puts, updates and deletes', async () => {
     const pk = freshPartition();
     await transactWrite([put(pk, 'a'), put(pk, 'b')]);
     const updated: Write = {
@@ -49,18 +49,15 @@ describe('a transaction', () => {
     expect(await getItem({ pk, sk: 'a' })).toEqual({ pk, sk: 'a', seen: 1 });
   });
 
-  test.each([0, 1, 2])(
-    'whose condition number %i is not met says false and writes nothing of it',
-    async (at) => {
-      const pk = freshPartition();
-      await transactWrite([put(pk, `${at}`)]);
-      const writes = [0, 1, 2].map((n) => ifAbsent(pk, `${n}`));
-      expect(await transactWrite(writes)).toBe(false);
-      expect(await queryItems(pk)).toEqual([{ pk, sk: `${at}` }]);
-    },
-  );
+  test.each([0, 1, 2])('returns false and writes nothing when condition %i is not met', async (at) => {
+    const pk = freshPartition();
+    await transactWrite([put(pk, `${at}`)]);
+    const writes = [0, 1, 2].map((n) => ifAbsent(pk, `${n}`));
+    expect(await transactWrite(writes)).toBe(false);
+    expect(await queryItems(pk)).toEqual([{ pk, sk: `${at}` }]);
+  });
 
-  test('of 20 under one condition exactly one is carried out', async () => {
+  test('succeeds once for 20 concurrent transactions with the same condition', async () => {
     const pk = freshPartition();
     const done = await Promise.all(
       Array.from({ length: 20 }, (_, i) => transactWrite([ifAbsent(pk, 'one'), put(pk, `by ${i}`)])),
@@ -69,7 +66,7 @@ describe('a transaction', () => {
     expect((await written(pk)).sort()).toEqual([`by ${done.indexOf(true)}`, 'one']);
   });
 
-  test('whose answer is lost is sent again by the SDK and carried out once', async () => {
+  test('is resent by the SDK and carried out once when its response is lost', async () => {
     const pk = freshPartition();
     const count: Write = {
       Update: {
@@ -87,9 +84,9 @@ describe('a transaction', () => {
   });
 });
 
-describe('a transaction that was cancelled', () => {
+describe('a cancelled transaction', () => {
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'for %s is tried again',
+    'is retried after %s',
     async (code) => {
       const pk = freshPartition();
       cancelTries(1, 'None', code);
@@ -99,16 +96,16 @@ describe('a transaction that was cancelled', () => {
     },
   );
 
-  test('is tried five times in all, with a wait before each', async () => {
+  test('is attempted five times in total, with a delay before each retry', async () => {
     const startMs = performance.now();
     cancelTries(4, 'TransactionConflict');
     expect(await transactWrite([put(freshPartition(), 'a')])).toBe(true);
     expect(fault?.calls).toHaveLength(5);
-    // A millisecond each at the least; timers round.
+    // Each delay is at least a millisecond. Timers round.
     expect(performance.now() - startMs).toBeGreaterThanOrEqual(3);
   });
 
-  test('for the fifth time is given up, and nothing is written', async () => {
+  test('fails after the fifth attempt, and writes nothing', async () => {
     const pk = freshPartition();
     cancelTries(5, 'TransactionConflict');
     await expect(transactWrite([put(pk, 'a')])).rejects.toThrow('cancelled');
@@ -116,13 +113,13 @@ describe('a transaction that was cancelled', () => {
     expect(await written(pk)).toEqual([]);
   });
 
-  test('for several passing reasons at once is tried again', async () => {
+  test('is retried after several transient reasons', async () => {
     cancelTries(1, 'TransactionConflict', undefined, 'ThrottlingError');
     expect(await transactWrite([put(freshPartition(), 'a')])).toBe(true);
     expect(fault?.calls).toHaveLength(2);
   });
 
-  test('for a condition is not tried again, whatever else it was cancelled for', async () => {
+  test('is not retried when a condition failed, whatever the other reasons', async () => {
     for (const codes of [['ConditionalCheckFailed'], ['TransactionConflict', 'ConditionalCheckFailed']]) {
       const cancel = cancelTries(1, ...codes);
       expect(await transactWrite([put(freshPartition(), 'a')])).toBe(false);
@@ -135,21 +132,21 @@ describe('a transaction that was cancelled', () => {
   test.each([
     ['another reason', ['ValidationError']],
     ['its size', ['ItemCollectionSizeLimitExceeded']],
-    ['another reason beside a conflict', ['TransactionConflict', 'ValidationError']],
+    ['another reason together with a conflict', ['TransactionConflict', 'ValidationError']],
     ['no reason', []],
-  ])('for %s is given up at once: it would not pass next time either', async (_, codes) => {
+  ])('is not retried after %s, because a retry cannot succeed', async (_, codes) => {
     cancelTries(1, ...codes);
     await expect(transactWrite([put(freshPartition(), 'a')])).rejects.toThrow('cancelled');
     expect(fault?.calls).toHaveLength(1);
   });
 
-  test('any other error is thrown as it is', async () => {
+  test('rethrows any other error', async () => {
     fault = failTable(() => new Error('connection lost'));
     await expect(transactWrite([put(freshPartition(), 'a')])).rejects.toThrow('connection lost');
     expect(fault.calls).toHaveLength(1);
   });
 
-  test('more than a transaction holds is refused by the table, and nothing is written', async () => {
+  test('is refused by DynamoDB above its size limit, and writes nothing', async () => {
     const pk = freshPartition();
     const writes = Array.from({ length: 101 }, (_, i) => put(pk, `${i}`));
     await expect(transactWrite(writes)).rejects.toThrow();
