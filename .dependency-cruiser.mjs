@@ -16,6 +16,20 @@ export const folders = {
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
   },
+  'functions/links': {
+    api: [],
+    'trust-links': ['api'],
+    'social-accounts': ['api'],
+  },
+  'functions/oauth': {
+    authorization: [],
+    tokens: ['authorization'],
+    consent: ['authorization', 'tokens'],
+  },
+  'functions/operator': {
+    applications: [],
+    users: [],
+  },
   'functions/subscriptions': {
     plans: [],
     clients: [],

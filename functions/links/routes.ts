@@ -1,5 +1,20 @@
 import { defineRoutes } from '../shared/contract/route.ts';
 import {
+  AccountStatusRequest,
+  LinkPath,
+  LinkUpdate,
+  ListQuery,
+  ReviewDecision,
+  ReviewListQuery,
+  ReviewPath,
+  StatusRequest,
+  Submission,
+  SubmissionHeaders,
+  submissionMaxBytes,
+  UserHeaders,
+  UserQuery,
+} from './api/requests.ts';
+import {
   AccountStatuses,
   LinkList,
   LinkStatuses,
@@ -9,62 +24,47 @@ import {
   ReviewQueue,
   SubmittedLinks,
   UpdatedLink,
-} from './answers.ts';
-import {
-  AccountQuestion,
-  Decision,
-  LinkPath,
-  LinkUpdate,
-  ListQuery,
-  ReviewPath,
-  ReviewsQuery,
-  StatusQuestion,
-  Submission,
-  SubmissionHeaders,
-  submissionMaxBytes,
-  UserHeaders,
-  UserQuery,
-} from './requests.ts';
+} from './api/responses.ts';
 
-/** What every endpoint of applications has in common. */
-const asApplication = {
+/** Common to all endpoints for applications. */
+const applicationRoute = {
   auth: 'links',
   concurrentRateLimit: true,
   headers: UserHeaders,
   query: UserQuery,
 } as const;
-const usual = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
-const callers = ['invalid_token', 'insufficient_scope'] as const;
+const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+const credentialErrors = ['invalid_token', 'insufficient_scope'] as const;
 
-const whoseLinks = [
-  'With the client secret, name the user: `x-user-id`, or `userId` in the query or the body; named twice it must be the',
-  'same. With an access token it is the user who gave it.',
+const userSelection = [
+  'With the client secret, name the user in the `x-user-id` header, or as `userId` in the query or the body. If the user is',
+  'named more than once, the values must be equal. With an access token, the user is the one who granted it.',
 ].join('\n');
 
 export const routes = defineRoutes({
   submit: {
     method: 'POST',
     path: '/api/trust-links',
-    summary: 'Submits links for review, all of them or none.',
+    summary: 'Submits links for review, all or none.',
     description: [
-      whoseLinks,
+      userSelection,
       '',
-      'One link that is not valid refuses all; `details` name each, as `links[3].url`. The links come back in the order they',
-      'were sent in, and count as submitted in that order: the last is the newest.',
+      'One invalid link causes all links to be refused; `details` names each invalid field, for example `links[3].url`. The',
+      'response lists the links in the order of the request. They count as submitted in that order: the last is the newest.',
       '',
-      'The same URL may be submitted again and is another link then. Send an `Idempotency-Key` to have a retry answered',
-      'like the first request instead. Only what was stored is remembered under a key; a request that was refused may be',
-      'corrected and sent under the same key.',
+      'A URL that is submitted again becomes another link. To make a retry safe, send an `Idempotency-Key`: a repeated request',
+      'then gets the response of the first. Only successful requests are stored under a key, so that a refused request can be',
+      'corrected and sent with the same key.',
     ].join('\n'),
-    ...asApplication,
+    ...applicationRoute,
     headers: SubmissionHeaders,
     body: Submission,
     maxBodyBytes: submissionMaxBytes,
     response: SubmittedLinks,
     errors: {
-      ...usual,
+      ...commonErrors,
       also: [
-        ...callers,
+        ...credentialErrors,
         'limit_exceeded',
         'user_not_verified',
         'idempotency_mismatch',
@@ -78,45 +78,45 @@ export const routes = defineRoutes({
   list: {
     method: 'GET',
     path: '/api/trust-links',
-    summary: 'Lists the links of a user that the application submitted, newest first.',
+    summary: 'Lists the links that the application submitted for a user, newest first.',
     description: [
-      whoseLinks,
+      userSelection,
       '',
-      'Without `limit` as many as fit one answer, up to 4 MB. While there are more, `nextCursor` leads to them; a link that is',
-      'added or removed meanwhile makes no other come twice or not at all.',
+      'Without `limit`, a page holds as many links as fit in 4 MB. `nextCursor` is present while there are more. Links that are',
+      'added or removed between two pages cause no other link to be repeated or skipped.',
     ].join('\n'),
-    ...asApplication,
+    ...applicationRoute,
     query: ListQuery,
     response: LinkList,
-    errors: { ...usual, also: callers },
+    errors: { ...commonErrors, also: credentialErrors },
     grants: { table: { LINK: ['Query'] }, indexes: { byStatus: ['LINK'] } },
   },
   read: {
     method: 'GET',
     path: '/api/trust-links/{id}',
     summary: 'Reads one link.',
-    description: whoseLinks,
-    ...asApplication,
+    description: userSelection,
+    ...applicationRoute,
     params: LinkPath,
     response: OneLink,
-    errors: { ...usual, also: [...callers, 'not_found'] },
+    errors: { ...commonErrors, also: [...credentialErrors, 'not_found'] },
     grants: { table: { LINK: ['GetItem'] } },
   },
   update: {
     method: 'PUT',
     path: '/api/trust-links/{id}',
-    summary: 'Changes a link, which is pending again then.',
+    summary: 'Updates a link and returns it to the review queue.',
     description: [
-      whoseLinks,
+      userSelection,
       '',
-      'What is left out stays as it is. A verified link is reviewed again with priority, a rejected one like a new one; a',
-      'pending one keeps its place. A request that changes nothing does nothing.',
+      'Omitted fields stay as they are. The link is pending again: a verified link is reviewed with priority, a rejected link',
+      'like a new one, and a pending link keeps its position in the queue. A request that changes nothing has no effect.',
     ].join('\n'),
-    ...asApplication,
+    ...applicationRoute,
     params: LinkPath,
     body: LinkUpdate,
     response: UpdatedLink,
-    errors: { ...usual, also: [...callers, 'user_not_verified', 'not_found', 'conflict'] },
+    errors: { ...commonErrors, also: [...credentialErrors, 'user_not_verified', 'not_found', 'conflict'] },
     grants: {
       table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'], USER: ['GetItem'] },
     },
@@ -124,60 +124,62 @@ export const routes = defineRoutes({
   remove: {
     method: 'DELETE',
     path: '/api/trust-links/{id}',
-    summary: 'Removes a link for good.',
-    description: whoseLinks,
-    ...asApplication,
+    summary: 'Removes a link permanently.',
+    description: userSelection,
+    ...applicationRoute,
     params: LinkPath,
     response: RemovedLink,
-    errors: { ...usual, also: [...callers, 'not_found', 'conflict'] },
+    errors: { ...commonErrors, also: [...credentialErrors, 'not_found', 'conflict'] },
     grants: { table: { LINK: ['GetItem', 'DeleteItem'], HISTORY: ['PutItem'] } },
   },
   status: {
     method: 'POST',
     path: '/api/trust-links/verify',
-    summary: 'Says the status of up to 100 links.',
+    summary: 'Returns the review status of up to 100 links.',
     description: [
-      whoseLinks,
+      userSelection,
       '',
-      'In the order asked, each id once. Ids of links that are not there, or not yours, are only counted: `summary.notFound`.',
+      'The results are in the order of the request, without duplicates. Links that do not exist or belong to another',
+      'application or user are counted in `summary.notFound` and not listed.',
     ].join('\n'),
-    ...asApplication,
-    body: StatusQuestion,
+    ...applicationRoute,
+    body: StatusRequest,
     response: LinkStatuses,
-    errors: { ...usual, also: [...callers, 'limit_exceeded'] },
+    errors: { ...commonErrors, also: [...credentialErrors, 'limit_exceeded'] },
     grants: { table: { LINK: ['BatchGetItem'] } },
   },
-  accounts: {
+  'social-account-status': {
     method: 'POST',
     path: '/api/social-accounts/verify',
-    summary: 'Says for up to 50 platforms whether the user has a verified account there.',
+    summary: "Returns the status of the user's accounts on up to 50 platforms.",
     description: [
-      whoseLinks,
+      userSelection,
       '',
-      'In the order asked, each platform once, whatever its case. Of several accounts on one platform the primary one counts,',
-      'else the newest.',
+      'The results are in the order of the request, without duplicates; platforms are compared regardless of case. Of several',
+      'accounts on one platform, the result is the primary one, or else the newest.',
     ].join('\n'),
-    ...asApplication,
-    body: AccountQuestion,
+    ...applicationRoute,
+    body: AccountStatusRequest,
     response: AccountStatuses,
-    errors: { ...usual, also: [...callers, 'limit_exceeded'] },
+    errors: { ...commonErrors, also: [...credentialErrors, 'limit_exceeded'] },
     grants: { table: { USER: ['Query'] } },
   },
-  reviews: {
+  'review-list': {
     method: 'GET',
     path: '/api/operator/reviews',
-    summary: 'Lists the links that wait for a review: priority first, then the oldest.',
-    description: 'A link that was just submitted or decided may take a moment to come or go.',
+    summary: 'Lists the links in the review queue: priority first, then the longest waiting.',
+    description:
+      'The list is eventually consistent: a link that was just submitted or reviewed may take a moment to appear or disappear.',
     auth: 'operator',
-    query: ReviewsQuery,
+    query: ReviewListQuery,
     response: ReviewQueue,
     errors: { invalid: 'invalid_request', failed: 'server_error', also: ['invalid_token'] },
     grants: { indexes: { queue: ['QUEUE'] } },
   },
-  review: {
+  'review-read': {
     method: 'GET',
     path: '/api/operator/reviews/{linkId}',
-    summary: 'Shows a link with its history, and the user it is said to belong to.',
+    summary: 'Shows a link with its history and the user that it was submitted for.',
     auth: 'operator',
     params: ReviewPath,
     response: Review,
@@ -187,14 +189,14 @@ export const routes = defineRoutes({
       indexes: { byLink: [] },
     },
   },
-  decide: {
+  'review-decide': {
     method: 'POST',
     path: '/api/operator/reviews/{linkId}',
-    summary: 'Verifies or rejects a link as it was seen.',
-    description: 'When the link was changed, decided or removed since that `revision`, nothing is done.',
+    summary: 'Verifies or rejects a link at the revision that was reviewed.',
+    description: 'If the link was changed, reviewed or removed since that `revision`, nothing is decided.',
     auth: 'operator',
     params: ReviewPath,
-    body: Decision,
+    body: ReviewDecision,
     response: OneLink,
     errors: {
       invalid: 'invalid_request',

@@ -86,16 +86,16 @@ const revoking = (kind: 'access' | 'refresh') => async () => {
 };
 
 export const oauthCases: readonly Case[] = [
-  row('oauth.consent', 'a stranger', async () => ({ query: await newRequest() })),
-  row('oauth.consent', 'signed in', async () => {
+  row('oauth.consent-show', 'a stranger', async () => ({ query: await newRequest() })),
+  row('oauth.consent-show', 'signed in', async () => {
     const { query, browser } = await signedIn();
     return { query, headers: { cookie: browser.cookie ?? '' } };
   }),
-  row('oauth.authorize', 'send', async () => opened('send', { email: (await newUser()).email })),
-  row('oauth.authorize', 'sign in', withCode, 303),
-  row('oauth.authorize', 'allow', () => answering('allow'), 303),
-  row('oauth.authorize', 'deny', () => answering('deny'), 303),
-  row('oauth.authorize', 'switch', () => answering('switch'), 303),
+  row('oauth.consent-submit', 'send', async () => opened('send', { email: (await newUser()).email })),
+  row('oauth.consent-submit', 'sign in', withCode, 303),
+  row('oauth.consent-submit', 'allow', () => answering('allow'), 303),
+  row('oauth.consent-submit', 'deny', () => answering('deny'), 303),
+  row('oauth.consent-submit', 'switch', () => answering('switch'), 303),
   row('oauth.token', 'a code', redeeming),
   row('oauth.token', 'a code, used before', redeemingAgain, 400),
   row('oauth.token', 'a refresh', () => refreshed(0)),

@@ -63,8 +63,8 @@ export async function decide(
 ): Promise<Answered> {
   const headers = bearer(operatorKey);
   const revision =
-    body.revision ?? (await call('links.review', { headers, params: { linkId } })).body.revision;
-  return call('links.decide', { headers, params: { linkId }, body: { ...body, revision } });
+    body.revision ?? (await call('links.review-read', { headers, params: { linkId } })).body.revision;
+  return call('links.review-decide', { headers, params: { linkId }, body: { ...body, revision } });
 }
 
 async function withLink(request: (parties: Parties, id: string) => Call): Promise<Call> {
@@ -85,11 +85,11 @@ export const linkSamples: Record<string, () => Call | Promise<Call>> = {
   'links.remove': () => withLink(linkCall),
   'links.status': () =>
     withLink((parties, id) => ({ headers: asApplication(parties), body: { linkIds: [id] } })),
-  'links.accounts': async () => ({
+  'links.social-account-status': async () => ({
     headers: asApplication(await newParties()),
     body: { platforms: ['YouTube'] },
   }),
-  'links.reviews': async () => ({ headers: bearer(await newOperatorKey()) }),
-  'links.review': () => underReview(),
-  'links.decide': () => underReview({ decision: 'verified', revision: 1 }),
+  'links.review-list': async () => ({ headers: bearer(await newOperatorKey()) }),
+  'links.review-read': () => underReview(),
+  'links.review-decide': () => underReview({ decision: 'verified', revision: 1 }),
 };

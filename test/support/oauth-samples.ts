@@ -43,7 +43,7 @@ export class Browser {
   page: Seen | undefined;
 
   async open(query: Record<string, string>): Promise<Seen> {
-    return this.#seen(await browse('oauth.consent', { query, headers: this.#headers() }));
+    return this.#seen(await browse('oauth.consent-show', { query, headers: this.#headers() }));
   }
 
   /** Sends the form of the page that has the step's button, with what is filled in. */
@@ -54,7 +54,7 @@ export class Browser {
   async post(fields: Record<string, string>, more: Partial<Call> = {}): Promise<Seen> {
     const headers = { ...this.#headers(), ...formType, ...more.headers };
     const request = { body: form(fields), ...more, headers };
-    return this.#seen(await browse('oauth.authorize', request));
+    return this.#seen(await browse('oauth.consent-submit', request));
   }
 
   #headers(): Record<string, string> {
@@ -154,8 +154,8 @@ export async function newTokens(more: Record<string, string | undefined> = {}, s
 }
 
 export const oauthSamples: Record<string, () => Call | Promise<Call>> = {
-  'oauth.consent': async () => ({ query: authorization(await newTenant(), newPkce().challenge) }),
-  'oauth.authorize': async () => {
+  'oauth.consent-show': async () => ({ query: authorization(await newTenant(), newPkce().challenge) }),
+  'oauth.consent-submit': async () => {
     const browser = new Browser();
     await browser.open(authorization(await newTenant(), newPkce().challenge));
     const fields = { ...formWith(browser.page?.text ?? '', 'deny'), step: 'deny' };

@@ -60,9 +60,9 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     const { body } = await call('operator.key-create', request);
     return { headers: request.headers ?? {}, params: { ...request.params, keyId: body.keyId } };
   },
-  'operator.user-write': () => ofUser({ body: profile() }),
+  'operator.user-upsert': () => ofUser({ body: profile() }),
   'operator.user-read': () => ofUser(),
-  'operator.social-account-write': () => ofUser({ body: youtubeAccount }, { platform: 'YouTube' }),
+  'operator.social-account-upsert': () => ofUser({ body: youtubeAccount }, { platform: 'YouTube' }),
   'subscriptions.plan-create': () => ofApplication({ body: newPlan }),
   'subscriptions.plan-update': async () => {
     const request = await ofApplication({ body: newPlan });

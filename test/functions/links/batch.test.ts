@@ -17,7 +17,7 @@ import { newOperatorKey } from '../../support/tenants.ts';
 const status = (parties: Parties, body: object) =>
   call('links.status', { headers: asApplication(parties), body });
 const accounts = (parties: Parties, body: object) =>
-  call('links.accounts', { headers: asApplication(parties), body });
+  call('links.social-account-status', { headers: asApplication(parties), body });
 
 afterEach(() => {
   vi.useRealTimers();

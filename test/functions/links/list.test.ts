@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listLinks } from '../../../functions/links/list.ts';
-import { linkStore } from '../../../functions/links/store.ts';
+import { linkStore } from '../../../functions/links/trust-links/store.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { encodeCursor } from '../../../functions/shared/lambda/cursor.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
@@ -215,7 +215,7 @@ describe('is refused', () => {
       list({ ...parties, userId }, { cursor }),
       list({ ...other, userId: parties.userId }, { cursor }),
       list(parties, { cursor, status: 'pending' }),
-      call('links.reviews', {
+      call('links.review-list', {
         headers: { authorization: `Bearer ${await newOperatorKey()}` },
         query: { cursor },
       }),

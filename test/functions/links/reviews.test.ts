@@ -16,9 +16,9 @@ import {
 import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 
 const reviews = (key: string, query: Record<string, string> = {}) =>
-  call('links.reviews', { headers: bearer(key), query });
+  call('links.review-list', { headers: bearer(key), query });
 const review = (key: string, linkId: string) =>
-  call('links.review', { headers: bearer(key), params: { linkId } });
+  call('links.review-read', { headers: bearer(key), params: { linkId } });
 const status = async (parties: Parties, id: string) =>
   (await call('links.read', linkCall(parties, id))).body.trustLink.verificationStatus;
 const update = (parties: Parties, id: string, body: object) =>
@@ -346,7 +346,7 @@ describe('POST /api/operator/reviews/{linkId}', () => {
   ])('%j is refused', async (body, field) => {
     const operator = await newOperatorKey();
     const params = { linkId: newId('lnk', 0) };
-    const answer = await call('links.decide', { headers: bearer(operator), params, body });
+    const answer = await call('links.review-decide', { headers: bearer(operator), params, body });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
     expect(answer.body.details).toHaveProperty(field);
   });

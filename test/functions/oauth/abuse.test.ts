@@ -12,6 +12,6 @@ test('a client id that is too long for a key is an unknown client, not a failure
   expect([token.status, token.body.error]).toEqual([401, 'invalid_client']);
   const revoked = await call('oauth.revoke', { headers: form, body: `token=x&client_id=${endless}` });
   expect([revoked.status, revoked.body.error]).toEqual([401, 'invalid_client']);
-  const page = await call('oauth.consent', { query: { client_id: endless, scope: 'profile' } });
+  const page = await call('oauth.consent-show', { query: { client_id: endless, scope: 'profile' } });
   expect([page.status, page.headers.location]).toEqual([400, undefined]);
 });

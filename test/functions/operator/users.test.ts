@@ -11,7 +11,7 @@ import { newUser } from '../../support/tenants.ts';
 
 const freshId = () => `user-${randomUUID()}`;
 const put = async (userId: string, body: object = {}) =>
-  call('operator.user-write', await asOperator({ params: { userId }, body: { ...profile(), ...body } }));
+  call('operator.user-upsert', await asOperator({ params: { userId }, body: { ...profile(), ...body } }));
 const read = async (userId: string) => call('operator.user-read', await asOperator({ params: { userId } }));
 const holder = async (email: string) => (await getItem(keys.address(email)))?.userId;
 
@@ -114,7 +114,7 @@ describe('an address', () => {
     const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
     const request = await asOperator({ params: { userId: one }, body: { ...profile(), email: after } });
     try {
-      expect((await call('operator.user-write', request)).status).toBe(500);
+      expect((await call('operator.user-upsert', request)).status).toBe(500);
     } finally {
       fault.restore();
     }
@@ -123,7 +123,7 @@ describe('an address', () => {
       undefined,
       before,
     ]);
-    await call('operator.user-write', request);
+    await call('operator.user-upsert', request);
     expect([await holder(before), await holder(after), (await getUser(one))?.email]).toEqual([
       undefined,
       one,
@@ -155,7 +155,7 @@ describe('an address', () => {
 describe('a social account', () => {
   const putAccount = async (userId: string, platform: string, body: object = {}) =>
     call(
-      'operator.social-account-write',
+      'operator.social-account-upsert',
       await asOperator({ params: { userId, platform }, body: { ...youtubeAccount, ...body } }),
     );
   const accountsOf = async (userId: string) =>
