@@ -1,17 +1,17 @@
 import type { Call } from '../support/call.ts';
 import { codeSentTo } from '../support/mails.ts';
 import {
-  askTokens,
   authorization,
   Browser,
+  bodyCredentials,
   form,
   formType,
   formWith,
   newGrant,
   newPkce,
   newTokens,
-  posted,
-  refreshing,
+  requestRefresh,
+  requestTokens,
   signedInBrowser,
   tokenCall,
 } from '../support/oauth-samples.ts';
@@ -52,7 +52,7 @@ const answering = async (step: string) => pressed((await signedIn()).browser, st
 async function asked(tenant: Tenant, fields: Record<string, string>): Promise<Call> {
   const { applicationId } = tenant;
   const { secret } = await newSecret('client_secret', { applicationId });
-  return tokenCall({ ...fields, ...posted({ ...tenant, clientSecret: secret }) });
+  return tokenCall({ ...fields, ...bodyCredentials({ ...tenant, clientSecret: secret }) });
 }
 
 async function redeeming(): Promise<Call> {
@@ -62,7 +62,7 @@ async function redeeming(): Promise<Call> {
 
 async function redeemingAgain(): Promise<Call> {
   const { tenant, redemption } = await newGrant();
-  await askTokens(tenant, redemption);
+  await requestTokens(tenant, redemption);
   return asked(tenant, redemption);
 }
 
@@ -70,13 +70,13 @@ async function redeemingAgain(): Promise<Call> {
 async function refreshed(times: number): Promise<Call> {
   const { tenant, refresh } = await newTokens();
   let token = refresh;
-  for (let i = 0; i < times; i += 1) token = (await refreshing(tenant, token)).body.refresh_token;
+  for (let i = 0; i < times; i += 1) token = (await requestRefresh(tenant, token)).body.refresh_token;
   return asked(tenant, { grant_type: 'refresh_token', refresh_token: token });
 }
 
 async function refreshedAgain(): Promise<Call> {
   const { tenant, refresh } = await newTokens();
-  await refreshing(tenant, refresh);
+  await requestRefresh(tenant, refresh);
   return asked(tenant, { grant_type: 'refresh_token', refresh_token: refresh });
 }
 

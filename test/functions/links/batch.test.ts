@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('POST /api/trust-links/verify', () => {
-  test('answers in the order asked, each once, and only counts what is not there', async () => {
+  test('returns results in the order of the request without duplicates, and counts missing links', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00Z') });
     const [parties, foreign, operator] = await Promise.all([newParties(), newParties(), newOperatorKey()]);
     const submitted = await submit(parties, 3);
@@ -45,7 +45,7 @@ describe('POST /api/trust-links/verify', () => {
     });
   });
 
-  test('takes a hundred in one read, with nothing found without any', async () => {
+  test('reads a hundred links in one call, and returns none when there are none', async () => {
     const parties = await newParties();
     const ids: string[] = [];
     for (let i = 0; i < 2; i += 1)
@@ -74,8 +74,8 @@ describe('POST /api/trust-links/verify', () => {
 });
 
 describe('POST /api/social-accounts/verify', () => {
-  const have = async (userId: string, all: Record<string, unknown>[]) => {
-    for (const [i, more] of all.entries()) {
+  const putAccounts = async (userId: string, accounts: Record<string, unknown>[]) => {
+    for (const [i, more] of accounts.entries()) {
       const { platform, username, ...rest } = { platform: 'YouTube', username: `ann${i}`, ...more };
       await putItem({
         ...keys.socialAccount(userId, `${platform.toLowerCase()}#${username}`),
@@ -93,9 +93,9 @@ describe('POST /api/social-accounts/verify', () => {
     }
   };
 
-  test('answers one result per distinct platform in the order asked, without regard to case', async () => {
+  test('returns one result per distinct platform in the order of the request, regardless of case', async () => {
     const parties = await newParties();
-    await have(parties.userId, [
+    await putAccounts(parties.userId, [
       { platform: 'YouTube', verified: true, verificationStatus: 'verified', isPrimary: true },
       { platform: 'Twitch', verificationStatus: 'pending' },
       { platform: 'GitHub', verificationStatus: 'rejected' },
@@ -156,19 +156,19 @@ describe('POST /api/social-accounts/verify', () => {
       'acc_1',
     ],
     ['the newest primary', [{ isPrimary: true }, { isPrimary: true }, {}], 'acc_1'],
-  ])('shows %s', async (_, all, id) => {
+  ])('shows %s', async (_, userAccounts, id) => {
     const parties = await newParties();
-    await have(parties.userId, all);
+    await putAccounts(parties.userId, userAccounts);
     expect((await accounts(parties, { platforms: ['youtube'] })).body.results).toEqual([
       expect.objectContaining({ id }),
     ]);
   });
 
-  test('shows nothing of another user; an unknown one has no accounts', async () => {
+  test('shows no account of another user, and none of an unknown user', async () => {
     const [parties, other] = await Promise.all([newParties(), newParties()]);
-    await have(other.userId, [{}]);
-    for (const asking of [parties, { ...parties, userId: 'nobody' }])
-      expect((await accounts(asking, { platforms: ['YouTube'] })).body).toEqual({
+    await putAccounts(other.userId, [{}]);
+    for (const requester of [parties, { ...parties, userId: 'nobody' }])
+      expect((await accounts(requester, { platforms: ['YouTube'] })).body).toEqual({
         success: true,
         results: [{ platform: 'YouTube', status: 'not_found' }],
         summary: { total: 1, verified: 0, pending: 0, rejected: 0, unverified: 1 },

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('GET /api/trust-links/{id}', () => {
-  test('answers the link as it was submitted; reviewedAt once it was reviewed', async () => {
+  test('returns the link as submitted, and reviewedAt once it is reviewed', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00Z') });
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const _id = await submittedId(parties);
@@ -47,7 +47,7 @@ describe('GET /api/trust-links/{id}', () => {
     });
   });
 
-  test('works for a user who is not verified any more', async () => {
+  test('works for a user who is no longer verified', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     await putItem({ ...keys.user(parties.userId), userId: parties.userId, status: 'suspended' });
@@ -57,11 +57,11 @@ describe('GET /api/trust-links/{id}', () => {
   });
 });
 
-describe('a link that is not there', () => {
+describe('a link that does not exist', () => {
   test.each([
     ...['', 'x', '#', 'lnk_', 'lnk_01ARZ3NDEKTSV4RRFFQ69G5FAV0', 'LNK_01ARZ3NDEKTSV4RRFFQ69G5FAV', '\u0000'],
     ...['x'.repeat(5_000), newId('lnk', 0), newId('lnk', 0).toLowerCase()],
-  ])('%j is not_found to read, update and remove', async (id) => {
+  ])('%j is not_found for read, update and remove', async (id) => {
     const parties = await newParties();
     for (const answer of [
       await read(parties, id),
@@ -71,7 +71,7 @@ describe('a link that is not there', () => {
       expect(outcome(answer)).toEqual([404, 'not_found']);
   });
 
-  test("another application's, or another user's, is answered like it, and stays as it is", async () => {
+  test('is indistinguishable from a link of another application or user, which stays unchanged', async () => {
     const [owner, stranger] = await Promise.all([newParties(), newParties()]);
     const id = await submittedId(owner);
     const before = await itemOf(owner, id);
@@ -83,8 +83,8 @@ describe('a link that is not there', () => {
       expect((await remove(parties, id)).text).toBe(absent.text);
       const headers = asApplication(parties);
       expect((await call('links.list', { headers })).body.trustLinks).toEqual([]);
-      const asked = await call('links.status', { headers, body: { linkIds: [id] } });
-      expect(asked.body).toEqual({
+      const statuses = await call('links.status', { headers, body: { linkIds: [id] } });
+      expect(statuses.body).toEqual({
         success: true,
         results: [],
         summary: { total: 1, verified: 0, pending: 0, rejected: 0, notFound: 1 },
@@ -95,7 +95,7 @@ describe('a link that is not there', () => {
 });
 
 describe('PUT /api/trust-links/{id}', () => {
-  test('answers id, title and status, and changes what it names', async () => {
+  test('returns id, title and status, and changes the given fields', async () => {
     const parties = await newParties();
     const _id = await submittedId(parties);
     const change = { title: 'New', url: 'https://b.example/', platform: 'Web', description: 'Other' };
@@ -110,7 +110,7 @@ describe('PUT /api/trust-links/{id}', () => {
   });
 
   test.each(['verified', 'rejected'] as const)(
-    'of a %s link sets it back to pending, reviewedAt cleared',
+    'returns a %s link to pending and clears reviewedAt',
     async (decision) => {
       const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
       const id = await submittedId(parties);
@@ -125,7 +125,7 @@ describe('PUT /api/trust-links/{id}', () => {
     },
   );
 
-  test('of a pending link keeps its place in the queue', async () => {
+  test('of a pending link keeps its position in the queue', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     const before = await itemOf(parties, id);
@@ -134,7 +134,7 @@ describe('PUT /api/trust-links/{id}', () => {
     expect(await itemOf(parties, id)).toMatchObject({ queue, queuePosition, revision: 2 });
   });
 
-  test('that changes nothing changes no status, no revision, and writes nothing', async () => {
+  test('that changes nothing writes nothing', async () => {
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const id = await submittedId(parties);
     await decide(operator, id, { decision: 'verified' });
@@ -144,7 +144,7 @@ describe('PUT /api/trust-links/{id}', () => {
     expect(await itemOf(parties, id)).toEqual(before);
   });
 
-  test('with an empty description takes it away', async () => {
+  test('with an empty description removes it', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     await update(parties, id, { description: '' });
@@ -169,7 +169,7 @@ describe('PUT /api/trust-links/{id}', () => {
     expect(answer.body.details).toHaveProperty(field);
   });
 
-  test('loses no field when four change different ones at once', async () => {
+  test('loses no field under four concurrent updates of different fields', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     const changes = [{ title: 'A' }, { platform: 'B' }, { description: 'C' }, { url: 'https://d.example/' }];
@@ -181,7 +181,7 @@ describe('PUT /api/trust-links/{id}', () => {
 });
 
 describe('DELETE /api/trust-links/{id}', () => {
-  test('names what it removed; after that the link is nowhere', async () => {
+  test('returns the id, and the link no longer exists', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     expect((await remove(parties, id)).body).toEqual({ success: true, deleted: id });
@@ -194,14 +194,14 @@ describe('DELETE /api/trust-links/{id}', () => {
     expect(await itemOf(parties, id)).toBeUndefined();
   });
 
-  test('of ten at once one removes it', async () => {
+  test('succeeds once under ten concurrent requests', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(parties, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('racing updates leaves no link and no half of one', async () => {
+  test('leaves no part of the link when it races with updates', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     const [removal] = await Promise.all([
@@ -218,14 +218,14 @@ describe('credentials', () => {
     call('links.list', { headers: { authorization, 'x-user-id': 'ann' } });
 
   test.each(['api_key', 'refresh_token', 'authorization_code', 'operator_key'] as const)(
-    'a secret of another kind, %s, is invalid_token',
+    'a secret of kind %s is invalid_token',
     async (kind) => {
       const { secret } = await newSecret(kind, { applicationId: 'app_1' });
       expect(outcome(await list(`Bearer ${secret}`))).toEqual([401, 'invalid_token']);
     },
   );
 
-  test('an expired secret or token is invalid_token, from that very moment', async () => {
+  test('a secret or token is invalid_token from the moment it expires', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const expiresAtMs = Date.now() + 5_000;
     const application = { applicationId: `app_${randomUUID()}`, expiresAtMs };
@@ -238,7 +238,7 @@ describe('credentials', () => {
       expect(outcome(await list(`Bearer ${credential.secret}`))).toEqual([401, 'invalid_token']);
   });
 
-  test('a revoked secret works for 20 seconds where it is known, and no longer', async () => {
+  test('a revoked secret works for at most 20 seconds where it is cached', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const { clientSecret } = await newParties();
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
@@ -249,7 +249,7 @@ describe('credentials', () => {
     expect(outcome(await list(`Bearer ${clientSecret}`))).toEqual([401, 'invalid_token']);
   });
 
-  test('a secret with spaces in or around it is invalid_token, a scheme in lower case is not', async () => {
+  test('a secret with spaces in or around it is invalid_token, and the scheme is case-insensitive', async () => {
     const { clientSecret } = await newParties();
     const a = clientSecret.slice(0, 10);
     const b = clientSecret.slice(10);
@@ -258,7 +258,7 @@ describe('credentials', () => {
     expect((await list(`bearer ${clientSecret}`)).status).toBe(200);
   });
 
-  test.each(['profile', 'trust_links:write'])('a token of scope %s reads', async (scope) => {
+  test.each(['profile', 'trust_links:write'])('a token with the scope %s can read', async (scope) => {
     const parties = await newParties();
     const id = await submittedId(parties);
     const { applicationId, userId } = parties;

@@ -24,15 +24,15 @@ const status = async (parties: Parties, id: string) =>
 const update = (parties: Parties, id: string, body: object) =>
   call('links.update', linkCall(parties, id, body));
 
-type Waiting = { linkId: string; applicationId: string; submittedAt: string; priority: boolean };
+type PendingReview = { linkId: string; applicationId: string; submittedAt: string; priority: boolean };
 
-/** The queue, page by page: all of it, or until enough of it was seen. */
+/** The queue, page by page, up to its end or until `isEnough`. */
 async function wholeQueue(
   key: string,
   limit = '200',
-  isEnough: (seen: Waiting[]) => boolean = () => false,
-): Promise<Waiting[]> {
-  const all: Waiting[] = [];
+  isEnough: (reviews: PendingReview[]) => boolean = () => false,
+): Promise<PendingReview[]> {
+  const all: PendingReview[] = [];
   let cursor: string | undefined;
   do {
     const { body } = await reviews(key, { limit, ...(cursor && { cursor }) });
@@ -42,7 +42,7 @@ async function wholeQueue(
   return all;
 }
 
-/** Long ago: what was sent then comes before whatever other tests leave in the queue. */
+/** Links of this date precede the links that other tests leave in the queue. */
 const longAgoMs = Date.parse('2001-01-01T00:00:00Z');
 const at = (seconds: number) => vi.setSystemTime(longAgoMs + seconds * 1_000);
 
@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('GET /api/operator/reviews', () => {
-  test('shows what waits, priority first, then the oldest; page by page the same', async () => {
+  test('lists pending links, priority first, then the oldest, in the same order on all page sizes', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: longAgoMs });
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const ids: string[] = [];
@@ -59,14 +59,14 @@ describe('GET /api/operator/reviews', () => {
       at(i * 2);
       ids.push(await submittedId(parties, { title: `Link ${i}` }));
     }
-    // Three were verified and changed since, in another order than they came.
+    // Three links are verified and then changed, in another order than submitted.
     for (const [i, n] of [7, 2, 5].entries()) {
       at(100 + i * 2);
       await decide(operator, ids[n] ?? '', { decision: 'verified' });
       at(200 + i * 2);
       await update(parties, ids[n] ?? '', { title: 'Changed' });
     }
-    // One was rejected and changed, one changed while it waited, one is decided, one removed.
+    // One link is rejected and then changed, one is changed while pending, one is rejected, and one is removed.
     await decide(operator, ids[0] ?? '', { decision: 'rejected' });
     at(300);
     await update(parties, ids[0] ?? '', { title: 'Changed' });
@@ -75,12 +75,12 @@ describe('GET /api/operator/reviews', () => {
     await call('links.remove', linkCall(parties, ids[6] ?? ''));
 
     const expected = [7, 2, 5, 1, 3, 8, 9, 10, 11, 0].map((n) => ids[n]);
-    const mine = (queue: Waiting[]) =>
+    const own = (queue: PendingReview[]) =>
       queue.filter(({ applicationId }) => applicationId === parties.applicationId);
     const queue = await wholeQueue(operator);
-    expect(mine(queue).map(({ linkId }) => linkId)).toEqual(expected);
+    expect(own(queue).map(({ linkId }) => linkId)).toEqual(expected);
     const first = (await reviews(operator, { limit: '2' })).body;
-    expect(first.reviews.map(({ linkId }: Waiting) => linkId)).toEqual(expected.slice(0, 2));
+    expect(first.reviews.map(({ linkId }: PendingReview) => linkId)).toEqual(expected.slice(0, 2));
     const second = (await reviews(operator, { limit: '1', cursor: first.nextCursor })).body;
     expect(second.reviews).toEqual([
       {
@@ -95,30 +95,30 @@ describe('GET /api/operator/reviews', () => {
         revision: 3,
       },
     ]);
-    const inSteps = await wholeQueue(operator, '7', (seen) => mine(seen).length >= expected.length);
-    expect(mine(inSteps).map(({ linkId }) => linkId)).toEqual(expected);
+    const inSmallPages = await wholeQueue(operator, '7', (reviews) => own(reviews).length >= expected.length);
+    expect(own(inSmallPages).map(({ linkId }) => linkId)).toEqual(expected);
   });
 
-  test('goes on without gaps or repeats though what was shown is decided meanwhile', async () => {
+  test('has no gaps and no duplicates while listed links are decided', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: longAgoMs + 1_000_000 });
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const { body } = await submit(parties, 20);
     const ids = body.trustLinks.map(({ _id }: { _id: string }) => _id);
-    const seen: string[] = [];
+    const listed: string[] = [];
     let cursor: string | undefined;
     do {
       vi.setSystemTime(Date.now() + 1_000);
       const page = (await reviews(operator, { limit: '3', ...(cursor && { cursor }) })).body;
-      const mine = page.reviews.filter(
-        ({ applicationId }: Waiting) => applicationId === parties.applicationId,
+      const own = page.reviews.filter(
+        ({ applicationId }: PendingReview) => applicationId === parties.applicationId,
       );
-      for (const { linkId } of mine) {
-        seen.push(linkId);
+      for (const { linkId } of own) {
+        listed.push(linkId);
         await decide(operator, linkId, { decision: 'verified' });
       }
       cursor = page.nextCursor;
-    } while (cursor !== undefined && seen.length < 20);
-    expect(seen).toEqual(ids);
+    } while (cursor !== undefined && listed.length < 20);
+    expect(listed).toEqual(ids);
   });
 
   test.each([{ limit: '0' }, { limit: '201' }, { limit: 'x' }, { cursor: 'x' }, { cursor: '' }])(
@@ -131,7 +131,7 @@ describe('GET /api/operator/reviews', () => {
 });
 
 describe('GET /api/operator/reviews/{linkId}', () => {
-  test('shows the link, its user, his accounts, and all that happened: who, when, why, and what was before', async () => {
+  test('shows the link, its user with their accounts, and the history with actor, time, reason and former values', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00Z') });
     const [parties, operator] = await Promise.all([newParties(), newSecret('operator_key')]);
     const { userId, applicationId } = parties;
@@ -216,9 +216,9 @@ describe('GET /api/operator/reviews/{linkId}', () => {
 
     minute();
     await call('links.remove', linkCall(parties, _id));
-    const gone = (await review(operator.secret, _id)).body;
-    expect(gone).toMatchObject({ trustLink: null, revision: 5, user: { userId } });
-    expect(gone.history).toEqual([
+    const afterRemoval = (await review(operator.secret, _id)).body;
+    expect(afterRemoval).toMatchObject({ trustLink: null, revision: 5, user: { userId } });
+    expect(afterRemoval.history).toEqual([
       ...history,
       {
         event: 'removed',
@@ -231,7 +231,7 @@ describe('GET /api/operator/reviews/{linkId}', () => {
   });
 
   test.each(['', 'x', newId('lnk', 0), 'x'.repeat(5_000)])(
-    '%j is not_found, to see and to decide',
+    '%j is not_found for read and decide',
     async (linkId) => {
       const operator = await newOperatorKey();
       const answers = [
@@ -245,7 +245,7 @@ describe('GET /api/operator/reviews/{linkId}', () => {
 
 describe('POST /api/operator/reviews/{linkId}', () => {
   test.each(['verified', 'rejected'] as const)(
-    '%s: answers the link, which leaves the queue',
+    '%s: returns the link, which leaves the queue',
     async (decision) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00Z') });
       const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
@@ -256,12 +256,12 @@ describe('POST /api/operator/reviews/{linkId}', () => {
       expect(body).toEqual({
         trustLink: { _id, ...goodLink, verificationStatus: decision, createdAt: now, reviewedAt: now },
       });
-      const left = (await wholeQueue(operator)).filter(({ linkId }) => linkId === _id);
-      expect(left).toEqual([]);
+      const remaining = (await wholeQueue(operator)).filter(({ linkId }) => linkId === _id);
+      expect(remaining).toEqual([]);
     },
   );
 
-  test('of a link that changed since it was seen is a conflict and does nothing', async () => {
+  test('is a conflict without effect when the link has changed since it was read', async () => {
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const id = await submittedId(parties);
     await update(parties, id, { url: 'https://other.example/' });
@@ -276,7 +276,7 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     expect(await status(parties, id)).toBe('verified');
   });
 
-  test('a change that comes between the look and the decision stops the decision', async () => {
+  test('is a conflict when the link changes between the read and the write', async () => {
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const id = await submittedId(parties);
     let changed = false;
@@ -296,7 +296,7 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     expect(await status(parties, id)).toBe('pending');
   });
 
-  test('of ten reviewers at once one decides, the others are told of the conflict, and one entry is kept', async () => {
+  test('succeeds once under ten concurrent requests, with one history event, and the others are conflicts', async () => {
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const id = await submittedId(parties);
     const answers = await Promise.all(
@@ -310,7 +310,7 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     expect((await review(operator, id)).body.history).toHaveLength(2);
   });
 
-  test('racing an update, either the decision holds and the update follows, or it is a conflict', async () => {
+  test('racing an update, comes before the update or is a conflict', async () => {
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     for (let i = 0; i < 5; i += 1) {
       const id = await submittedId(parties);
@@ -318,7 +318,7 @@ describe('POST /api/operator/reviews/{linkId}', () => {
         decide(operator, id, { decision: 'verified', revision: 1 }),
         update(parties, id, { url: 'https://other.example/' }),
       ]);
-      // Whichever came first: what nobody reviewed is not verified.
+      // In either order, content that was not reviewed is not verified.
       expect(await status(parties, id)).toBe('pending');
       const { history } = (await review(operator, id)).body;
       const events = history.map(({ event }: { event: string }) => event);
@@ -328,7 +328,7 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     }
   });
 
-  test('of a link that was removed is not_found', async () => {
+  test('is not_found for a removed link', async () => {
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const id = await submittedId(parties);
     await call('links.remove', linkCall(parties, id));
@@ -343,7 +343,7 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     [{ decision: 'verified', revision: 1.5 }, 'revision'],
     [{ decision: 'verified', revision: 1, reason: '' }, 'reason'],
     [{ decision: 'verified', revision: 1, reason: 'x'.repeat(1001) }, 'reason'],
-  ])('%j is refused', async (body, field) => {
+  ])('refuses %j', async (body, field) => {
     const operator = await newOperatorKey();
     const params = { linkId: newId('lnk', 0) };
     const answer = await call('links.review-decide', { headers: bearer(operator), params, body });

@@ -4,7 +4,7 @@ import { call } from '../../support/call.ts';
 const endless = 'a'.repeat(2_100);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-test('a client id that is too long for a key is an unknown client, not a failure', async () => {
+test('a client id longer than a table key is an unknown client, not a server error', async () => {
   const token = await call('oauth.token', {
     headers: form,
     body: `grant_type=authorization_code&code=x&client_id=${endless}`,

@@ -6,14 +6,14 @@ import { call, freshAddress } from '../../support/call.ts';
 import { countCalls, failMail } from '../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../support/mails.ts';
 import {
-  answered,
-  askTokens,
   authorization,
   Browser,
   formWith,
   issuer,
   newGrant,
   newPkce,
+  redirectParameters,
+  requestTokens,
   signedInBrowser,
 } from '../../support/oauth-samples.ts';
 import { newTenant, newUser } from '../../support/tenants.ts';
@@ -22,10 +22,10 @@ afterEach(() => vi.useRealTimers());
 
 const newQuery = async (more = {}) => authorization(await newTenant(), newPkce().challenge, more);
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
-const shows = (text: string | undefined) => /<h1>([^<]*)/.exec(text ?? '')?.[1]?.trim();
+const headingOf = (text: string | undefined) => /<h1>([^<]*)/.exec(text ?? '')?.[1]?.trim();
 
-/** A browser that has asked for a code. */
-async function asking(email: string) {
+/** A browser that has requested a code. */
+async function requestSignInCode(email: string) {
   const query = await newQuery();
   const browser = new Browser();
   await browser.open(query);
@@ -33,10 +33,10 @@ async function asking(email: string) {
   return { query, browser, answer };
 }
 
-test('e-mail, code, question, answer: the application gets a code, its state and the issuer', async () => {
+test('the application gets a code, its state and the issuer after sign-in and consent', async () => {
   const { email } = await newUser();
-  const { query, browser, answer } = await asking(email.toUpperCase());
-  expect([answer.status, shows(answer.text)]).toEqual([200, 'Check your mail']);
+  const { query, browser, answer } = await requestSignInCode(email.toUpperCase());
+  expect([answer.status, headingOf(answer.text)]).toEqual([200, 'Check your mail']);
   expect(answer.text).toMatch(/autocomplete="one-time-code"/);
   const signedIn = await browser.send('sign-in', { code: await codeSentTo(email) });
   expect([signedIn.status, signedIn.headers.location]).toEqual([
@@ -44,31 +44,31 @@ test('e-mail, code, question, answer: the application gets a code, its state and
     `consent?${new URLSearchParams(query)}`,
   ]);
   const question = await browser.open(query);
-  expect(shows(question.text)).toBe('Allow');
+  expect(headingOf(question.text)).toBe('Allow');
   for (const text of ['Example App', email, 'Manage links in your name', 'app.example']) {
     expect(question.text).toContain(text);
   }
   expect(question.text).not.toContain('vault');
   const { status, headers } = await browser.send('allow');
   expect([status, headers['referrer-policy']]).toEqual([303, 'no-referrer']);
-  expect(answered(browser.page ?? question)).toEqual({
+  expect(redirectParameters(browser.page ?? question)).toEqual({
     code: expect.stringMatching(/^vac_[\w-]{43}$/),
     state: 'state-1',
     iss: issuer,
   });
 });
 
-test('a denial goes back as access_denied, before and after the sign-in', async () => {
+test('a denial redirects with access_denied, before and after the sign-in', async () => {
   const query = await newQuery();
   const browser = new Browser();
   await browser.open(query);
   const denied = { error: 'access_denied', state: 'state-1', iss: issuer };
-  expect(answered(await browser.send('deny'))).toMatchObject(denied);
+  expect(redirectParameters(await browser.send('deny'))).toMatchObject(denied);
   const later = await signedInBrowser(query, (await newUser()).email);
-  expect(answered(await later.send('deny'))).toMatchObject(denied);
+  expect(redirectParameters(await later.send('deny'))).toMatchObject(denied);
 });
 
-test('without a scope the page asks for the least, and names what is dangerous', async () => {
+test('without a scope the page shows the least privileged one, and it warns of dangerous scopes', async () => {
   const { email } = await newUser();
   const least = await signedInBrowser(await newQuery({ scope: undefined }), email);
   expect(least.page?.text.match(/<h2>[^<]*/g)).toEqual(['<h2>See your links and accounts']);
@@ -77,10 +77,10 @@ test('without a scope the page asks for the least, and names what is dangerous',
   expect(most.page?.text).toContain('Careful:');
 });
 
-describe('a code', () => {
-  test('that is wrong leads nowhere, and dies with the fifth wrong try', async () => {
+describe('a sign-in code', () => {
+  test('is invalidated by the fifth wrong try', async () => {
     const { email } = await newUser();
-    const { browser } = await asking(email);
+    const { browser } = await requestSignInCode(email);
     const right = await codeSentTo(email);
     const wrong = right === '000000' ? '000001' : '000000';
     for (let i = 0; i < 5; i += 1) {
@@ -92,9 +92,9 @@ describe('a code', () => {
     expect((await browser.send('sign-in', { code: right })).status).toBe(400);
   });
 
-  test('may be typed with spaces; what is no code counts as no try', async () => {
+  test('may contain spaces, and malformed input does not count as a try', async () => {
     const { email } = await newUser();
-    const { browser } = await asking(email);
+    const { browser } = await requestSignInCode(email);
     const code = await codeSentTo(email);
     for (const typed of ['', '12345', '1234567', 'abcdef', '12 34 5']) {
       expect((await browser.send('sign-in', { code: typed })).status).toBe(400);
@@ -103,17 +103,17 @@ describe('a code', () => {
     expect((await browser.send('sign-in', { code: typed })).status).toBe(303);
   });
 
-  test('lives five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { email } = await newUser();
-    const { browser } = await asking(email);
+    const { browser } = await requestSignInCode(email);
     const code = await codeSentTo(email);
     pass(300_000);
     expect((await browser.send('sign-in', { code })).status).toBe(400);
   });
 
-  test('signs in once, however many try at once', async () => {
+  test('signs in once under concurrent tries', async () => {
     const { email } = await newUser();
-    const { browser } = await asking(email);
+    const { browser } = await requestSignInCode(email);
     const code = await codeSentTo(email);
     const fields = formWith(browser.page?.text ?? '', 'sign-in');
     const { cookie } = browser;
@@ -127,9 +127,9 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
   });
 
-  test('works only in the browser that asked for it', async () => {
+  test('works only in the browser that requested it', async () => {
     const { email } = await newUser();
-    const { query } = await asking(email);
+    const { query } = await requestSignInCode(email);
     const code = await codeSentTo(email);
     const other = new Browser();
     await other.open(query);
@@ -137,12 +137,12 @@ describe('a code', () => {
     expect((await other.post({ ...fields, step: 'sign-in', email, code })).status).toBe(400);
   });
 
-  test('for the trust of a device does not sign in, nor the other way round', async () => {
+  test('cannot replace a device verification code, nor the other way round', async () => {
     const account = newAccount();
     await newUser({ email: account.email });
     await checkIn(account);
     const deviceCode = await requestCode(account.email);
-    const { browser } = await asking(account.email);
+    const { browser } = await requestSignInCode(account.email);
     const code = await codeSentTo(account.email);
     expect((await call('devices.verify', verification(account, code))).status).toBe(400);
     if (deviceCode !== code) {
@@ -151,11 +151,11 @@ describe('a code', () => {
     expect((await call('devices.verify', verification(account, deviceCode))).status).toBe(200);
   });
 
-  test('that could not be mailed is withdrawn', async () => {
+  test('is withdrawn when the mail cannot be sent', async () => {
     const { email } = await newUser();
     const fault = failMail(() => new Error('refused'));
     try {
-      const { answer } = await asking(email);
+      const { answer } = await requestSignInCode(email);
       expect([answer.status, answer.body.error]).toEqual([500, 'server_error']);
     } finally {
       fault.restore();
@@ -163,25 +163,25 @@ describe('a code', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('is sent three times a minute to one client, then the page says when to come back', async () => {
+  test('is sent at most three times a minute to one client, and the page says when to retry', async () => {
     const { email } = await newUser();
     const sourceIp = freshAddress();
-    const { browser } = await asking(email);
+    const { browser } = await requestSignInCode(email);
     for (let i = 0; i < 3; i += 1) {
       expect((await browser.send('resend', {}, { sourceIp })).status).toBe(200);
     }
     const refused = await browser.send('resend', {}, { sourceIp });
-    expect([refused.status, shows(refused.text)]).toEqual([429, 'Check your mail']);
+    expect([refused.status, headingOf(refused.text)]).toEqual([429, 'Check your mail']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     pass(Number(refused.headers['retry-after']) * 1_000);
     expect((await browser.send('resend', {}, { sourceIp })).status).toBe(200);
   });
 
-  test('is tried ten times a minute by one client, whatever the addresses', async () => {
+  test('is tried at most ten times a minute by one client, across addresses', async () => {
     const sourceIp = freshAddress();
     const statuses: number[] = [];
-    const { browser } = await asking((await newUser()).email);
+    const { browser } = await requestSignInCode((await newUser()).email);
     for (let i = 0; i < 11; i += 1) {
       const more = { email: `somebody-${i}@example.com`, code: '123456' };
       statuses.push((await browser.send('sign-in', more, { sourceIp })).status);
@@ -190,19 +190,19 @@ describe('a code', () => {
   });
 });
 
-describe('who has no account', () => {
+describe('an address without an active account', () => {
   const anonymous = (text: string, email: string) =>
     text
       .replaceAll(email, 'X')
       .replaceAll(/value="[\w-]{22,}"/g, '')
       .replaceAll(/app_\w+/g, '');
 
-  test('sees the same pages, at the same cost, as who has one', async () => {
-    const known = (await newUser()).email;
+  test('gets the same pages, at the same cost, as one with an account', async () => {
+    const active = (await newUser()).email;
     const suspended = (await newUser({ status: 'suspended' })).email;
     const unknown = `nobody-${crypto.randomUUID()}@example.com`;
-    const seen: unknown[] = [];
-    for (const email of [known, suspended, unknown]) {
+    const observations: unknown[] = [];
+    for (const email of [active, suspended, unknown]) {
       const query = await newQuery();
       const browser = new Browser();
       await browser.open(query);
@@ -210,11 +210,17 @@ describe('who has no account', () => {
       const sent = anonymous(browser.page?.text ?? '', email);
       const wrong = (await codeSentTo(email)) === '000000' ? '000001' : '000000';
       const tries = await countCalls(() => browser.send('sign-in', { code: wrong }));
-      seen.push([calls, sent, tries, browser.page?.status, anonymous(browser.page?.text ?? '', email)]);
+      observations.push([
+        calls,
+        sent,
+        tries,
+        browser.page?.status,
+        anonymous(browser.page?.text ?? '', email),
+      ]);
       expect(await mailsTo(email)).toHaveLength(1);
     }
     // The challenge differs from page to page; the rest must not.
-    const [first, ...others] = seen.map((one) =>
+    const [first, ...others] = observations.map((one) =>
       JSON.stringify(one).replaceAll(/code_challenge=[\w-]+/g, ''),
     );
     for (const other of others) expect(other).toBe(first);
@@ -223,15 +229,15 @@ describe('who has no account', () => {
   test.each(['unknown', 'suspended', 'of a device only'])('cannot sign in: %s', async (kind) => {
     const email = `${crypto.randomUUID()}@example.com`;
     if (kind === 'suspended') await newUser({ email, status: 'suspended' });
-    const { browser } = await asking(email);
+    const { browser } = await requestSignInCode(email);
     const code = await codeSentTo(email);
     const answer = await browser.send('sign-in', { code });
-    expect([answer.status, shows(answer.text)]).toEqual([403, 'You cannot sign in with this address']);
+    expect([answer.status, headingOf(answer.text)]).toEqual([403, 'You cannot sign in with this address']);
   });
 
-  test('is told where the address does not even look like one', async () => {
+  test('is reported when it is malformed', async () => {
     for (const email of ['', 'nobody', 'a@b', 'a@example.com\r\nBcc: b@example.com']) {
-      const { answer } = await asking(email);
+      const { answer } = await requestSignInCode(email);
       expect(answer.status).toBe(400);
       expect(answer.text).toMatch(/aria-invalid="true" aria-describedby="email-error email-hint"/);
     }
@@ -239,7 +245,7 @@ describe('who has no account', () => {
 });
 
 describe('the session', () => {
-  test('without its cookie starts again, and says so', async () => {
+  test('without its cookie restarts the flow with a notice', async () => {
     const { browser, query } = await newGrant();
     browser.cookie = undefined;
     await browser.open(query);
@@ -253,33 +259,33 @@ describe('the session', () => {
     expect((await browser.open({ ...query, notice: 'expired' })).text).toContain('has run out');
   });
 
-  test('takes no form of another session, none that is forged, and none without a token', async () => {
+  test('refuses a form with the token of another session, a forged token or none', async () => {
     const query = await newQuery();
-    const [mine, foreign] = await Promise.all(
+    const [own, foreign] = await Promise.all(
       [await newUser(), await newUser()].map(({ email }) => signedInBrowser(query, email)),
     );
-    const good = formWith(mine?.page?.text ?? '', 'allow');
+    const good = formWith(own?.page?.text ?? '', 'allow');
     const theirs = formWith(foreign?.page?.text ?? '', 'allow').form ?? '';
     for (const form of [theirs, '', 'A'.repeat(43), `${good.form}x`, good.form?.slice(1) ?? '']) {
       for (const step of ['send', 'resend', 'sign-in', 'allow', 'deny', 'switch']) {
-        const answer = await mine?.post({ ...good, form, step, email: 'a@example.com' });
+        const answer = await own?.post({ ...good, form, step, email: 'a@example.com' });
         expect([answer?.status, answer?.headers.location]).toEqual([403, undefined]);
       }
     }
   });
 
-  test('is another after the sign-in: a token planted before it is worth nothing', async () => {
+  test('changes its token at the sign-in, so that a planted token is worthless', async () => {
     const { email } = await newUser();
-    const { query, browser } = await asking(email);
+    const { query, browser } = await requestSignInCode(email);
     const planted = browser.cookie;
     await browser.send('sign-in', { code: await codeSentTo(email) });
     expect(browser.cookie).not.toBe(planted);
     const attacker = new Browser();
     attacker.cookie = planted;
-    expect(shows((await attacker.open(query)).text)).toBe('Sign in to continue');
+    expect(headingOf((await attacker.open(query)).text)).toBe('Sign in to continue');
   });
 
-  test('two cookies of its name are none', async () => {
+  test('is ignored when there are two cookies with its name', async () => {
     const browser = await signedInBrowser(await newQuery(), (await newUser()).email);
     browser.cookie = `${browser.cookie}; ${browser.cookie?.split('=')[0]}=${'A'.repeat(22)}`;
     expect(answeredNotice(await browser.send('allow'))).toBe('expired');
@@ -289,13 +295,13 @@ describe('the session', () => {
     const query = await newQuery();
     const browser = await signedInBrowser(query, (await newUser()).email);
     pass(899_000);
-    expect(shows((await browser.open(query)).text)).toBe('Allow');
+    expect(headingOf((await browser.open(query)).text)).toBe('Allow');
     pass(2_000);
     expect(answeredNotice(await browser.send('allow'))).toBe('expired');
-    expect(shows((await browser.open(query)).text)).toBe('Sign in to continue');
+    expect(headingOf((await browser.open(query)).text)).toBe('Sign in to continue');
   });
 
-  test('ends when the user is suspended, or has another address', async () => {
+  test('ends when the user is suspended or has another address', async () => {
     for (const [name, value] of [
       ['status', 'suspended'],
       ['email', 'other@example.com'],
@@ -318,77 +324,79 @@ describe('the session', () => {
     const before = browser.cookie;
     expect((await browser.send('switch')).status).toBe(303);
     expect(browser.cookie).not.toBe(before);
-    expect(shows((await browser.open(query)).text)).toBe('Sign in to continue');
+    expect(headingOf((await browser.open(query)).text)).toBe('Sign in to continue');
     const stale = new Browser();
     stale.cookie = before;
-    expect(shows((await stale.open(query)).text)).toBe('Sign in to continue');
+    expect(headingOf((await stale.open(query)).text)).toBe('Sign in to continue');
   });
 
   const answeredNotice = ({ headers }: { headers: Record<string, string> }) =>
     new URLSearchParams(headers.location?.split('?')[1]).get('notice');
 });
 
-describe('the question', () => {
-  test('sent twice at once gives one code', async () => {
+describe('the consent', () => {
+  test('submitted concurrently yields one code', async () => {
     const browser = await signedInBrowser(await newQuery(), (await newUser()).email);
     const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => browser.post(fields)));
-    expect(new Set(answers.map((answer) => answered(answer).code)).size).toBe(1);
+    expect(new Set(answers.map((answer) => redirectParameters(answer).code)).size).toBe(1);
   });
 
-  test('without PKCE is told apart by its form: the same gives one code, another another', async () => {
+  test('without PKCE yields one code for each form', async () => {
     const tenant = await newTenant({ pkceOptional: true });
     const query = authorization(tenant, '', { code_challenge: undefined, code_challenge_method: undefined });
     const browser = await signedInBrowser(query, (await newUser()).email);
     const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
     const again = { ...formWith((await browser.open(query)).text, 'allow'), step: 'allow' };
-    const first = answered(await browser.post(fields)).code;
-    expect(answered(await browser.post(fields)).code).toBe(first);
-    expect(answered(await browser.post(again)).code).not.toBe(first);
+    const first = redirectParameters(await browser.post(fields)).code;
+    expect(redirectParameters(await browser.post(fields)).code).toBe(first);
+    expect(redirectParameters(await browser.post(again)).code).not.toBe(first);
     const { ticket: _, ...without } = fields as Record<string, string>;
     expect((await browser.post({ ...without, step: 'allow' })).status).toBe(400);
   });
 
-  test('shown again by the back button gives no second code either', async () => {
+  test('shown again by the back button yields no second code', async () => {
     const { browser, query, code } = await newGrant();
     await browser.open(query);
-    expect(answered(await browser.send('allow')).code).toBe(code);
+    expect(redirectParameters(await browser.send('allow')).code).toBe(code);
   });
 
-  test('sent again after its code was used, or ran out, gives none', async () => {
+  test('submitted again after its code was used or has expired yields none', async () => {
     for (const isUsed of [true, false]) {
       const tenant = await newTenant();
       const { email } = await newUser();
       const pkce = newPkce();
       const browser = await signedInBrowser(authorization(tenant, pkce.challenge), email);
       const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
-      const { code = '' } = answered(await browser.post(fields));
+      const { code = '' } = redirectParameters(await browser.post(fields));
       const redemption = { grant_type: 'authorization_code', code, code_verifier: pkce.verifier };
       if (isUsed) {
-        const { status } = await askTokens(tenant, { ...redemption, redirect_uri: tenant.redirectUri });
+        const { status } = await requestTokens(tenant, { ...redemption, redirect_uri: tenant.redirectUri });
         expect(status).toBe(200);
       } else {
         pass(61_000);
       }
       const late = await browser.post(fields);
-      expect([late.status, late.headers.location, shows(late.text)]).toEqual([
+      expect([late.status, late.headers.location, headingOf(late.text)]).toEqual([
         409,
         undefined,
-        'Already answered',
+        'Already redirectParameters',
       ]);
     }
   });
 
-  test('with other parameters than it was shown for gives another code, for what they say', async () => {
+  test('with other parameters than shown yields another code, for these parameters', async () => {
     const browser = await signedInBrowser(await newQuery(), (await newUser()).email);
     const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
-    const first = answered(await browser.post(fields)).code;
+    const first = redirectParameters(await browser.post(fields)).code;
     const second = await browser.post({ ...fields, scope: 'profile' });
-    expect(answered(second).code).not.toBe(first);
-    expect(answered(await browser.post({ ...fields, scope: 'nonsense' })).error).toBe('invalid_scope');
+    expect(redirectParameters(second).code).not.toBe(first);
+    expect(redirectParameters(await browser.post({ ...fields, scope: 'nonsense' })).error).toBe(
+      'invalid_scope',
+    );
   });
 
-  test.each(['', 'nonsense', '__proto__', 'constructor'])('with the step %j does nothing', async (step) => {
+  test.each(['', 'nonsense', '__proto__', 'constructor'])('with the step %j has no effect', async (step) => {
     const browser = await signedInBrowser(await newQuery(), (await newUser()).email);
     const fields = formWith(browser.page?.text ?? '', 'allow');
     expect((await browser.post({ ...fields, step })).status).toBe(400);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { updateItem } from '../../../../functions/shared/table/table.ts';
 import {
-  answered,
   authorization,
   Browser,
   browse,
@@ -10,13 +9,14 @@ import {
   formType,
   issuer,
   newPkce,
+  redirectParameters,
 } from '../../../support/oauth-samples.ts';
 import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 const { challenge } = newPkce();
 
-async function opened(more: Record<string, string | undefined>, given?: Tenant) {
-  const tenant = given ?? (await newTenant());
+async function openPage(more: Record<string, string | undefined>, existing?: Tenant) {
+  const tenant = existing ?? (await newTenant());
   return browse('oauth.consent-show', { query: authorization(tenant, challenge, more) });
 }
 
@@ -29,7 +29,7 @@ async function register(tenant: Tenant, redirectUris: string[]): Promise<Tenant>
   return tenant;
 }
 
-describe('nobody is sent to an address that is not registered', () => {
+describe('an unregistered redirect URI', () => {
   const registered = 'https://app.example/callback';
   test.each([
     'https://app.example/callback/',
@@ -53,8 +53,8 @@ describe('nobody is sent to an address that is not registered', () => {
     '//app.example/callback',
     'javascript:alert(1)',
     'data:text/html,x',
-  ])('%s', async (redirect_uri) => {
-    const answer = await opened({ redirect_uri });
+  ])('%s shows a page and redirects nowhere', async (redirect_uri) => {
+    const answer = await openPage({ redirect_uri });
     expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.text).not.toContain('<form');
@@ -64,32 +64,32 @@ describe('nobody is sent to an address that is not registered', () => {
     expect([posted.status, posted.headers.location]).toEqual([400, undefined]);
   });
 
-  test('nor to a registered one that has a fragment', async () => {
+  test('a registered redirect URI with a fragment is refused', async () => {
     const tenant = await register(await newTenant(), [`${registered}#a`]);
-    expect((await opened({ redirect_uri: `${registered}#a` }, tenant)).status).toBe(400);
-    expect((await opened({ redirect_uri: undefined }, tenant)).status).toBe(400);
+    expect((await openPage({ redirect_uri: `${registered}#a` }, tenant)).status).toBe(400);
+    expect((await openPage({ redirect_uri: undefined }, tenant)).status).toBe(400);
   });
 
-  test('left out, it is the only one that is registered; with two, or none, nobody can say', async () => {
+  test('an omitted redirect URI defaults to the registered one, and is refused unless there is exactly one', async () => {
     const tenant = await newTenant();
     const query = { redirect_uri: undefined, response_type: 'token' };
-    expect((await opened(query, tenant)).headers.location).toContain(`${registered}?`);
+    expect((await openPage(query, tenant)).headers.location).toContain(`${registered}?`);
     await register(tenant, [registered, 'https://app.example/other']);
-    expect((await opened(query, tenant)).status).toBe(400);
+    expect((await openPage(query, tenant)).status).toBe(400);
     await register(tenant, []);
-    expect((await opened(query, tenant)).status).toBe(400);
+    expect((await openPage(query, tenant)).status).toBe(400);
   });
 });
 
 test.each([undefined, '', 'app_unknown', 'app_unknown" onload="x', 'USER#1'])(
   'client_id %s shows a page and redirects nowhere',
   async (client_id) => {
-    const answer = await opened({ client_id });
+    const answer = await openPage({ client_id });
     expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
   },
 );
 
-describe('whatever else is wrong goes back to the application, with state and issuer', () => {
+describe('any other error', () => {
   const rows: [string, Record<string, string | undefined>, string][] = [
     ['a response type other than code', { response_type: 'token' }, 'unsupported_response_type'],
     ['no challenge', { code_challenge: undefined }, 'invalid_request'],
@@ -104,37 +104,43 @@ describe('whatever else is wrong goes back to the application, with state and is
     ['an unknown scope', { scope: 'profile everything' }, 'invalid_scope'],
     ['a scope in another case', { scope: 'Vault' }, 'invalid_scope'],
   ];
-  test.each(rows)('%s', async (_, more, error) => {
-    const answer = await opened(more);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.location).toMatch(/^https:\/\/app\.example\/callback\?/);
-    expect(answered(answer)).toMatchObject({ error, state: 'state-1', iss: issuer });
-    expect(answered(answer)).not.toHaveProperty('code');
-  });
+  test.each(rows)(
+    '%s redirects to the application with the error, state and issuer',
+    async (_, more, error) => {
+      const answer = await openPage(more);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.location).toMatch(/^https:\/\/app\.example\/callback\?/);
+      expect(redirectParameters(answer)).toMatchObject({ error, state: 'state-1', iss: issuer });
+      expect(redirectParameters(answer)).not.toHaveProperty('code');
+    },
+  );
 
-  test('a state that cannot come back as it was is refused without it', async () => {
+  test('an invalid state is refused and not repeated', async () => {
     for (const state of ['x'.repeat(2_001), 'a\nb', 'a\u0000']) {
-      const answer = answered(await opened({ state }));
+      const answer = redirectParameters(await openPage({ state }));
       expect(answer).toMatchObject({ error: 'invalid_request', iss: issuer });
       expect(answer).not.toHaveProperty('state');
     }
   });
 
-  test('the query of the registered address stays as it is', async () => {
+  test('the redirect keeps the query of the registered URI', async () => {
     const tenant = await register(await newTenant(), ['https://app.example/cb?a=1%20&b']);
-    const { headers } = await opened({ redirect_uri: 'https://app.example/cb?a=1%20&b', scope: 'x' }, tenant);
+    const { headers } = await openPage(
+      { redirect_uri: 'https://app.example/cb?a=1%20&b', scope: 'x' },
+      tenant,
+    );
     expect(headers.location).toMatch(/^https:\/\/app\.example\/cb\?a=1%20&b&error=invalid_scope&/);
   });
 });
 
-test('PKCE may be left out by a confidential application that has opted out, never by a public one', async () => {
+test('only a confidential application that has opted out may omit PKCE', async () => {
   const bare = { code_challenge: undefined, code_challenge_method: undefined };
-  expect((await opened(bare, await newTenant({ pkceOptional: true }))).status).toBe(200);
-  expect((await opened(bare, await newTenant({ pkceOptional: true, public: true }))).status).toBe(303);
-  expect((await opened(bare, await newTenant({ pkceOptional: 'true' }))).status).toBe(303);
+  expect((await openPage(bare, await newTenant({ pkceOptional: true }))).status).toBe(200);
+  expect((await openPage(bare, await newTenant({ pkceOptional: true, public: true }))).status).toBe(303);
+  expect((await openPage(bare, await newTenant({ pkceOptional: 'true' }))).status).toBe(303);
 });
 
-test('a parameter that is given twice is refused, and nobody is sent anywhere', async () => {
+test('a repeated parameter shows a page and redirects nowhere', async () => {
   const tenant = await newTenant();
   const query = authorization(tenant, challenge);
   for (const name of Object.keys(query)) {
@@ -148,7 +154,7 @@ test('a parameter that is given twice is refused, and nobody is sent anywhere', 
   }
 });
 
-test('another content type, an empty and an endless body are refused', async () => {
+test('another content type, an empty body and an oversized body are refused', async () => {
   const tenant = await newTenant();
   const good = { ...authorization(tenant, challenge), step: 'deny' };
   for (const [body, type] of [
@@ -163,10 +169,10 @@ test('another content type, an empty and an endless body are refused', async () 
   }
 });
 
-describe('text from outside is text and nothing else', () => {
+describe('markup in the input is escaped', () => {
   const attack = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&lt;`;
 
-  test('in every parameter of a good request', async () => {
+  test('in the parameters of a valid request', async () => {
     const tenant = await newTenant();
     await updateItem(keys.application(tenant.applicationId), {
       UpdateExpression: 'SET #name = :name',
@@ -181,7 +187,7 @@ describe('text from outside is text and nothing else', () => {
       expect(text).toContain('&lt;script&gt;');
       expect(text).not.toMatch(/<script|<img|onerror='/);
     }
-    expect(answered(await browser.send('deny')).state).toBe(attack);
+    expect(redirectParameters(await browser.send('deny')).state).toBe(attack);
   });
 
   test.each([
@@ -193,14 +199,14 @@ describe('text from outside is text and nothing else', () => {
     'code_challenge_method',
     'notice',
   ])('in %s', async (name) => {
-    const { text } = await opened({ [name]: attack });
+    const { text } = await openPage({ [name]: attack });
     expect(text).not.toMatch(/<script|<img/);
   });
 });
 
 describe('the page', () => {
-  test('tells browsers that nothing may frame it, run in it, or learn where it was', async () => {
-    const { headers, text } = await opened({});
+  test('forbids framing, script and referrers', async () => {
+    const { headers, text } = await openPage({});
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https:\/\/app\.example; base-uri 'none'; frame-ancestors 'none'$/,
     );
@@ -212,20 +218,20 @@ describe('the page', () => {
     expect(text).not.toMatch(/<script|\son\w+=|style="|https?:\/\/(?!app\.example)/);
   });
 
-  test('of a native application may end at its own scheme', async () => {
+  test('allows a form to redirect to the scheme of a native application', async () => {
     const tenant = await register(await newTenant(), ['com.example.app:/done']);
-    const { headers } = await opened({ redirect_uri: 'com.example.app:/done' }, tenant);
+    const { headers } = await openPage({ redirect_uri: 'com.example.app:/done' }, tenant);
     expect(headers['content-security-policy']).toContain("form-action 'self' com.example.app:;");
   });
 
-  test('of a host that could end the directive names its scheme only', async () => {
+  test('allows the scheme only when the host could end the directive', async () => {
     const tenant = await register(await newTenant(), ["https://a;script-src'x'.example/cb"]);
-    const { headers } = await opened({ redirect_uri: "https://a;script-src'x'.example/cb" }, tenant);
+    const { headers } = await openPage({ redirect_uri: "https://a;script-src'x'.example/cb" }, tenant);
     expect(headers['content-security-policy']).toContain("form-action 'self' https:; base-uri");
   });
 
-  test('sets a cookie that no script reads, no other host plants and no other site sends by post', async () => {
-    const { cookies } = await opened({});
+  test('sets a cookie that is HttpOnly, bound to the host and SameSite', async () => {
+    const { cookies } = await openPage({});
     expect(cookies).toEqual([
       expect.stringMatching(
         /^__Host-vouchsafe-consent=[\w-]{22}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/,
@@ -233,10 +239,10 @@ describe('the page', () => {
     ]);
   });
 
-  test('over plain http has a cookie that such browsers keep', async () => {
+  test('sets a cookie without the Secure prefix over plain http', async () => {
     process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
     try {
-      expect((await opened({})).cookies[0]).toMatch(/^vouchsafe-consent=[^;]+;(?!.*Secure)/);
+      expect((await openPage({})).cookies[0]).toMatch(/^vouchsafe-consent=[^;]+;(?!.*Secure)/);
     } finally {
       delete process.env.PUBLIC_URL;
     }
