@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { formWith } from '../support/oauth-samples.ts';
 import { type OAuthStack, startOAuthStack } from '../support/oauth-stack.ts';
 
@@ -20,7 +21,7 @@ async function page(url: string, fields?: Record<string, string>): Promise<Respo
   const response = await fetch(url, {
     redirect: 'manual',
     headers: { cookie },
-    ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
+    ...defined({ method: fields && 'POST', body: fields && new URLSearchParams(fields) }),
   });
   cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
   return response;

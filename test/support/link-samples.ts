@@ -68,6 +68,28 @@ export async function decide(
   return call('links.review-decide', { headers, params: { linkId }, body: { ...body, revision } });
 }
 
+/** A link in the review queue. */
+export type PendingReview = { linkId: string; applicationId: string; submittedAt: string; priority: boolean };
+
+/** The queue, page by page, up to its end or until `isEnough`. */
+export async function listQueue(
+  operatorKey: string,
+  limit = '200',
+  isEnough: (reviews: PendingReview[]) => boolean = () => false,
+): Promise<PendingReview[]> {
+  const all: PendingReview[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await call('links.review-list', {
+      headers: bearer(operatorKey),
+      query: { limit, ...defined({ cursor }) },
+    });
+    all.push(...body.reviews);
+    cursor = body.nextCursor;
+  } while (cursor !== undefined && !isEnough(all));
+  return all;
+}
+
 async function withLink(request: (parties: Parties, id: string) => Call): Promise<Call> {
   const parties = await newParties();
   return request(parties, await submittedId(parties));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listLinks } from '../../../functions/links/list.ts';
 import { linkStore } from '../../../functions/links/trust-links/store.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { encodeCursor } from '../../../functions/shared/lambda/cursor.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
@@ -34,7 +35,7 @@ async function pages(parties: Parties, query: Record<string, string>, between?: 
   let cursor: string | undefined;
   do {
     tick();
-    const { body } = await list(parties, { ...query, ...(cursor && { cursor }) });
+    const { body } = await list(parties, { ...query, ...defined({ cursor }) });
     links.push(...body.trustLinks);
     sizes.push(body.trustLinks.length);
     cursor = body.nextCursor;
