@@ -14,7 +14,9 @@ const maxBytes = 4_000_000;
 
 const listDeps = () => ({ links: linkStore, maxBytes });
 
-/** Lists the links that the application submitted for a user, newest first, up to `limit` or as many as fit. */
+/**
+ * Lists the links that the application submitted for a user, newest first, up to `limit` or as many as fit.
+ */
 export async function listLinks(
   { headers, query, caller }: Input<typeof routes.list>,
   { links, maxBytes }: ReturnType<typeof listDeps>,

@@ -13,8 +13,8 @@ import { applyDecision } from './trust-links/transitions.ts';
 const decideDeps = () => ({ reviews: reviewStore, links: linkStore, nowMs });
 
 /**
- * Verifies or rejects a link at the revision that the reviewer read. Of concurrent decisions one succeeds, and a
- * change in the meantime fails them all.
+ * Verifies or rejects a link at the revision that the reviewer read. Of concurrent decisions one succeeds,
+ * and a change in the meantime fails them all.
  */
 export async function decideReview(
   { params: { linkId }, body, caller }: Input<(typeof routes)['review-decide']>,

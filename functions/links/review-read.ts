@@ -13,7 +13,10 @@ import { reviewStore } from './trust-links/review-store.ts';
 
 const readDeps = () => ({ reviews: reviewStore, accounts: accountStore, getUser });
 
-/** Shows a reviewer a link, its user with their social accounts, and its history, also after the link was removed. */
+/**
+ * Shows a reviewer a link, its user with their social accounts, and its history, also after the link was
+ * removed.
+ */
 export async function readReview(
   { params: { linkId } }: Input<(typeof routes)['review-read']>,
   { reviews, accounts, getUser }: ReturnType<typeof readDeps>,

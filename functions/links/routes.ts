@@ -37,8 +37,9 @@ const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', fail
 const credentialErrors = ['invalid_token', 'insufficient_scope'] as const;
 
 const userSelection = [
-  'With the client secret, name the user in the `x-user-id` header, or as `userId` in the query or the body. If the user is',
-  'named more than once, the values must be equal. With an access token, the user is the one who granted it.',
+  'With the client secret, name the user in the `x-user-id` header, or as `userId` in the query or the body.',
+  'If the user is named more than once, the values must be equal. With an access token, the user is the one',
+  'who granted it.',
 ].join('\n');
 
 export const routes = defineRoutes({
@@ -49,12 +50,13 @@ export const routes = defineRoutes({
     description: [
       userSelection,
       '',
-      'One invalid link causes all links to be refused; `details` names each invalid field, for example `links[3].url`. The',
-      'response lists the links in the order of the request. They count as submitted in that order: the last is the newest.',
+      'One invalid link causes all links to be refused; `details` names each invalid field, for example',
+      '`links[3].url`. The response lists the links in the order of the request. They count as submitted in',
+      'that order: the last is the newest.',
       '',
-      'A URL that is submitted again becomes another link. To make a retry safe, send an `Idempotency-Key`: a repeated request',
-      'then gets the response of the first. Only successful requests are stored under a key, so that a refused request can be',
-      'corrected and sent with the same key.',
+      'A URL that is submitted again becomes another link. To make a retry safe, send an `Idempotency-Key`:',
+      'a repeated request then gets the response of the first. Only successful requests are stored under a',
+      'key, so that a refused request can be corrected and sent with the same key.',
     ].join('\n'),
     ...applicationRoute,
     headers: SubmissionHeaders,
@@ -82,8 +84,9 @@ export const routes = defineRoutes({
     description: [
       userSelection,
       '',
-      'Without `limit`, a page holds as many links as fit in 4 MB. `nextCursor` is present while there are more. Links that are',
-      'added or removed between two pages cause no other link to be repeated or skipped.',
+      'Without `limit`, a page holds as many links as fit in 4 MB. `nextCursor` is present while there are',
+      'more. Links that are added or removed between two pages cause no other link to be repeated or',
+      'skipped.',
     ].join('\n'),
     ...applicationRoute,
     query: ListQuery,
@@ -109,8 +112,9 @@ export const routes = defineRoutes({
     description: [
       userSelection,
       '',
-      'Omitted fields stay as they are. The link is pending again: a verified link is reviewed with priority, a rejected link',
-      'like a new one, and a pending link keeps its position in the queue. A request that changes nothing has no effect.',
+      'Omitted fields stay as they are. The link is pending again: a verified link is reviewed with',
+      'priority, a rejected link like a new one, and a pending link keeps its position in the queue. A',
+      'request that changes nothing has no effect.',
     ].join('\n'),
     ...applicationRoute,
     params: LinkPath,
@@ -139,8 +143,8 @@ export const routes = defineRoutes({
     description: [
       userSelection,
       '',
-      'The results are in the order of the request, without duplicates. Links that do not exist or belong to another',
-      'application or user are counted in `summary.notFound` and not listed.',
+      'The results are in the order of the request, without duplicates. Links that do not exist or belong to',
+      'another application or user are counted in `summary.notFound` and not listed.',
     ].join('\n'),
     ...applicationRoute,
     body: StatusRequest,
@@ -155,8 +159,8 @@ export const routes = defineRoutes({
     description: [
       userSelection,
       '',
-      'The results are in the order of the request, without duplicates; platforms are compared regardless of case. Of several',
-      'accounts on one platform, the result is the primary one, or else the newest.',
+      'The results are in the order of the request, without duplicates; platforms are compared regardless of',
+      'case. Of several accounts on one platform, the result is the primary one, or else the newest.',
     ].join('\n'),
     ...applicationRoute,
     body: AccountStatusRequest,
@@ -168,8 +172,7 @@ export const routes = defineRoutes({
     method: 'GET',
     path: '/api/operator/reviews',
     summary: 'Lists the links in the review queue: priority first, then the longest waiting.',
-    description:
-      'The list is eventually consistent: a link that was just submitted or reviewed may take a moment to appear or disappear.',
+    description: 'The list is eventually consistent: a recent submission or review may not be reflected yet.',
     auth: 'operator',
     query: ReviewListQuery,
     response: ReviewQueue,

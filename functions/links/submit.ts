@@ -16,8 +16,8 @@ const submitDeps = () => ({ links: linkStore, getUser, nowMs, newId });
 const { method, path } = routes.submit;
 
 /**
- * Stores the links of a submission, all or none, in one transaction. The user and the idempotency key are read while
- * the rate limit is checked.
+ * Stores the links of a submission, all or none, in one transaction. The user and the idempotency key are
+ * read while the rate limit is checked.
  */
 export async function submitLinks(
   { headers, query, body, caller, rateLimitPassed }: Input<typeof routes.submit>,

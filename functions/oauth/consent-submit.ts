@@ -28,7 +28,10 @@ const submitDeps = () => ({
 /** What each button of the consent page does. */
 const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny, switch: switchAccount };
 
-/** Handles a form of the consent page. Every submission validates the request again, because a form can hold anything. */
+/**
+ * Handles a form of the consent page. Every submission validates the request again, because a form can hold
+ * anything.
+ */
 export async function submitConsent(
   { headers, body, client, baseUrl }: Input<(typeof routes)['consent-submit']>,
   deps: ReturnType<typeof submitDeps>,

@@ -10,8 +10,8 @@ import { tokenStore } from './tokens/store.ts';
 const revokeDeps = () => ({ ...clientAuthenticationDeps(), limitTokenRequests, tokens: tokenStore, nowMs });
 
 /**
- * Revokes a token of the authenticated client: RFC 7009. The token's prefix tells its kind, so that the type hint is
- * not needed.
+ * Revokes a token of the authenticated client: RFC 7009. The token's prefix tells its kind, so that the type
+ * hint is not needed.
  */
 export async function revokeToken(
   { headers, body, client }: Input<typeof routes.revoke>,

@@ -14,8 +14,8 @@ const createDeps = () => ({ applications: applicationStore, nowMs, randomToken }
 /**
  * Creates another key of an application.
  *
- * The application's record holds its keys, and the write is conditional on the record: concurrent requests cannot exceed
- * the maximum.
+ * The application's record holds its keys, and the write is conditional on the record: concurrent requests
+ * cannot exceed the maximum.
  */
 export async function createKey(
   { params: { id }, body: { kind, expiresInDays } }: Input<(typeof routes)['key-create']>,

@@ -8,7 +8,10 @@ import { routes } from './routes.ts';
 
 const revokeDeps = () => ({ applications: applicationStore });
 
-/** Revokes a key of an application: removed from the table at once, and from the cache of every function within 30 seconds. */
+/**
+ * Revokes a key of an application: removed from the table at once, and from the cache of every function
+ * within 30 seconds.
+ */
 export async function revokeKey(
   { params: { id, keyId } }: Input<(typeof routes)['key-revoke']>,
   { applications }: ReturnType<typeof revokeDeps>,

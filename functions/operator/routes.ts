@@ -60,8 +60,9 @@ export const routes = defineRoutes({
     path: '/api/operator/applications/{id}/keys',
     summary: 'Creates another key of an application, which is shown only once.',
     description: [
-      'An application can have two unexpired keys of a kind, so that a key can be replaced without an outage: create a new key,',
-      'deploy it everywhere, and revoke the old one. Creating a third key returns 409.',
+      'An application can have two unexpired keys of a kind, so that a key can be replaced without an',
+      'outage: create a new key, deploy it everywhere, and revoke the old one. Creating a third key returns',
+      '409.',
     ].join('\n'),
     auth: 'operator',
     params: ApplicationPath,
@@ -86,8 +87,8 @@ export const routes = defineRoutes({
     path: '/api/operator/users/{userId}',
     summary: 'Creates or replaces a user.',
     description: [
-      'Returns 409 when another user has the address. A user who has only verified a device is known by their address alone:',
-      'this request completes their profile.',
+      'Returns 409 when another user has the address. A user who has only verified a device is known by',
+      'their address alone: this request completes their profile.',
     ].join('\n'),
     auth: 'operator',
     params: UserPath,
@@ -113,8 +114,8 @@ export const routes = defineRoutes({
     path: '/api/operator/users/{userId}/social-accounts/{platform}',
     summary: "Creates or replaces a user's account on a platform.",
     description: [
-      'Platform and username identify an account. When an account becomes the primary one of its platform, the former primary',
-      'account becomes secondary.',
+      'Platform and username identify an account. When an account becomes the primary one of its platform,',
+      'the former primary account becomes secondary.',
     ].join('\n'),
     auth: 'operator',
     params: SocialAccountPath,

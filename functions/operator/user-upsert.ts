@@ -10,7 +10,10 @@ import { userStore } from './users/store.ts';
 
 const upsertDeps = () => ({ users: userStore, nowMs });
 
-/** Creates or replaces a user. The address is an item of its own, claimed in the same transaction, so that it stays unique. */
+/**
+ * Creates or replaces a user. The address is an item of its own, claimed in the same transaction, so that it
+ * stays unique.
+ */
 export async function upsertUser(
   { params: { userId }, body }: Input<(typeof routes)['user-upsert']>,
   { users, nowMs }: ReturnType<typeof upsertDeps>,

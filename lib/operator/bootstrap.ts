@@ -16,8 +16,9 @@ export const bootstrap = {
     },
   },
   notes: [
-    'Uses the AWS credentials and region of the environment, and AWS_ENDPOINT_URL_DYNAMODB if it is set. The credentials',
-    'need dynamodb:PutItem on the table of the data stack. The local stack already has a key: GET /_local/demo shows it.',
+    'Uses the AWS credentials and region of the environment, and AWS_ENDPOINT_URL_DYNAMODB if it is set. The',
+    'credentials need dynamodb:PutItem on the table of the data stack. The local stack already has a key:',
+    'GET /_local/demo shows it.',
   ].join('\n'),
 } as const satisfies VerbDescription;
 
@@ -27,8 +28,8 @@ export const retire = {
   summary: 'Revokes the operator key in VOUCHSAFE_OPERATOR_KEY directly in the table.',
   options: { table: bootstrap.options.table },
   notes: [
-    'Uses the AWS credentials and region of the environment. The credentials need dynamodb:DeleteItem on the table. Create a',
-    'new key first: the revoked key stops working within 20 seconds.',
+    'Uses the AWS credentials and region of the environment. The credentials need dynamodb:DeleteItem on the',
+    'table. Create a new key first: the revoked key stops working within 20 seconds.',
   ].join('\n'),
 } as const satisfies VerbDescription;
 

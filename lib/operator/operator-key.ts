@@ -15,8 +15,8 @@ export interface OperatorKey {
 }
 
 /**
- * Creates an operator key. There is no route for it: the first key could not be created with a request, and further keys
- * are rare.
+ * Creates an operator key. There is no route for it: the first key could not be created with a request, and
+ * further keys are rare.
  *
  * @param expiresInDays without it, the key does not expire.
  */

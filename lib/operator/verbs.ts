@@ -2,7 +2,10 @@ import type { Method } from '../../functions/shared/contract/route.ts';
 
 /** An option of a verb, and the request field that it sets. */
 export interface Option {
-  /** `flag`: `--active` or `--no-active`. `list`: may be repeated. `json`: JSON, or `@` and the name of a JSON file. */
+  /**
+   * `flag`: `--active` or `--no-active`. `list`: may be repeated. `json`: JSON, or `@` and the name of a JSON
+   * file.
+   */
   readonly type: 'text' | 'number' | 'flag' | 'list' | 'json';
   readonly field: string;
   readonly help: string;
@@ -29,7 +32,9 @@ export interface Verb {
   readonly note?: string;
 }
 
-/** The names of the path parameters. The registry's parser would load every contract, which slows each start. */
+/**
+ * The names of the path parameters. The registry's parser would load every contract, which slows each start.
+ */
 export function pathParameterNames(path = ''): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }

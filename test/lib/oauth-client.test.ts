@@ -27,7 +27,9 @@ async function page(url: string, fields?: Record<string, string>): Promise<Respo
   return response;
 }
 
-/** The user's part between the application's two requests. Returns the URI that the browser is redirected to. */
+/**
+ * The user's part between the application's two requests. Returns the URI that the browser is redirected to.
+ */
 async function consent(authorizationUrl: URL, decision: 'allow' | 'deny'): Promise<URL> {
   const endpoint = server.authorization_endpoint ?? '';
   let html = await (await page(authorizationUrl.href)).text();

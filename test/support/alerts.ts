@@ -10,8 +10,8 @@ type MailFault = Parameters<typeof failMail>[0];
 export const throttled = Object.assign(new Error('Maximum sending rate exceeded.'), { name: 'Throttling' });
 
 /**
- * Gives a test file its own table, and sets the clock to `start` before each test. In a shared table the timer would
- * send the alerts of concurrent tests. Alerts that a test leaves due are abandoned after it.
+ * Gives a test file its own table, and sets the clock to `start` before each test. In a shared table the
+ * timer would send the alerts of concurrent tests. Alerts that a test leaves due are abandoned after it.
  */
 export function aloneFrom(start: number): void {
   const sharedTable = process.env.TABLE_NAME;

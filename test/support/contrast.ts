@@ -1,4 +1,7 @@
-/** A script that returns the texts whose contrast with their background is below 4.5:1. WCAG 2.2, success criterion 1.4.3. */
+/**
+ * A script that returns the texts whose contrast with their background is below 4.5:1. WCAG 2.2, success
+ * criterion 1.4.3.
+ */
 export const lowContrast = `(() => {
   const parts = (color) => color.match(/[\\d.]+/g).map(Number);
   const luminance = (color) => parts(color).slice(0, 3)

@@ -20,7 +20,10 @@ const flags = [
 // biome-ignore lint/suspicious/noExplicitAny: only tests read the responses of the protocol.
 type Json = any;
 
-/** One tab of a headless Chromium, driven by the DevTools protocol. https://chromedevtools.github.io/devtools-protocol/ */
+/**
+ * One tab of a headless Chromium, driven by the DevTools protocol.
+ * https://chromedevtools.github.io/devtools-protocol/
+ */
 export class Tab {
   readonly #socket: WebSocket;
   readonly #end: () => Promise<void>;

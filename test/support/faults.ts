@@ -4,8 +4,8 @@ import { dynamodb } from '../../functions/shared/table/table.ts';
 type Fault = Error | undefined;
 
 /**
- * Makes calls to the table fail before they are sent, as a lost connection does. An asynchronous `fails` can also run
- * other work before the call.
+ * Makes calls to the table fail before they are sent, as a lost connection does. An asynchronous `fails` can
+ * also run other work before the call.
  *
  * @param fails the error of a call, by the name of its command, its index and its input.
  * @returns the calls so far, and `restore`, which has to be called in any case.
@@ -29,8 +29,8 @@ export function failTable(fails: (command: string, index: number, input: object)
 }
 
 /**
- * The same for mail: `fails` is called with the index of each mail before SES gets it. A promise that never settles
- * stands for a function that is killed there.
+ * The same for mail: `fails` is called with the index of each mail before SES gets it. A promise that never
+ * settles stands for a function that is killed there.
  */
 export function failMail(fails: (index: number) => Fault | Promise<Fault>): { restore(): void } {
   const name = 'injected-mail-fault';
@@ -64,7 +64,9 @@ export function loseAnswers(loses: (command: string, index: number) => boolean):
   return { restore: () => dynamodb.middlewareStack.remove(name) };
 }
 
-/** The error of DynamoDB for a transaction that conflicts with another. The embedded engine never raises it. */
+/**
+ * The error of DynamoDB for a transaction that conflicts with another. The embedded engine never raises it.
+ */
 export function transactionConflict(...codes: string[]): Error {
   return Object.assign(new Error('Transaction cancelled'), {
     name: 'TransactionCanceledException',
@@ -73,8 +75,8 @@ export function transactionConflict(...codes: string[]): Error {
 }
 
 /**
- * The calls to the table that `work` makes, by round trip: calls of one round trip are concurrent, and each round trip
- * waits for one before it.
+ * The calls to the table that `work` makes, by round trip: calls of one round trip are concurrent, and each
+ * round trip waits for one before it.
  */
 export async function roundTrips(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = [];

@@ -1,6 +1,6 @@
 /**
- * Enforces grants as IAM does in a deployment: while a function runs, the table refuses calls that the function is not
- * granted. Every test of a handler therefore tests its grants.
+ * Enforces grants as IAM does in a deployment: while a function runs, the table refuses calls that the
+ * function is not granted. Every test of a handler therefore tests its grants.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -59,7 +59,10 @@ const transactActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The accesses of a call, as IAM authorizes them: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
+/**
+ * The accesses of a call, as IAM authorizes them:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ */
 function accessesOf(command: string, input: object): Access[] {
   const prefixOf = (keyed: Keyed) => String((keyed.Item ?? keyed.Key)?.pk).split('#', 1)[0] ?? '';
   switch (command) {

@@ -19,7 +19,10 @@ export interface OAuthStack {
   stop(): Promise<void>;
 }
 
-/** Runs on the engine of the test run, with its own table. Modules are reset, because SDK clients keep their endpoint. */
+/**
+ * Runs on the engine of the test run, with its own table. Modules are reset, because SDK clients keep their
+ * endpoint.
+ */
 export async function startOAuthStack(): Promise<OAuthStack> {
   vi.resetModules();
   const stack = await startStack({

@@ -40,8 +40,8 @@ export const LinkSubmission = z.object({
 export type LinkSubmission = z.output<typeof LinkSubmission>;
 
 /**
- * An array of `entries`. One with more than `max` entries is refused by the handler for its length alone: its entries
- * are not validated, but replaced by `max + 1` copies of `placeholder`.
+ * An array of `entries`. One with more than `max` entries is refused by the handler for its length alone: its
+ * entries are not validated, but replaced by `max + 1` copies of `placeholder`.
  */
 function batchOf<T extends z.ZodMiniType>(
   entries: T,

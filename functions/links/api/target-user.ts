@@ -24,8 +24,8 @@ export interface UserFields {
 /**
  * The user that a request is for: the user of the access token, or the one that the request names.
  *
- * @throws ApiError `insufficient_scope`; `invalid_request` when the request names no user, two different users, or
- * another user than the token's.
+ * @throws ApiError `insufficient_scope`; `invalid_request` when the request names no user, two different
+ * users, or another user than the token's.
  */
 export function targetUser(
   caller: LinksCaller,

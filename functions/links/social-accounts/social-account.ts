@@ -3,7 +3,10 @@ import type { AccountResult } from '../api/responses.ts';
 
 const caseFolded = (platform: string) => platform.toLowerCase();
 
-/** The requested platforms without duplicates, regardless of case, in the order and spelling of the first occurrence. */
+/**
+ * The requested platforms without duplicates, regardless of case, in the order and spelling of the first
+ * occurrence.
+ */
 export function distinctPlatforms(requested: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const platform of requested) {

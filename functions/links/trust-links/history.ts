@@ -3,7 +3,10 @@ import { defined } from '../../shared/contract/defined.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { HistoryEntry } from '../api/responses.ts';
 
-/** Who made a change: an application with its secret, a user through an application, or an operator by the id of their key. */
+/**
+ * Who made a change: an application with its secret, a user through an application, or an operator by the id
+ * of their key.
+ */
 export interface Actor {
   kind: 'application' | 'user' | 'operator';
   id: string;

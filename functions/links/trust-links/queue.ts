@@ -10,8 +10,8 @@ export interface QueueEntry {
 }
 
 /**
- * How a changed link enters the queue, by the status before the change. A verified or rejected link returns to the
- * queue; a pending one keeps its position.
+ * How a changed link enters the queue, by the status before the change. A verified or rejected link returns
+ * to the queue; a pending one keeps its position.
  */
 export const entryAfterChange: Readonly<
   Record<Status, (current: QueueEntry | undefined, nowMs: number) => QueueEntry | undefined>
@@ -22,8 +22,8 @@ export const entryAfterChange: Readonly<
 };
 
 /**
- * The sort key of a link in the queue: priority first, then the longest waiting. The id makes it unique, so that a
- * page can start after any link.
+ * The sort key of a link in the queue: priority first, then the longest waiting. The id makes it unique, so
+ * that a page can start after any link.
  */
 export function queuePosition(linkId: string, { priority, sinceMs }: QueueEntry): string {
   return `${priority ? 0 : 1}#${isoTime(sinceMs)}#${linkId}`;
@@ -37,8 +37,8 @@ export function isQueuePosition(text: string | undefined): text is string {
 const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The shard of the queue that holds a link. The last digit of the id is random: it selects up to 32 shards, evenly
- * when their number divides 32.
+ * The shard of the queue that holds a link. The last digit of the id is random: it selects up to 32 shards,
+ * evenly when their number divides 32.
  */
 export function shardOf(linkId: string, shards: number): number {
   return ulidDigits.indexOf(linkId.slice(-1)) % shards;

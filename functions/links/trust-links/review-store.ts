@@ -20,7 +20,8 @@ export const reviewStore = {
       Array.from({ length: queueShards }, (_, shard) => {
         const partition = keys.queue(shard);
         if (startAfter === undefined) return queryUpTo({ partition, index: 'queue' }, limit);
-        // Right behind the position in every shard, whichever shard the link was in: no position extends another.
+        // Right behind the position in every shard, whichever shard the link was in: no position extends
+        // another.
         const key = { queue: partition, queuePosition: `${startAfter}~`, pk: 'LINK', sk: 'lnk_' };
         return queryUpTo({ partition, index: 'queue', startAfter: key }, limit);
       }),

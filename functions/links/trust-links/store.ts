@@ -16,7 +16,9 @@ import type { Link, Owner } from './link.ts';
 import { queuePosition, shardOf } from './queue.ts';
 import type { Transition } from './transitions.ts';
 
-/** The stored result of a submission, under its idempotency key. The rest of the response is in the request. */
+/**
+ * The stored result of a submission, under its idempotency key. The rest of the response is in the request.
+ */
 export interface SubmissionRecord {
   linkIds: string[];
   createdAtMs: number;
@@ -75,7 +77,9 @@ export const linkStore = {
     return { links: items as unknown as Link[], hasMore: lastKey !== undefined };
   },
 
-  /** Replaces the link by its next state and records the event in its history, unless the link has changed. */
+  /**
+   * Replaces the link by its next state and records the event in its history, unless the link has changed.
+   */
   async change(current: Link, { next, event }: Transition): Promise<WriteResult> {
     return writeUnlessChanged(
       { Put: { Item: toItem(next), ...ifRevisionUnchanged(current) } },

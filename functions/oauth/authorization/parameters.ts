@@ -30,8 +30,8 @@ const fields = {
 };
 
 /**
- * The parameters of an authorization request as received. Each form of the consent page repeats them, and each
- * submission validates them again.
+ * The parameters of an authorization request as received. Each form of the consent page repeats them, and
+ * each submission validates them again.
  */
 export const AuthorizationParameters = z.object(fields);
 export type Parameters = z.output<typeof AuthorizationParameters>;

@@ -27,8 +27,8 @@ const unsafeState = /\p{Cc}/u;
 /**
  * Validates a request against the application's registration.
  *
- * The browser is never redirected to an unregistered URI, and URIs are compared character for character (RFC 9700
- * section 4.1.3). While the client or the redirect URI is in doubt, only the user learns of an error.
+ * The browser is never redirected to an unregistered URI, and URIs are compared character for character (RFC
+ * 9700 section 4.1.3). While the client or the redirect URI is in doubt, only the user learns of an error.
  */
 export function validateAuthorizationRequest(
   parameters: Parameters,
@@ -82,6 +82,7 @@ function registeredRedirectUri(
   const [only, ...more] = registered;
   const redirectUri =
     requested === undefined && more.length === 0 ? only : registered.find((uri) => uri === requested);
-  // The response is appended to the query. Behind a fragment it would never reach the server (RFC 6749 section 3.1.2).
+  // The response is appended to the query. Behind a fragment it would never reach the server (RFC 6749
+  // section 3.1.2).
   return redirectUri?.includes('#') ? undefined : redirectUri;
 }

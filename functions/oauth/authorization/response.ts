@@ -1,6 +1,6 @@
 /**
- * The redirect URI with the authorization response in its query. An existing query is kept. RFC 6749 sections 4.1.2
- * and 4.1.2.1, RFC 9207.
+ * The redirect URI with the authorization response in its query. An existing query is kept. RFC 6749 sections
+ * 4.1.2 and 4.1.2.1, RFC 9207.
  */
 export function authorizationResponseUri(
   redirectUri: string,

@@ -34,7 +34,10 @@ export const scopes = Object.keys(descriptions) as readonly Scope[];
 
 export const scopeDescriptions: Readonly<Record<Scope, ScopeDescription>> = descriptions;
 
-/** Granted when a request names no scope: the least privilege. RFC 6749 section 3.3 leaves the default to the server. */
+/**
+ * Granted when a request names no scope: the least privilege. RFC 6749 section 3.3 leaves the default to the
+ * server.
+ */
 export const defaultScopes: readonly Scope[] = ['profile'];
 
 /**

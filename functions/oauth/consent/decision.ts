@@ -20,8 +20,8 @@ export const decisionDeps = () => ({ codes: codeStore, sessions: sessionStore, g
 /**
  * Grants the request: sends the application an authorization code.
  *
- * A session and a request have one code. A form that is submitted twice at once redirects with the same code both
- * times. A form that is submitted again after the code was used or has expired yields none.
+ * A session and a request have one code. A form that is submitted twice at once redirects with the same code
+ * both times. A form that is submitted again after the code was used or has expired yields none.
  */
 export async function allow(
   submission: FormSubmission,
@@ -32,7 +32,8 @@ export async function allow(
   const user = await authenticatedUser(sessionToken, deps, nowMs);
   if (user === undefined) return sessionExpired(body);
   const { application, redirectUri, scopes, state, codeChallenge, redirectUriNamed } = request;
-  // The code challenge differs for each request (RFC 7636 section 4.1). Without one, the form's ticket identifies it.
+  // The code challenge differs for each request (RFC 7636 section 4.1). Without one, the form's ticket
+  // identifies it.
   const ticket = codeChallenge === undefined ? body.ticket : '';
   if (ticket === undefined) return incompleteForm(body);
   const code = formatSecret(

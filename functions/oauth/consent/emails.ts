@@ -44,7 +44,10 @@ export function signInMail(of: { code: string; livesMinutes: number; application
   });
 }
 
-/** The name is chosen by the application's owner. Mail clients turn text like a URL into a link: the name must not be one. */
+/**
+ * The name is chosen by the application's owner. Mail clients turn text like a URL into a link: the name must
+ * not be one.
+ */
 function unlinkedName(value: string): string {
   const name = value.replaceAll('://', ': ').replace(/\.(?=\p{L})/gu, '. ');
   return plainText(name, 60) || 'an application';

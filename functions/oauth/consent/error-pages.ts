@@ -15,7 +15,9 @@ const untrustedRequestTexts = {
     'The application asked for the answer to go to an address that it has not registered (redirect_uri), so it goes nowhere. Go back to it, and tell those who run it.',
 } as const;
 
-/** Sends an error to the application where its redirect URI is trusted, and shows it to the user otherwise. */
+/**
+ * Sends an error to the application where its redirect URI is trusted, and shows it to the user otherwise.
+ */
 export function authorizationErrorReply(error: AuthorizationError, issuer: string): Reply {
   if (error.tell === 'application') {
     return redirectReply(authorizationResponseUri(error.redirectUri, error.response, issuer));

@@ -21,7 +21,10 @@ export interface FormSubmission extends PageContext {
   nowMs: number;
 }
 
-/** Shows a page in response to a form. The cookie is renewed, so that the browser keeps it as long as the page is usable. */
+/**
+ * Shows a page in response to a form. The cookie is renewed, so that the browser keeps it as long as the page
+ * is usable.
+ */
 export function showPage(
   { request, sessionToken, baseUrl }: FormSubmission,
   status: number,

@@ -100,7 +100,10 @@ export function problemPage({
   return { title, content: html`<h1>${title}</h1><p role="alert">${text}</p>${startAgain ?? none}` };
 }
 
-/** The URI of the consent page with the request in its query. Relative: it holds under any path prefix of the API. */
+/**
+ * The URI of the consent page with the request in its query. Relative: it holds under any path prefix of the
+ * API.
+ */
 export function consentPageUri(parameters: Parameters): string {
   return `consent?${new URLSearchParams(presentParameters(parameters))}`;
 }

@@ -16,8 +16,8 @@ const sendLimit = { group: 'sign-in-send', max: 3, windowMs: 60_000 } as const;
 export const sendCodeDeps = () => ({ consume, storeCode, withdrawCode, sendMail, randomToken, sixDigits });
 
 /**
- * Mails a sign-in code to any valid address. No account is looked up, so that neither the response nor its timing
- * tells whether there is one.
+ * Mails a sign-in code to any valid address. No account is looked up, so that neither the response nor its
+ * timing tells whether there is one.
  */
 export async function sendCode(
   submission: FormSubmission,

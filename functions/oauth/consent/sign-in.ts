@@ -12,7 +12,10 @@ import { codePage, consentPageUri } from './pages.ts';
 import { bindCodeToSession, sessionCookie } from './session.ts';
 import { sessionStore } from './store.ts';
 
-/** By client address. A code dies with its fifth wrong try; this limit keeps one client from trying many codes. */
+/**
+ * By client address. A code dies with its fifth wrong try; this limit keeps one client from trying many
+ * codes.
+ */
 const tryLimit = { group: 'sign-in-try', max: 10, windowMs: 60_000 } as const;
 
 export const signInDeps = () => ({

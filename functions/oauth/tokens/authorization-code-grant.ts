@@ -16,9 +16,9 @@ type Deps = ReturnType<typeof codeGrantDeps>;
 /**
  * Exchanges an authorization code for tokens: RFC 6749 section 4.1.3.
  *
- * A code that was used before revokes the tokens it yielded, whatever else the request contains: it has leaked, or
- * its response went astray (RFC 6749 section 4.1.2, RFC 9700 section 4.5). Of requests that race for one code, one
- * gets tokens, and the others revoke them.
+ * A code that was used before revokes the tokens it yielded, whatever else the request contains: it has
+ * leaked, or its response went astray (RFC 6749 section 4.1.2, RFC 9700 section 4.5). Of requests that race
+ * for one code, one gets tokens, and the others revoke them.
  *
  * @throws ApiError `oauth_invalid_grant`, `oauth_invalid_request`
  */
@@ -60,8 +60,8 @@ async function refuseReplay(record: CodeRecord | undefined, { tokens }: Deps, no
 }
 
 /**
- * Whether the code verifier and the redirect URI match the authorization request. A verifier without a challenge is
- * refused: an attacker may have removed the challenge (PKCE downgrade, RFC 9700 section 4.8).
+ * Whether the code verifier and the redirect URI match the authorization request. A verifier without a
+ * challenge is refused: an attacker may have removed the challenge (PKCE downgrade, RFC 9700 section 4.8).
  */
 function matchesAuthorizationRequest(
   { redirectUri, redirectUriNamed, codeChallenge }: CodeRecord,

@@ -5,8 +5,8 @@ import { env } from '../../shared/runtime/env.ts';
 import { consume } from '../../shared/table/rate-limit.ts';
 
 /**
- * Rate-limits the token endpoints by client address. A limit by application would let anyone who knows the id of a
- * public client use up that client's requests.
+ * Rate-limits the token endpoints by client address. A limit by application would let anyone who knows the id
+ * of a public client use up that client's requests.
  *
  * @throws ApiError `oauth_limited`
  */

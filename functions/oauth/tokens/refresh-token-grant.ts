@@ -48,8 +48,8 @@ export async function refreshTokens(
 }
 
 /**
- * Handles a refresh token that is no longer current. A retry gets the tokens of the first rotation again; a replay
- * revokes the family.
+ * Handles a refresh token that is no longer current. A retry gets the tokens of the first rotation again; a
+ * replay revokes the family.
  *
  * @throws ApiError `oauth_invalid_grant`
  */

@@ -85,8 +85,8 @@ export const tokenStore = {
   },
 
   /**
-   * Replaces the current refresh token and stores an access token, in one transaction on the condition that the
-   * refresh token is still the current one.
+   * Replaces the current refresh token and stores an access token, in one transaction on the condition that
+   * the refresh token is still the current one.
    *
    * @returns false when a concurrent rotation or a revocation came first; nothing is written then.
    */

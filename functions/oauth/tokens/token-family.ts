@@ -70,8 +70,8 @@ export interface Rotation {
 /**
  * The tokens that replace a refresh token, derived from it and a random salt that only the server stores.
  *
- * A retried rotation therefore gets the response of the first, although neither is stored, and concurrent rotations
- * yield one chain. A copy of the table lacks the token; a copy of the token lacks the salt.
+ * A retried rotation therefore gets the response of the first, although neither is stored, and concurrent
+ * rotations yield one chain. A copy of the table lacks the token; a copy of the token lacks the salt.
  */
 export function deriveTokens(refreshToken: string, salt: string): TokenSet {
   const derive = (kind: SecretKind) =>
@@ -80,8 +80,8 @@ export function deriveTokens(refreshToken: string, salt: string): TokenSet {
 }
 
 /**
- * The state of a refresh token in its family. `retried`: the one rotated last, within the grace period. `replayed`:
- * any other rotated token, which RFC 9700 section 4.14.2 takes for stolen.
+ * The state of a refresh token in its family. `retried`: the one rotated last, within the grace period.
+ * `replayed`: any other rotated token, which RFC 9700 section 4.14.2 takes for stolen.
  */
 export type RefreshTokenState = 'current' | 'retried' | 'replayed' | 'revoked';
 
@@ -98,7 +98,10 @@ export function refreshTokenState(
   return isRetry ? 'retried' : 'replayed';
 }
 
-/** Adds an access token to a family. `evictedHashes` are the oldest ones, over the maximum: they are to be revoked. */
+/**
+ * Adds an access token to a family. `evictedHashes` are the oldest ones, over the maximum: they are to be
+ * revoked.
+ */
 export function addAccessToken(
   { accessTokens }: Pick<TokenFamily, 'accessTokens'>,
   token: string,

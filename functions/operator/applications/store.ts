@@ -49,7 +49,8 @@ export const applicationStore = {
   },
 
   /**
-   * Adds a key and removes expired ones, in one transaction on the condition that the application is as it was read.
+   * Adds a key and removes expired ones, in one transaction on the condition that the application is as it
+   * was read.
    *
    * @returns false when the application has changed; nothing is written then.
    */

@@ -20,10 +20,11 @@ export const userStore = {
   },
 
   /**
-   * Writes a user, claims their address and releases the former one, in one transaction on the condition that the
-   * user is as it was read.
+   * Writes a user, claims their address and releases the former one, in one transaction on the condition that
+   * the user is as it was read.
    *
-   * @returns false when the user has changed, or another user has claimed the address; nothing is written then.
+   * @returns false when the user has changed, or another user has claimed the address; nothing is written
+   * then.
    */
   async put(current: User | undefined, { userId, email, name, status, verified }: User, nowMs: number) {
     const claim: Write = {
@@ -63,8 +64,8 @@ export const userStore = {
   },
 
   /**
-   * Writes a social account and makes others secondary, in one transaction on the condition that the user is as it
-   * was read.
+   * Writes a social account and makes others secondary, in one transaction on the condition that the user is
+   * as it was read.
    *
    * @returns false when the user or one of their accounts has changed; nothing is written then.
    */
@@ -92,8 +93,8 @@ function accountKey(userId: string, { platform, username }: SocialAccount): Key 
 }
 
 /**
- * A write of the profile on the condition that it is as it was read. A device verification writes the profile's
- * address without a revision, but only once: therefore the condition includes the address.
+ * A write of the profile on the condition that it is as it was read. A device verification writes the
+ * profile's address without a revision, but only once: therefore the condition includes the address.
  */
 function profileWrite(
   current: User | undefined,

@@ -45,7 +45,8 @@ describe('GET /api/operator/reviews', () => {
       at(200 + i * 2);
       await update(parties, ids[n] ?? '', { title: 'Changed' });
     }
-    // One link is rejected and then changed, one is changed while pending, one is rejected, and one is removed.
+    // One link is rejected and then changed, one is changed while pending, one is rejected, and one is
+    // removed.
     await decide(operator, ids[0] ?? '', { decision: 'rejected' });
     at(300);
     await update(parties, ids[0] ?? '', { title: 'Changed' });
