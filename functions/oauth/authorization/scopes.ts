@@ -38,7 +38,7 @@ export const scopeDescriptions: Readonly<Record<Scope, ScopeDescription>> = desc
  * Granted when a request names no scope: the least privilege. RFC 6749 section 3.3 leaves the default to the
  * server.
  */
-export const defaultScopes: readonly Scope[] = ['profile'];
+const defaultScopes: readonly Scope[] = ['profile'];
 
 /**
  * The scopes that a `scope` parameter names, without duplicates, in the order of this file.

@@ -18,7 +18,7 @@ export const lifetimes = {
 } as const;
 
 /** Valid access tokens of a family. One more revokes the oldest. */
-export const maxAccessTokens = 10;
+const maxAccessTokens = 10;
 
 /** An access token and a refresh token, as the client receives them. */
 export interface TokenSet {
