@@ -41,7 +41,7 @@ describe('GET /api/trust-links/{id}', () => {
     };
     expect((await read(parties, _id)).body).toEqual({ trustLink: pending });
     vi.setSystemTime(Date.parse('2026-03-01T11:00:00Z'));
-    await decide(operator, _id, { decision: 'rejected', reason: 'Not hers' });
+    await decide(operator, _id, { decision: 'rejected', reason: 'Not theirs' });
     expect((await read(parties, _id)).body).toEqual({
       trustLink: { ...pending, verificationStatus: 'rejected', reviewedAt: '2026-03-01T11:00:00.000Z' },
     });

@@ -33,7 +33,7 @@ describe('GET /api/operator/reviews/{linkId}', () => {
     const _id = await submittedId(parties);
     const minute = () => vi.setSystemTime(Date.now() + 60_000);
     minute();
-    await decide(operator.secret, _id, { decision: 'rejected', reason: 'Not hers' });
+    await decide(operator.secret, _id, { decision: 'rejected', reason: 'Not theirs' });
     minute();
     const scopes = ['trust_links:write'];
     const token = await newSecret('access_token', { applicationId, userId, scopes });
@@ -60,7 +60,7 @@ describe('GET /api/operator/reviews/{linkId}', () => {
         revision: 2,
         at: '2026-03-01T10:01:00.000Z',
         by: byOperator,
-        reason: 'Not hers',
+        reason: 'Not theirs',
         before,
       },
       {

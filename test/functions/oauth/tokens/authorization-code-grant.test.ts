@@ -123,8 +123,8 @@ describe('the authorization code grant', () => {
 
 test('a token identifies the user who granted it', async () => {
   const { user, access } = await newTokens();
-  const somebody = await newUser();
+  const otherUser = await newUser();
   const record = await findSecret('access_token', access, Date.now());
   expect(record?.userId).toBe(user.userId);
-  expect(record?.userId).not.toBe(somebody.userId);
+  expect(record?.userId).not.toBe(otherUser.userId);
 });
