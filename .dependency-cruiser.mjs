@@ -20,6 +20,20 @@ export const folders = {
     identification: [],
     alerts: [],
   },
+  'functions/links': {
+    api: [],
+    'trust-links': ['api'],
+    'social-accounts': ['api'],
+  },
+  'functions/oauth': {
+    authorization: [],
+    tokens: ['authorization'],
+    consent: ['authorization', 'tokens'],
+  },
+  'functions/operator': {
+    applications: [],
+    users: [],
+  },
   'functions/subscriptions': {
     plans: [],
     clients: [],

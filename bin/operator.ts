@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { operate } from '../lib/operator/operate.ts';
 
-/** On standard error: what is asked for may go into a pipe. */
+/** Asks on standard error, because standard output may be a pipe. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    // Ctrl-D and Ctrl-C answer nothing.
+    // Ctrl-D and Ctrl-C count as an empty answer.
     const ended = once(lines, 'close').then(() => '');
     return await Promise.race([lines.question(question).catch(() => ''), ended]);
   } finally {

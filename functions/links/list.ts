@@ -3,18 +3,20 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import type { TrustLink } from './answers.ts';
-import { isLinkId, presented } from './link.ts';
+import type { TrustLink } from './api/responses.ts';
+import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
-import { linkStore } from './store.ts';
-import { targetUser } from './target-user.ts';
+import { isLinkId, toLinkResponse } from './trust-links/link.ts';
+import { linkStore } from './trust-links/store.ts';
 
-/** Lambda answers with up to 6 MB; the JSON of the list alone stays well below. */
+/** A Lambda response holds up to 6 MB. The JSON of the list alone stays well below that. */
 const maxBytes = 4_000_000;
 
 const listDeps = () => ({ links: linkStore, maxBytes });
 
-/** Lists the links of a user that the application submitted, newest first, as many as were asked for or fit. */
+/**
+ * Lists the links that the application submitted for a user, newest first, up to `limit` or as many as fit.
+ */
 export async function listLinks(
   { headers, query, caller }: Input<typeof routes.list>,
   { links, maxBytes }: ReturnType<typeof listDeps>,
@@ -23,26 +25,26 @@ export async function listLinks(
   const { status, limit = Number.POSITIVE_INFINITY } = query;
   const scope = ['links', owner.applicationId, owner.userId, status ?? ''];
   const trustLinks: TrustLink[] = [];
-  let after = query.cursor === undefined ? undefined : linkAt(scope, query.cursor);
+  let startAfter = query.cursor === undefined ? undefined : linkIdOf(scope, query.cursor);
   let bytes = 0;
   for (;;) {
-    // One more than asked for says whether there is more.
-    const count = Number.isFinite(limit) ? limit - trustLinks.length + 1 : undefined;
-    const page = await links.page(owner, status, { after, count });
-    for (const link of page.links.map(presented)) {
+    // One more than requested tells whether there is a next page.
+    const pageLimit = Number.isFinite(limit) ? limit - trustLinks.length + 1 : undefined;
+    const page = await links.list(owner, status, { startAfter, limit: pageLimit });
+    for (const link of page.links.map(toLinkResponse)) {
       bytes += Buffer.byteLength(JSON.stringify(link)) + 1;
       const last = trustLinks.at(-1);
       if (last !== undefined && (trustLinks.length === limit || bytes > maxBytes))
         return { trustLinks, nextCursor: encodeCursor(scope, { linkId: last._id }) };
       trustLinks.push(link);
     }
-    if (!page.more) return { trustLinks };
-    after = page.links.at(-1)?.linkId ?? after;
+    if (!page.hasMore) return { trustLinks };
+    startAfter = page.links.at(-1)?.linkId ?? startAfter;
   }
 }
 
 /** @throws ApiError `invalid_request` when the cursor is not one of this list. */
-function linkAt(scope: readonly string[], cursor: string): string {
+function linkIdOf(scope: readonly string[], cursor: string): string {
   const linkId = decodeCursor(scope, cursor)?.linkId;
   if (linkId === undefined || !isLinkId(linkId))
     throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });

@@ -4,14 +4,15 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { nowMs } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { isLinkId, removed } from './link.ts';
+import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
-import { linkStore } from './store.ts';
-import { targetUser } from './target-user.ts';
+import { isLinkId } from './trust-links/link.ts';
+import { linkStore } from './trust-links/store.ts';
+import { removalEvent } from './trust-links/transitions.ts';
 
 const removeDeps = () => ({ links: linkStore, nowMs });
 
-/** Removes a link for good; of any number of callers at once one is told so, the others that there is none. */
+/** Removes a link permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
 export async function removeLink(
   { params: { id }, headers, query, caller, rateLimitPassed }: Input<typeof routes.remove>,
   { links, nowMs }: ReturnType<typeof removeDeps>,
@@ -21,9 +22,8 @@ export async function removeLink(
     const link = isLinkId(id) ? await links.get(owner, id) : undefined;
     if (link === undefined) throw new ApiError('not_found');
     await rateLimitPassed;
-    const happening = removed(link, { by, nowMs: nowMs() });
-    const outcome = await links.remove(link, happening);
-    return outcome === 'done' ? { success: true as const, deleted: id } : undefined;
+    const result = await links.remove(link, removalEvent(link, { by, nowMs: nowMs() }));
+    return result === 'written' ? { success: true as const, deleted: id } : undefined;
   });
 }
 

@@ -3,15 +3,15 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import { isLinkId } from './link.ts';
-import { limits } from './requests.ts';
+import { limits } from './api/requests.ts';
+import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
-import { linkStore } from './store.ts';
-import { targetUser } from './target-user.ts';
+import { isLinkId } from './trust-links/link.ts';
+import { linkStore } from './trust-links/store.ts';
 
 const statusDeps = () => ({ links: linkStore });
 
-/** Says the status of many links, in one read. Those that are not the caller's only count as not found. */
+/** Returns the status of many links, in one read. Links of other owners count as not found. */
 export async function linkStatuses(
   { headers, query, body, caller }: Input<typeof routes.status>,
   { links }: ReturnType<typeof statusDeps>,
@@ -19,10 +19,10 @@ export async function linkStatuses(
   const owner = targetUser(caller, 'read', { headers, query, body });
   if (body.linkIds.length > limits.ids)
     throw new ApiError('limit_exceeded', { details: { linkIds: `must be at most ${limits.ids}` } });
-  const asked = [...new Set(body.linkIds)];
-  const found = await links.getAll(owner, asked.filter(isLinkId));
-  const byId = new Map(found.map((link) => [link.linkId, link]));
-  const results = asked
+  const requested = [...new Set(body.linkIds)];
+  const existing = await links.getAll(owner, requested.filter(isLinkId));
+  const byId = new Map(existing.map((link) => [link.linkId, link]));
+  const results = requested
     .map((id) => byId.get(id))
     .filter((link) => link !== undefined)
     .map(({ linkId: id, title, verificationStatus: status, reviewedAtMs }) => ({
@@ -36,11 +36,11 @@ export async function linkStatuses(
     success: true,
     results,
     summary: {
-      total: asked.length,
+      total: requested.length,
       verified: count('verified'),
       pending: count('pending'),
       rejected: count('rejected'),
-      notFound: asked.length - results.length,
+      notFound: requested.length - results.length,
     },
   };
 }

@@ -6,55 +6,58 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { nowMs } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
-import { type Link, newLink, presented } from './link.ts';
-import { limits } from './requests.ts';
+import { limits } from './api/requests.ts';
+import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
-import { linkStore, type SubmissionRecord } from './store.ts';
-import { targetUser } from './target-user.ts';
+import { type Link, newLink, toLinkResponse } from './trust-links/link.ts';
+import { linkStore, type SubmissionRecord } from './trust-links/store.ts';
 
 const submitDeps = () => ({ links: linkStore, getUser, nowMs, newId });
 const { method, path } = routes.submit;
 
 /**
- * Stores the links of a submission, all or none: what was read of the user and the key beside the count, and one
- * transaction.
+ * Stores the links of a submission, all or none, in one transaction. The user and the idempotency key are
+ * read while the rate limit is checked.
  */
 export async function submitLinks(
   { headers, query, body, caller, rateLimitPassed }: Input<typeof routes.submit>,
   { links, getUser, nowMs, newId }: ReturnType<typeof submitDeps>,
 ): Promise<Output<typeof routes.submit>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
-  refuseTooMany(body);
+  checkLimits(body);
   const atMs = nowMs();
-  const { userId: _, ...what } = body;
+  const { userId: _, ...submission } = body;
   const request = idempotentRequest(owner.applicationId, headers['idempotency-key'], {
     method,
     path,
     userId: owner.userId,
-    body: what,
+    body: submission,
   });
-  const [user, earlier] = await Promise.all([
+  const [user, existing] = await Promise.all([
     getUser(owner.userId),
     storedResponse<SubmissionRecord>(request, atMs),
   ]);
-  const made = ({ linkIds, createdAtMs }: SubmissionRecord): Link[] =>
+  const linksOf = ({ linkIds, createdAtMs }: SubmissionRecord): Link[] =>
     body.links.map((link, i) => newLink(owner, link, { linkId: linkIds[i] ?? '', atMs: createdAtMs, by }));
-  if (earlier !== undefined) return answer(made(earlier));
+  if (existing !== undefined) return toSubmitResponse(linksOf(existing));
   if (!hasVerifiedProfile(user)) throw new ApiError('user_not_verified');
 
   await rateLimitPassed;
-  // Ids of one moment differ by chance only; sorted, they keep the order of the request.
+  // Ids of one millisecond are in random order. Sorted, they keep the order of the request.
   const linkIds = body.links.map(() => newId('lnk', atMs)).sort();
-  const stored = await links.submit(made({ linkIds, createdAtMs: atMs }), request, atMs);
-  // Gone again between the transaction and the look at what stopped it: the key has just run out.
+  const stored = await links.submit(linksOf({ linkIds, createdAtMs: atMs }), request, atMs);
+  // The earlier record expired between the transaction that it failed and the read of the record.
   if (stored === undefined) throw new ApiError('idempotency_in_progress');
-  return answer(made(stored));
+  return toSubmitResponse(linksOf(stored));
 }
 
-const answer = (links: readonly Link[]) => ({ success: true as const, trustLinks: links.map(presented) });
+const toSubmitResponse = (links: readonly Link[]) => ({
+  success: true as const,
+  trustLinks: links.map(toLinkResponse),
+});
 
 /** @throws ApiError `limit_exceeded` */
-function refuseTooMany({
+function checkLimits({
   links,
   limit = limits.batch,
 }: {
@@ -63,8 +66,8 @@ function refuseTooMany({
 }) {
   const details: Record<string, string> = {};
   if (limit > limits.batch) details.limit = `must be at most ${limits.batch}`;
-  const most = Math.min(limit, limits.batch);
-  if (links.length > most) details.links = `must be at most ${most}`;
+  const max = Math.min(limit, limits.batch);
+  if (links.length > max) details.links = `must be at most ${max}`;
   if (Object.keys(details).length > 0) throw new ApiError('limit_exceeded', { details });
 }
 

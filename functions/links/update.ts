@@ -5,35 +5,36 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { nowMs } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { changed, isLinkId, type Link } from './link.ts';
+import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
-import { linkStore } from './store.ts';
-import { targetUser } from './target-user.ts';
+import { isLinkId, type Link } from './trust-links/link.ts';
+import { linkStore } from './trust-links/store.ts';
+import { applyUpdate } from './trust-links/transitions.ts';
 
 const updateDeps = () => ({ links: linkStore, getUser, nowMs });
 
-/** Changes a link, which has to be reviewed again then. What changes nothing writes nothing. */
+/** Updates a link, which then has to be reviewed again. An update that changes nothing writes nothing. */
 export async function updateLink(
   { params: { id }, headers, query, body, caller, rateLimitPassed }: Input<typeof routes.update>,
   { links, getUser, nowMs }: ReturnType<typeof updateDeps>,
 ): Promise<Output<typeof routes.update>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
-  const find = async () => (isLinkId(id) ? links.get(owner, id) : undefined);
-  const [user, found] = await Promise.all([getUser(owner.userId), find()]);
+  const readLink = async () => (isLinkId(id) ? links.get(owner, id) : undefined);
+  const [user, initial] = await Promise.all([getUser(owner.userId), readLink()]);
   if (!hasVerifiedProfile(user)) throw new ApiError('user_not_verified');
   await rateLimitPassed;
-  let link = found;
+  let link = initial;
   return retryOnConflict(async () => {
     if (link === undefined) throw new ApiError('not_found');
-    const change = changed(link, body, { by, nowMs: nowMs() });
-    if (change === undefined) return answer(link);
-    if ((await links.change(link, change)) === 'done') return answer(change.next);
-    link = await find();
+    const transition = applyUpdate(link, body, { by, nowMs: nowMs() });
+    if (transition === undefined) return toUpdateResponse(link);
+    if ((await links.change(link, transition)) === 'written') return toUpdateResponse(transition.next);
+    link = await readLink();
     return undefined;
   });
 }
 
-const answer = ({ linkId: _id, title, verificationStatus }: Link) => ({
+const toUpdateResponse = ({ linkId: _id, title, verificationStatus }: Link) => ({
   success: true as const,
   trustLink: { _id, title, verificationStatus },
 });

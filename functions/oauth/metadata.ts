@@ -1,14 +1,14 @@
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clientAuthenticationMethods } from './client.ts';
+import { scopes } from './authorization/scopes.ts';
 import { routes } from './routes.ts';
-import { scopes } from './scopes.ts';
+import { clientAuthenticationMethods } from './tokens/client-authentication.ts';
 
-/** Describes the server under the address that it was reached at, which is the issuer. */
+/** The authorization server metadata: RFC 8414. The issuer is the base URL of the request. */
 export function serverMetadata({ baseUrl }: Input<typeof routes.metadata>): Output<typeof routes.metadata> {
   return {
     issuer: baseUrl,
-    authorization_endpoint: `${baseUrl}${routes.consent.path}`,
+    authorization_endpoint: `${baseUrl}${routes['consent-show'].path}`,
     token_endpoint: `${baseUrl}${routes.token.path}`,
     revocation_endpoint: `${baseUrl}${routes.revoke.path}`,
     service_documentation: `${baseUrl}/docs`,

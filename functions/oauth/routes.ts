@@ -1,31 +1,21 @@
 import * as z from 'zod/mini';
 import { defineRoutes } from '../shared/contract/route.ts';
-import { AuthorizationParameters, parameter } from './parameters.ts';
+import { AuthorizationParameters, parameter } from './authorization/parameters.ts';
+import { ClientHeaders, RevocationRequest, TokenRequest } from './tokens/requests.ts';
+import { TokenResponse } from './tokens/responses.ts';
 
 const page = 'text/html; charset=utf-8';
 const errors = { invalid: 'oauth_invalid_request', failed: 'oauth_failed' } as const;
-const cookie = z.object({ cookie: z.optional(z.string()) });
-const clientProof = z.object({ authorization: z.optional(z.string()) });
-const client = {
-  client_id: parameter("The application's id, unless the Authorization header names it."),
-  client_secret: parameter('The client secret, unless the Authorization header carries it.'),
-};
+const CookieHeaders = z.object({ cookie: z.optional(z.string()) });
 const tokenErrors = {
   ...errors,
   also: ['oauth_invalid_client', 'oauth_limited'],
 } as const;
-const clientRules = [
-  'The application proves itself by HTTP Basic (`client_secret_basic`), by `client_id` and `client_secret` in the body',
-  '(`client_secret_post`), or, set up as public, names itself by `client_id` alone (`none`).',
+const clientAuthentication = [
+  'The application authenticates with HTTP Basic (`client_secret_basic`), or with `client_id` and',
+  '`client_secret` in the body (`client_secret_post`). A public application sends its `client_id` alone',
+  '(`none`).',
 ].join('\n');
-
-const TokenAnswer = z.object({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  expires_in: z.int().check(z.meta({ description: 'Seconds.' })),
-  refresh_token: z.string(),
-  scope: z.string(),
-});
 
 const ServerMetadata = z.object({
   issuer: z.string(),
@@ -44,42 +34,46 @@ const ServerMetadata = z.object({
 });
 
 export const routes = defineRoutes({
-  consent: {
+  'consent-show': {
     method: 'GET',
     path: '/oauth/authorize/consent',
-    summary: 'The page on which a user allows an application to act for him, or denies it.',
+    summary: 'Shows the page on which a user grants an application access, or denies it.',
     description: [
-      'Send the user here in a browser. He signs in with a mailed code, sees what the application asks for, and is sent to',
-      '`redirect_uri` with `code`, `state` and `iss` (RFC 6749, RFC 9207). With an unknown `client_id` or a `redirect_uri` that',
-      'is not registered he is told so here and sent nowhere; any other error goes to `redirect_uri` as `error`. A parameter',
-      'that is given twice is refused here too.',
+      "Redirect the user's browser to this page. The user signs in with a code sent by e-mail, sees the",
+      'requested scopes, and allows or denies them. The browser is then redirected to `redirect_uri` with',
+      '`code`, `state` and `iss` (RFC 6749, RFC 9207).',
+      '',
+      'When the `client_id` is unknown, the `redirect_uri` is not registered, or a parameter is repeated,',
+      'the page shows the error and does not redirect. Any other error is sent to `redirect_uri` as `error`.',
     ].join('\n'),
     auth: 'none',
-    headers: cookie,
+    headers: CookieHeaders,
     query: z.extend(AuthorizationParameters, {
-      notice: parameter('`expired` when the page itself sends the user back to its start.'),
+      notice: parameter('`expired` when the page redirects to its own start. Not for applications.'),
     }),
     response: z.string(),
     produces: page,
     errors,
     grants: { table: { APP: ['GetItem'], CONSENT: ['GetItem'], USER: ['GetItem'] } },
   },
-  authorize: {
+  'consent-submit': {
     method: 'POST',
     path: '/oauth/authorize/consent',
-    summary: 'What the forms of the consent page send; not for programs.',
+    summary: 'Receives the forms of the consent page. Not for applications.',
     description: [
-      'Carries the parameters of the page, the token of its form, and what the user chose. Answers with the next page, or',
-      'sends the browser on. At most 3 codes are sent in any 60 seconds, and 10 tried; over that the page comes with 429.',
+      "A form carries the parameters of the authorization request, an anti-forgery token and the user's",
+      'choice. The response is the next page or a redirect. From one client address, at most 3 codes are',
+      'sent and 10 codes are tried in any 60 seconds; a request over the limit gets the page with status',
+      '429.',
     ].join('\n'),
     auth: 'none',
-    headers: cookie,
+    headers: CookieHeaders,
     body: z.extend(AuthorizationParameters, {
-      form: parameter('The token of the form.'),
+      form: parameter('The anti-forgery token of the form.'),
       step: parameter('`send`, `resend`, `sign-in`, `allow`, `deny` or `switch`.'),
-      email: parameter('The address to sign in with.'),
-      code: parameter('The mailed code.'),
-      ticket: parameter('Without PKCE: tells the same form sent twice from two.'),
+      email: parameter('The e-mail address to sign in with.'),
+      code: parameter('The code from the e-mail.'),
+      ticket: parameter('Without PKCE: identifies the form, so that a repeated submission is recognized.'),
     }),
     bodyType: 'form',
     response: z.string(),
@@ -102,27 +96,23 @@ export const routes = defineRoutes({
   token: {
     method: 'POST',
     path: '/api/oauth/token',
-    summary: 'Gives tokens for an authorization code or a refresh token.',
+    summary: 'Issues tokens for an authorization code or a refresh token.',
     description: [
-      'A code works once, within 60 seconds; one that comes a second time ends the tokens it gave. An access token lives an',
-      'hour. A refresh token is replaced at each use and lives 30 days from the last. The same refresh token within 10 seconds',
-      'of its use gives the same tokens again; later it is taken for stolen, and all tokens of that consent end.',
+      'An authorization code can be redeemed once, within 60 seconds. A second attempt revokes the tokens',
+      'that it yielded.',
       '',
-      clientRules,
+      'An access token is valid for one hour. A refresh token is rotated at each use and expires 30 days',
+      'after the last use. Sent again within 10 seconds, for example after a lost response, it yields the',
+      'same tokens again. Sent again later, it is considered stolen, and all tokens of that consent are',
+      'revoked.',
+      '',
+      clientAuthentication,
     ].join('\n'),
     auth: 'none',
-    headers: clientProof,
-    body: z.object({
-      grant_type: parameter('`authorization_code` or `refresh_token`.', 'authorization_code'),
-      code: parameter('The authorization code.'),
-      redirect_uri: parameter('As in the authorization request; required when it was there.'),
-      code_verifier: parameter('Of PKCE.'),
-      refresh_token: parameter('The refresh token.'),
-      scope: parameter('Fewer scopes than the user allowed, for the access token of a refresh.'),
-      ...client,
-    }),
+    headers: ClientHeaders,
+    body: TokenRequest,
     bodyType: 'form',
-    response: TokenAnswer,
+    response: TokenResponse,
     errors: {
       ...tokenErrors,
       also: [
@@ -146,20 +136,17 @@ export const routes = defineRoutes({
   revoke: {
     method: 'POST',
     path: '/api/oauth/revoke',
-    summary: 'Ends a token: RFC 7009.',
+    summary: 'Revokes a token: RFC 7009.',
     description: [
-      'An access token ends alone; a refresh token, the current one or one before it, ends all tokens of its consent. Within',
-      "30 seconds they work nowhere. A token that is unknown, or another application's, is answered the same, and nothing is done.",
+      'An access token is revoked alone. A refresh token, current or rotated, is revoked with all tokens of',
+      'its consent. A revoked token stops working everywhere within 30 seconds. The response is the same for',
+      'a token that is unknown or belongs to another application, and nothing is revoked then.',
       '',
-      clientRules,
+      clientAuthentication,
     ].join('\n'),
     auth: 'none',
-    headers: clientProof,
-    body: z.object({
-      token: parameter('The token to end.'),
-      token_type_hint: parameter('`access_token` or `refresh_token`; not needed.'),
-      ...client,
-    }),
+    headers: ClientHeaders,
+    body: RevocationRequest,
     bodyType: 'form',
     response: z.object({}),
     errors: tokenErrors,
@@ -176,7 +163,7 @@ export const routes = defineRoutes({
   metadata: {
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
-    summary: 'What this authorization server can do, for programs: RFC 8414.',
+    summary: 'Describes the authorization server: RFC 8414.',
     auth: 'none',
     response: ServerMetadata,
     errors: { failed: 'oauth_failed' },

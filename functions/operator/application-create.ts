@@ -5,22 +5,22 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { nowMs } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { makeKey } from './keys.ts';
+import { newKey } from './applications/keys.ts';
+import { toApplicationResponse } from './applications/present.ts';
+import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
-import { shownApplication } from './shown.ts';
-import { applicationStore } from './store.ts';
 
 const createDeps = () => ({ applications: applicationStore, nowMs, randomToken });
 
-/** Makes an application with one key of each kind, in one transaction. */
+/** Creates an application with one key of each kind, in one transaction. */
 export async function createApplication(
   { body: { name, redirectUris, settings = {} } }: Input<(typeof routes)['application-create']>,
   { applications, nowMs, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['application-create']>> {
   const createdAtMs = nowMs();
   const applicationId = newId('app', createdAtMs);
-  const client = makeKey('client_secret', randomToken(), createdAtMs);
-  const api = makeKey('api_key', randomToken(), createdAtMs);
+  const client = newKey('client_secret', randomToken(), createdAtMs);
+  const api = newKey('api_key', randomToken(), createdAtMs);
   const application = {
     ...keys.application(applicationId),
     applicationId,
@@ -32,7 +32,7 @@ export async function createApplication(
     keys: { [client.keyId]: client.key, [api.keyId]: api.key },
   };
   await applications.create(application);
-  return { application: shownApplication(application), clientSecret: client.secret, apiKey: api.secret };
+  return { application: toApplicationResponse(application), clientSecret: client.secret, apiKey: api.secret };
 }
 
 export const handler = endpoint(routes['application-create'], createApplication, createDeps, operatorCaller);

@@ -4,23 +4,21 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { nowMs } from '../shared/runtime/clock.ts';
+import { toApplicationResponse } from './applications/present.ts';
+import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
-import { shownApplication } from './shown.ts';
-import { applicationStore } from './store.ts';
 
 const updateDeps = () => ({ applications: applicationStore, nowMs });
 
-/** Replaces what is given of an application's name, redirect URIs and settings, in one write. */
+/** Replaces the given fields of an application, in one write. */
 export async function updateApplication(
   { params: { id }, body: { name, redirectUris, settings } }: Input<(typeof routes)['application-update']>,
   { applications, nowMs }: ReturnType<typeof updateDeps>,
 ): Promise<Output<(typeof routes)['application-update']>> {
-  const change = {
-    ...defined({ name, redirectUris, settings }),
-  };
-  const application = await applications.change(id, change, nowMs());
+  const change = defined({ name, redirectUris, settings });
+  const application = await applications.update(id, change, nowMs());
   if (application === undefined) throw new ApiError('not_found');
-  return { application: shownApplication(application) };
+  return { application: toApplicationResponse(application) };
 }
 
 export const handler = endpoint(routes['application-update'], updateApplication, updateDeps, operatorCaller);

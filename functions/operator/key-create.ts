@@ -5,37 +5,36 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { nowMs } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { liveKeysPerKind } from './application.ts';
-import { keysOf, makeKey } from './keys.ts';
+import { keyIdsByExpiry, maxActiveKeysPerKind, newKey } from './applications/keys.ts';
+import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
-import { applicationStore } from './store.ts';
 
 const createDeps = () => ({ applications: applicationStore, nowMs, randomToken });
 
 /**
- * Makes a further key of an application.
+ * Creates another key of an application.
  *
- * Counted in the application's own record, to which the write is bound: of any number of requests at once no more
- * than two keys of a kind come to live.
+ * The application's record holds its keys, and the write is conditional on the record: concurrent requests
+ * cannot exceed the maximum.
  */
 export async function createKey(
   { params: { id }, body: { kind, expiresInDays } }: Input<(typeof routes)['key-create']>,
   { applications, nowMs, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['key-create']>> {
   const atMs = nowMs();
-  const made = makeKey(kind, randomToken(), atMs, expiresInDays);
+  const created = newKey(kind, randomToken(), atMs, expiresInDays);
+  const response = { keyId: created.keyId, secret: created.secret };
   return retryOnConflict(async () => {
     const application = await applications.get(id);
     if (application === undefined) throw new ApiError('not_found');
-    // The answer to the write was lost, and it was sent again.
-    if (made.keyId in application.keys) return { keyId: made.keyId, secret: made.secret };
-    const { live, dead } = keysOf(application, kind, atMs);
-    if (live.length >= liveKeysPerKind) {
-      const reason = `there are ${liveKeysPerKind} already; revoke one first: ${live.join(' or ')}`;
+    // The response to the write was lost, and the SDK sent the write again.
+    if (created.keyId in application.keys) return response;
+    const { active, expired } = keyIdsByExpiry(application, kind, atMs);
+    if (active.length >= maxActiveKeysPerKind) {
+      const reason = `there are ${maxActiveKeysPerKind} already; revoke one first: ${active.join(' or ')}`;
       throw new ApiError('conflict', { details: { kind: reason } });
     }
-    const added = await applications.addKey(application, made, dead);
-    return added ? { keyId: made.keyId, secret: made.secret } : undefined;
+    return (await applications.addKey(application, created, expired)) ? response : undefined;
   });
 }
 

@@ -3,12 +3,15 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
-import { applicationStore } from './store.ts';
 
 const revokeDeps = () => ({ applications: applicationStore });
 
-/** Revokes a key of an application: gone from the table at once, and within 30 seconds from every function's memory. */
+/**
+ * Revokes a key of an application: removed from the table at once, and from the cache of every function
+ * within 30 seconds.
+ */
 export async function revokeKey(
   { params: { id, keyId } }: Input<(typeof routes)['key-revoke']>,
   { applications }: ReturnType<typeof revokeDeps>,

@@ -1,23 +1,23 @@
 import { defineRoutes } from '../shared/contract/route.ts';
 import {
-  ApplicationChange,
   ApplicationPath,
+  CreateApplicationRequest,
   CreatedApplication,
   CreatedKey,
+  CreateKeyRequest,
   KeyPath,
-  NewApplication,
-  NewKey,
   OneApplication,
-  Revoked,
-} from './application.ts';
+  RevokedKey,
+  UpdateApplicationRequest,
+} from './applications/schemas.ts';
 import {
-  GivenSocialAccount,
-  GivenUser,
   OneSocialAccount,
   OneUser,
   SocialAccountPath,
+  UpsertSocialAccountRequest,
+  UpsertUserRequest,
   UserPath,
-} from './user.ts';
+} from './users/schemas.ts';
 
 const errors = { invalid: 'invalid_request', failed: 'server_error' } as const;
 
@@ -25,9 +25,9 @@ export const routes = defineRoutes({
   'application-create': {
     method: 'POST',
     path: '/api/operator/applications',
-    summary: 'Makes an application, with a client secret and an API key that are shown this once.',
+    summary: 'Creates an application with a client secret and an API key, which are shown only once.',
     auth: 'operator',
-    body: NewApplication,
+    body: CreateApplicationRequest,
     response: CreatedApplication,
     status: 201,
     errors: { ...errors, also: ['invalid_token'] },
@@ -36,7 +36,7 @@ export const routes = defineRoutes({
   'application-read': {
     method: 'GET',
     path: '/api/operator/applications/{id}',
-    summary: 'Shows an application; of its keys only how they begin.',
+    summary: 'Shows an application, and the first characters of its keys.',
     auth: 'operator',
     params: ApplicationPath,
     response: OneApplication,
@@ -47,10 +47,10 @@ export const routes = defineRoutes({
     method: 'PUT',
     path: '/api/operator/applications/{id}',
     summary: 'Replaces the name, redirect URIs or settings of an application.',
-    description: 'What is left out stays as it is. Settings are replaced whole.',
+    description: 'Omitted fields stay as they are. `settings` is replaced as a whole.',
     auth: 'operator',
     params: ApplicationPath,
-    body: ApplicationChange,
+    body: UpdateApplicationRequest,
     response: OneApplication,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { APP: ['UpdateItem'] } },
@@ -58,14 +58,15 @@ export const routes = defineRoutes({
   'key-create': {
     method: 'POST',
     path: '/api/operator/applications/{id}/keys',
-    summary: 'Makes a further key of an application; it is shown this once.',
+    summary: 'Creates another key of an application, which is shown only once.',
     description: [
-      'Two of a kind are good at the same time, so that one can be replaced without an outage: make the new one, use',
-      'it everywhere, revoke the old one. A third is a 409; expired ones do not count.',
+      'An application can have two unexpired keys of a kind, so that a key can be replaced without an',
+      'outage: create a new key, deploy it everywhere, and revoke the old one. Creating a third key returns',
+      '409.',
     ].join('\n'),
     auth: 'operator',
     params: ApplicationPath,
-    body: NewKey,
+    body: CreateKeyRequest,
     response: CreatedKey,
     status: 201,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
@@ -74,24 +75,24 @@ export const routes = defineRoutes({
   'key-revoke': {
     method: 'DELETE',
     path: '/api/operator/applications/{id}/keys/{keyId}',
-    summary: 'Revokes a key of an application; it stops working within 30 seconds.',
+    summary: 'Revokes a key of an application. It stops working within 30 seconds.',
     auth: 'operator',
     params: KeyPath,
-    response: Revoked,
+    response: RevokedKey,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { APP: ['GetItem', 'UpdateItem'], SECRET: ['DeleteItem'] } },
   },
-  'user-write': {
+  'user-upsert': {
     method: 'PUT',
     path: '/api/operator/users/{userId}',
     summary: 'Creates or replaces a user.',
     description: [
-      'An address that another user has is a 409. One that only ever verified a device is known by an address alone:',
-      'this makes a whole user of it.',
+      'Returns 409 when another user has the address. A user who has only verified a device is known by',
+      'their address alone: this request completes their profile.',
     ].join('\n'),
     auth: 'operator',
     params: UserPath,
-    body: GivenUser,
+    body: UpsertUserRequest,
     response: OneUser,
     errors: { ...errors, also: ['invalid_token', 'conflict'] },
     grants: {
@@ -108,16 +109,17 @@ export const routes = defineRoutes({
     errors: { ...errors, also: ['invalid_token', 'not_found'] },
     grants: { table: { USER: ['GetItem'] } },
   },
-  'social-account-write': {
+  'social-account-upsert': {
     method: 'PUT',
     path: '/api/operator/users/{userId}/social-accounts/{platform}',
     summary: "Creates or replaces a user's account on a platform.",
     description: [
-      'Accounts are told apart by platform and username. Making one the primary of its platform ends that of another.',
+      'Platform and username identify an account. When an account becomes the primary one of its platform,',
+      'the former primary account becomes secondary.',
     ].join('\n'),
     auth: 'operator',
     params: SocialAccountPath,
-    body: GivenSocialAccount,
+    body: UpsertSocialAccountRequest,
     response: OneSocialAccount,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { USER: ['Query', 'PutItem', 'UpdateItem'] } },

@@ -137,7 +137,7 @@ function user(options: DemoOptions, asOperator: Operator, kind: keyof typeof pro
     async () => {
       const userId = `demo-${kind}-${randomUUID()}`;
       const email = `${userId}@vouchsafe.example`;
-      await asOperator('operator.user-write', { userId }, { email, ...profiles[kind] });
+      await asOperator('operator.user-upsert', { userId }, { email, ...profiles[kind] });
       return { userId, email };
     },
   );

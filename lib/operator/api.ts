@@ -1,37 +1,39 @@
+import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
 import { UsageError } from './arguments.ts';
 
 const timeoutMs = 35_000;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** It was not done, for the reason in `message`. */
-export class Refused extends Error {}
+/** The command failed, for the reason in `message`. */
+export class CommandFailed extends Error {}
 
 export interface Request {
   method: Method;
-  /** With its segments filled in and the query. */
+  /** The path with its parameters filled in, and the query. */
   target: string;
   body?: unknown;
 }
 
-/** Where the API is, and the key to it. */
-export interface Access {
+/** The base URL of the API and the operator key. */
+export interface Connection {
   url: string;
   key: string;
 }
 
 /**
- * Takes address and key from the environment.
- * @throws UsageError which says where to get them.
+ * Reads the base URL and the operator key from the environment.
+ *
+ * @throws UsageError that says where to get them.
  */
-export function accessOf(env: Record<string, string | undefined>, givenUrl?: string): Access {
-  const url = (givenUrl ?? (env.VOUCHSAFE_URL || 'http://localhost:3000')).replace(/\/+$/, '');
+export function connectionFrom(env: Record<string, string | undefined>, urlOption?: string): Connection {
+  const url = (urlOption ?? (env.VOUCHSAFE_URL || 'http://localhost:3000')).replace(/\/+$/, '');
   const { protocol, hostname, search, hash, username } = URL.canParse(url) ? new URL(url) : noUrl;
   if (!/^https?:$/.test(protocol) || search + hash + username !== '') {
     throw new UsageError('--url (or VOUCHSAFE_URL) must be like https://api.example.com');
   }
   if (protocol === 'http:' && !loopback.has(hostname)) {
-    throw new UsageError('Over http everybody on the way could read the operator key: use https.');
+    throw new UsageError('Over http the operator key could be read in transit: use https.');
   }
   const key = env.VOUCHSAFE_OPERATOR_KEY?.trim() ?? '';
   if (!/^vok_[\w-]+$/.test(key)) {
@@ -39,9 +41,9 @@ export function accessOf(env: Record<string, string | undefined>, givenUrl?: str
       [
         key === ''
           ? 'VOUCHSAFE_OPERATOR_KEY is not set.'
-          : 'VOUCHSAFE_OPERATOR_KEY is no operator key (vok_...).',
-        `The local stack shows one, as operatorKey: ${url}/_local/demo`,
-        'A deployed stack gets its first from: npm run operator -- bootstrap --table <table>',
+          : 'VOUCHSAFE_OPERATOR_KEY is not an operator key (vok_...).',
+        `The local stack shows one as operatorKey at ${url}/_local/demo`,
+        'For a deployed stack, create one with: npm run operator -- bootstrap --table <table>',
       ].join('\n'),
     );
   }
@@ -53,33 +55,35 @@ const noUrl = { protocol: '', hostname: '', search: '', hash: '', username: '' }
 /**
  * Sends a request.
  *
- * @returns the answer's JSON.
- * @throws Refused with all that the API says of it.
+ * @returns the JSON of the response.
+ * @throws CommandFailed with the complete error of the API, or the reason why there is no response.
  */
-export async function send({ url, key }: Access, { method, target, body }: Request): Promise<unknown> {
+export async function send({ url, key }: Connection, { method, target, body }: Request): Promise<unknown> {
   const response = await fetch(url + target, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...defined({ 'content-type': body === undefined ? undefined : 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    // A redirect could carry the key elsewhere.
+    ...defined({ body: body === undefined ? undefined : JSON.stringify(body) }),
+    // A redirect could send the key to another host.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new Refused(unreachable(url, error));
+    throw new CommandFailed(unreachable(url, error));
   });
   const text = await response.text();
-  const answer = parsed(text);
-  if (answer === undefined) {
-    throw new Refused(`${url} answered ${response.status}, but not as Vouchsafe does. Is the address right?`);
+  const json = parseObject(text);
+  if (json === undefined) {
+    throw new CommandFailed(
+      `${url} answered ${response.status}, but not as Vouchsafe does. Is the address right?`,
+    );
   }
-  if (!response.ok) throw new Refused(refusal(answer, response));
-  return answer;
+  if (!response.ok) throw new CommandFailed(errorText(json, response));
+  return json;
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
@@ -93,17 +97,17 @@ function unreachable(url: string, error: unknown): string {
   if (name === 'TimeoutError') return `${url} did not answer within ${timeoutMs / 1000} seconds.`;
   return [
     `Nothing can be reached at ${url} (${cause?.code ?? name}).`,
-    'npm start runs it on this machine; --url or VOUCHSAFE_URL says where it is otherwise.',
+    'Start a local stack with npm start, or set --url or VOUCHSAFE_URL to the URL of the API.',
   ].join('\n');
 }
 
-function refusal(answer: Record<string, unknown>, response: Response): string {
-  const { error, message, details } = answer as { error?: unknown; message?: unknown; details?: object };
+function errorText(json: Record<string, unknown>, response: Response): string {
+  const { error, message, details } = json as { error?: unknown; message?: unknown; details?: object };
   const auditId = response.headers.get('x-audit-id');
   return [
     `${response.status} ${error}${message === undefined ? '' : `: ${message}`}`,
     ...Object.entries(details ?? {}).map(([field, reason]) => `  ${field}: ${text(reason)}`),
-    ...(response.status === 401 ? ['VOUCHSAFE_OPERATOR_KEY holds the key that was sent.'] : []),
+    ...(response.status === 401 ? ['The key was read from VOUCHSAFE_OPERATOR_KEY.'] : []),
     ...(auditId === null ? [] : [`  audit id: ${auditId}`]),
   ].join('\n');
 }

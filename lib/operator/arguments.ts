@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Option, segmentsOf } from './verbs.ts';
+import { defined } from '../../functions/shared/contract/defined.ts';
+import { type Option, pathParameterNames } from './verbs.ts';
 
-/** The arguments and options that a verb takes. */
-interface Taken {
+/** The arguments and options of a verb. */
+interface Signature {
   path?: string;
   options?: Readonly<Record<string, Option>>;
 }
 
-/** The command was typed wrongly. Its text says how, and repeats no value: one may be secret. */
+/** The command line is invalid. The message never repeats a value, because it may be secret. */
 export class UsageError extends Error {}
 
-/** What every verb takes. */
+/** Options of every verb. */
 const commonOptions = {
   url: { type: 'string' },
   json: { type: 'boolean' },
@@ -19,37 +20,37 @@ const commonOptions = {
   yes: { type: 'boolean', short: 'y' },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** A command as it was typed. */
-export interface Given {
+/** The parsed arguments of a command. */
+export interface ParsedArguments {
   help: boolean;
   json: boolean;
   yes: boolean;
   url?: string;
-  /** By the names of the path's segments. */
+  /** By the names of the path parameters. */
   path: Record<string, string>;
   /** By the names of the request's fields. */
   fields: Record<string, unknown>;
 }
 
 /**
- * Reads what follows a verb.
+ * Parses the arguments that follow a verb.
+ *
  * @throws UsageError
  */
-export function readArguments(verb: Taken, args: readonly string[]): Given {
+export function parseArguments(verb: Signature, args: readonly string[]): ParsedArguments {
   const options = verb.options ?? {};
   const config: ParseArgsOptionsConfig = { ...commonOptions };
   for (const [name, { type }] of Object.entries(options)) {
-    config[name] =
-      type === 'flag' ? { type: 'boolean' } : { type: 'string', ...(type === 'list' && { multiple: true }) };
+    config[name] = type === 'flag' ? { type: 'boolean' } : { type: 'string', multiple: type === 'list' };
   }
-  const { values, positionals } = parsed(args, config);
-  const given = {
+  const { values, positionals } = parse(args, config);
+  const common = {
     help: values.help === true,
     json: values.json === true,
     yes: values.yes === true,
-    ...(typeof values.url === 'string' && { url: values.url }),
+    ...defined({ url: typeof values.url === 'string' ? values.url : undefined }),
   };
-  if (given.help) return { ...given, path: {}, fields: {} };
+  if (common.help) return { ...common, path: {}, fields: {} };
   const missing = Object.entries(options).filter(([name, one]) => one.required && values[name] === undefined);
   if (missing.length > 0) {
     throw new UsageError(`Missing: ${missing.map(([name, one]) => optionName(name, one)).join(', ')}`);
@@ -57,7 +58,7 @@ export function readArguments(verb: Taken, args: readonly string[]): Given {
   const fields = Object.entries(options)
     .filter(([name]) => values[name] !== undefined)
     .map(([name, one]) => [one.field, fieldValue(name, one, values[name])]);
-  return { ...given, path: pathOf(verb, positionals), fields: Object.fromEntries(fields) };
+  return { ...common, path: pathParameters(verb, positionals), fields: Object.fromEntries(fields) };
 }
 
 /** `--kind`, or `--active | --no-active`. */
@@ -65,8 +66,8 @@ export function optionName(name: string, { type }: Pick<Option, 'type'>): string
   return type === 'flag' ? `--${name} | --no-${name}` : `--${name}`;
 }
 
-/** What Node.js says of a wrong option names the option, and no value. */
-function parsed(args: readonly string[], options: ParseArgsOptionsConfig) {
+/** The first sentence of Node.js's message names the invalid option, and no value. */
+function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
   } catch (error) {
@@ -74,8 +75,8 @@ function parsed(args: readonly string[], options: ParseArgsOptionsConfig) {
   }
 }
 
-function pathOf({ path = '' }: Taken, positionals: readonly string[]): Record<string, string> {
-  const names = segmentsOf(path);
+function pathParameters({ path = '' }: Signature, positionals: readonly string[]): Record<string, string> {
+  const names = pathParameterNames(path);
   const missing = names.slice(positionals.length);
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.map((name) => `<${name}>`).join(' ')}`);
   if (positionals.length > names.length) throw new UsageError('There is an argument too many.');
@@ -90,7 +91,7 @@ function fieldValue(name: string, { type, oneOf }: Option, value: unknown): unkn
       if (!/^-?\d+(\.\d+)?$/.test(text)) throw new UsageError(`--${name} must be a number.`);
       return Number(text);
     case 'json':
-      return parsedJson(name, text);
+      return parseJson(name, text);
     case 'text':
       if (oneOf && !oneOf.includes(text)) throw new UsageError(`--${name} must be ${oneOf.join(' or ')}.`);
       return text;
@@ -99,11 +100,11 @@ function fieldValue(name: string, { type, oneOf }: Option, value: unknown): unkn
   }
 }
 
-function parsedJson(name: string, text: string): unknown {
+function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
   } catch (error) {
-    // What the parser says quotes the text.
+    // The parser's own message quotes the text, which may be secret.
     const reason = error instanceof SyntaxError ? 'is not valid JSON' : 'names a file that cannot be read';
     throw new UsageError(`--${name} ${reason}.`);
   }

@@ -1,87 +1,94 @@
-import { Refused } from './api.ts';
+import { CommandFailed } from './api.ts';
 import { UsageError } from './arguments.ts';
-import type { Described } from './help.ts';
+import type { VerbDescription } from './help.ts';
 import { newOperatorKey, type OperatorKey, removeOperatorKey, storeOperatorKey } from './operator-key.ts';
 
-/** No request: it makes the key that requests need. */
+/** Writes to the table directly, because a request would need the key that it creates. */
 export const bootstrap = {
   name: 'bootstrap',
-  summary: 'Makes an operator key, straight in the table.',
+  summary: 'Creates an operator key directly in the table.',
   options: {
-    table: { type: 'text', field: 'table', help: 'name of the table; TABLE_NAME by default' },
-    'expires-in-days': { type: 'number', field: 'expiresInDays', help: 'good for ever without' },
+    table: { type: 'text', field: 'table', help: 'name of the table; default: TABLE_NAME' },
+    'expires-in-days': {
+      type: 'number',
+      field: 'expiresInDays',
+      help: 'lifetime in days; default: no expiry',
+    },
   },
   notes: [
-    'Uses the AWS credentials and region of the environment, and AWS_ENDPOINT_URL_DYNAMODB when it is set. They need',
-    'dynamodb:PutItem on the table, the one that the data stack holds. The local stack has a key already: GET',
-    '/_local/demo shows it.',
+    'Uses the AWS credentials and region of the environment, and AWS_ENDPOINT_URL_DYNAMODB if it is set. The',
+    'credentials need dynamodb:PutItem on the table of the data stack. The local stack already has a key:',
+    'GET /_local/demo shows it.',
   ].join('\n'),
-} as const satisfies Described;
+} as const satisfies VerbDescription;
 
-/** No request either: what ends a key must not hang on an API that answers. */
+/** Writes to the table directly, so that a key can be revoked while the API is down. */
 export const retire = {
   name: 'retire',
-  summary: 'Revokes the operator key in VOUCHSAFE_OPERATOR_KEY, straight in the table.',
+  summary: 'Revokes the operator key in VOUCHSAFE_OPERATOR_KEY directly in the table.',
   options: { table: bootstrap.options.table },
   notes: [
-    'Uses the AWS credentials and region of the environment; they need dynamodb:DeleteItem on the table. Make a new key',
-    'first: this one stops working within 20 seconds.',
+    'Uses the AWS credentials and region of the environment. The credentials need dynamodb:DeleteItem on the',
+    'table. Create a new key first: the revoked key stops working within 20 seconds.',
   ].join('\n'),
-} as const satisfies Described;
+} as const satisfies VerbDescription;
 
 /**
  * Revokes the operator key of the environment.
  *
  * @throws UsageError
- * @throws Refused when the table does not have it, or does not answer.
+ * @throws CommandFailed when the table does not contain the key or cannot be reached.
  */
 export async function retireOperatorKey(
   fields: { table?: string },
   env: Record<string, string | undefined>,
 ): Promise<void> {
-  const table = tableOf(fields, env);
+  const table = tableName(fields, env);
   const secret = env.VOUCHSAFE_OPERATOR_KEY ?? '';
-  if (secret === '') throw new UsageError('Which key? Put it into VOUCHSAFE_OPERATOR_KEY.');
+  if (secret === '') throw new UsageError('VOUCHSAFE_OPERATOR_KEY is not set. Set it to the key to revoke.');
   const removed = await removeOperatorKey(secret, table).catch((error: unknown) => {
-    throw new Refused(explained(error, table));
+    throw new CommandFailed(failureText(error, table));
   });
-  if (!removed) throw new Refused(`The table ${table} has no such operator key.`);
+  if (!removed) throw new CommandFailed(`The table ${table} has no such operator key.`);
 }
 
 /** @throws UsageError */
-function tableOf({ table }: { table?: string }, { TABLE_NAME }: Record<string, string | undefined>): string {
+function tableName(
+  { table }: { table?: string },
+  { TABLE_NAME }: Record<string, string | undefined>,
+): string {
   const name = table ?? TABLE_NAME ?? '';
-  if (name === '') throw new UsageError('Which table? Give --table <table>, or set TABLE_NAME.');
+  if (name === '') throw new UsageError('The table is not set. Use --table <table>, or set TABLE_NAME.');
   return name;
 }
 
 /**
- * Makes an operator key and stores what the table keeps of it.
+ * Creates an operator key and stores its hash.
  *
  * @throws UsageError
- * @throws Refused when the table does not take it.
+ * @throws CommandFailed when the table cannot be written.
  */
-export async function makeOperatorKey(
+export async function createOperatorKey(
   fields: { table?: string; expiresInDays?: number },
   env: Record<string, string | undefined>,
 ): Promise<OperatorKey> {
-  const table = tableOf(fields, env);
+  const table = tableName(fields, env);
   const { expiresInDays } = fields;
   if (expiresInDays !== undefined && !(Number.isInteger(expiresInDays) && expiresInDays > 0)) {
-    throw new UsageError('--expires-in-days must be a whole number from 1.');
+    throw new UsageError('--expires-in-days must be an integer of at least 1.');
   }
-  const made = newOperatorKey(Date.now(), expiresInDays);
-  await storeOperatorKey(made, table).catch((error: unknown) => {
-    throw new Refused(explained(error, table));
+  const operatorKey = newOperatorKey(Date.now(), expiresInDays);
+  await storeOperatorKey(operatorKey, table).catch((error: unknown) => {
+    throw new CommandFailed(failureText(error, table));
   });
-  return made;
+  return operatorKey;
 }
 
-function explained(error: unknown, table: string): string {
+function failureText(error: unknown, table: string): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (name === 'ResourceNotFoundException') {
-    return `There is no table ${table} in this account and region. Look at AWS_REGION and AWS_PROFILE.`;
+    return `There is no table ${table} in this account and region. Check AWS_REGION and AWS_PROFILE.`;
   }
-  if (message === 'Region is missing') return 'Which region? Set AWS_REGION.';
-  return `The table ${table} did not do it. ${name}: ${message}`;
+  if (message === 'Region is missing') return 'The region is not set. Set AWS_REGION.';
+  return `The request to the table ${table} failed. ${name}: ${message}`;
 }

@@ -1,23 +1,23 @@
 import { optionName } from './arguments.ts';
-import { type Option, segmentsOf, type Verb } from './verbs.ts';
+import { type Option, pathParameterNames, type Verb } from './verbs.ts';
 
 const program = 'npm run --silent operator --';
 
-/** What help shows of a verb, whether it is a request or not. */
-export type Described = Pick<Verb, 'name' | 'summary' | 'options' | 'asks'> & {
+/** The parts of a verb that help shows, whether the verb is a request or not. */
+export type VerbDescription = Pick<Verb, 'name' | 'summary' | 'options' | 'confirmation'> & {
   path?: string;
   notes?: string;
 };
 
 const common: [string, string][] = [
-  ['--json', 'prints what the API answered'],
-  ['--url <url>', 'where the API is; VOUCHSAFE_URL by default, else http://localhost:3000'],
-  ['-h, --help', 'shows this'],
+  ['--json', 'prints the response as JSON'],
+  ['--url <url>', 'base URL of the API; default: VOUCHSAFE_URL, else http://localhost:3000'],
+  ['-h, --help', 'shows this help'],
 ];
 
-/** All verbs, and what they need from the environment. */
-export function generalHelp(verbs: readonly Described[]): string {
-  return `Runs Vouchsafe: applications, keys, plans, users, reviews.
+/** The help on all verbs and on the environment. */
+export function generalHelp(verbs: readonly VerbDescription[]): string {
+  return `Administers Vouchsafe: applications, keys, plans, users and reviews.
 
 Usage: ${program} <verb> [arguments] [options]
 
@@ -25,32 +25,33 @@ ${columns(verbs.map((verb) => [usage(verb), verb.summary]))}
 
 ${columns(common)}
 
-The operator key is read from VOUCHSAFE_OPERATOR_KEY, and never from an option: what stands in a command is
-kept in the shell's history, and every user of the machine sees it in the list of processes.
-  The local stack shows one:     curl http://localhost:3000/_local/demo    (operatorKey)
-  A deployed stack gets one by:  ${program} bootstrap --table <table>
+The operator key is read from VOUCHSAFE_OPERATOR_KEY and never from an option: a command line is stored in the
+shell's history and visible to every user of the machine in the process list.
+  Local stack:     curl http://localhost:3000/_local/demo    (operatorKey)
+  Deployed stack:  ${program} bootstrap --table <table>
 
-Ends with 0 when it was done, 1 when it was not, 2 when the command was wrong.
+Exit codes: 0 success, 1 failure, 2 invalid command line.
 `;
 }
 
-/** One verb with its arguments and options. */
-export function verbHelp(verb: Described): string {
+/** The help on one verb: its arguments and options. */
+export function verbHelp(verb: VerbDescription): string {
   const options = Object.entries(verb.options ?? {}).map(([name, one]): [string, string] => [
     one.type === 'flag' ? optionName(name, one) : `--${name} <${placeholder(one)}>`,
     `${one.help}${one.required ? ' (required)' : ''}`,
   ]);
-  const asks: [string, string][] = verb.asks === undefined ? [] : [['-y, --yes', 'does not ask first']];
+  const confirmation: [string, string][] =
+    verb.confirmation === undefined ? [] : [['-y, --yes', 'does not ask for confirmation']];
   return `${verb.summary}
 
 Usage: ${program} ${usage(verb)}${options.length > 0 ? ' [options]' : ''}
 
-${columns([...options, ...asks, ...common])}
+${columns([...options, ...confirmation, ...common])}
 ${verb.notes === undefined ? '' : `\n${verb.notes}\n`}`;
 }
 
-function usage({ name, path = '' }: Described): string {
-  return [name, ...segmentsOf(path).map((one) => `<${one}>`)].join(' ');
+function usage({ name, path = '' }: VerbDescription): string {
+  return [name, ...pathParameterNames(path).map((one) => `<${one}>`)].join(' ');
 }
 
 function placeholder({ type, oneOf }: Option): string {

@@ -1,28 +1,28 @@
-import { accessOf, Refused, type Request, send } from './api.ts';
-import { type Given, readArguments, UsageError } from './arguments.ts';
-import { bootstrap, makeOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
-import { type Described, generalHelp, verbHelp } from './help.ts';
+import { CommandFailed, connectionFrom, type Request, send } from './api.ts';
+import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
+import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
+import { generalHelp, type VerbDescription, verbHelp } from './help.ts';
 import { printable, printableJson, readable } from './print.ts';
 import { type Verb, verbs } from './verbs.ts';
 
-/** Who sits before the program. */
+/** The process's environment and terminal. */
 export interface Terminal {
   env: Record<string, string | undefined>;
-  /** Writes what was asked for. */
+  /** Writes results to standard output. */
   out(text: string): void;
-  /** Writes what is said beside it. */
+  /** Writes messages to standard error. */
   say(text: string): void;
-  /** Asks a question; undefined where nobody is there to answer. */
+  /** Asks a question. Undefined when standard input is not a terminal. */
   ask: ((question: string) => Promise<string>) | undefined;
 }
 
 /**
- * Does what a command says.
+ * Runs a command.
  *
- * @returns the exit code: 0 when it was done, 1 when it was not, 2 when the command is wrong.
+ * @returns the exit code: 0 on success, 1 on failure, 2 when the command line is invalid.
  */
 export async function operate(args: readonly string[], terminal: Terminal): Promise<number> {
-  const all: Described[] = [...verbs, bootstrap, retire];
+  const all: VerbDescription[] = [...verbs, bootstrap, retire];
   const [first = '', second = ''] = args;
   if (['-h', '--help', 'help'].includes(first)) {
     terminal.out(generalHelp(all));
@@ -37,40 +37,40 @@ export async function operate(args: readonly string[], terminal: Terminal): Prom
     }
     const choice = (related.length > 0 ? related : all).map(({ name }) => name).join(', ');
     terminal.say(
-      `${first === '' ? 'What is to be done' : 'There is no such verb'}: ${choice}\n--help says more.\n`,
+      `${first === '' ? 'Name a verb' : 'There is no such verb'}: ${choice}\nUse --help for more.\n`,
     );
     return 2;
   }
   try {
-    return await done(verb, args.slice(verb.name.split(' ').length), terminal);
+    return await runVerb(verb, args.slice(verb.name.split(' ').length), terminal);
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.say(`${error.message}\n${verb.name} --help shows how it is used.\n`);
+      terminal.say(`${error.message}\nUse ${verb.name} --help for its usage.\n`);
       return 2;
     }
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CommandFailed)) throw error;
     terminal.say(`${error.message.split('\n').map(printable).join('\n')}\n`);
     return 1;
   }
 }
 
-async function done(verb: Described, args: readonly string[], terminal: Terminal): Promise<number> {
+async function runVerb(verb: VerbDescription, args: readonly string[], terminal: Terminal): Promise<number> {
   const request = verbs.find((one) => one === verb);
-  const given = readArguments(verb, args);
-  if (given.help) {
+  const parsed = parseArguments(verb, args);
+  if (parsed.help) {
     terminal.out(verbHelp(verb));
     return 0;
   }
   const result =
     request !== undefined
-      ? await sent(request, given, terminal)
-      : await (verb === retire ? retired : bootstrapped)(given, terminal);
+      ? await sendRequest(request, parsed, terminal)
+      : await (verb === retire ? runRetire : runBootstrap)(parsed, terminal);
   if (result === undefined) {
     terminal.say('Nothing was done.\n');
     return 1;
   }
-  terminal.out(`${given.json ? printableJson(result.body) : readable(result.body)}\n`);
-  if (result.note !== undefined && !given.json) terminal.say(`\n${result.note}\n`);
+  terminal.out(`${parsed.json ? printableJson(result.body) : readable(result.body)}\n`);
+  if (result.note !== undefined && !parsed.json) terminal.say(`\n${result.note}\n`);
   return 0;
 }
 
@@ -79,39 +79,45 @@ interface Result {
   note?: string | undefined;
 }
 
-async function bootstrapped({ fields }: Given, { env }: Terminal): Promise<Result> {
-  const { keyId, secret } = await makeOperatorKey(fields, env);
+async function runBootstrap({ fields }: ParsedArguments, { env }: Terminal): Promise<Result> {
+  const { keyId, secret } = await createOperatorKey(fields, env);
   return {
     body: { keyId, operatorKey: secret },
-    note: 'Keep it now: it is not shown again. Put it into VOUCHSAFE_OPERATOR_KEY.',
+    note: 'Store the key now: it is not shown again. Set VOUCHSAFE_OPERATOR_KEY to it.',
   };
 }
 
-async function retired({ fields, yes }: Given, terminal: Terminal): Promise<Result | undefined> {
-  const question = 'Whoever still uses this key stops working within 20 seconds. Revoke it?';
-  if (!yes && !(await agreed(question, terminal))) return undefined;
+async function runRetire({ fields, yes }: ParsedArguments, terminal: Terminal): Promise<Result | undefined> {
+  const question = 'Everything that still uses this key stops working within 20 seconds. Revoke it?';
+  if (!yes && !(await confirm(question, terminal))) return undefined;
   await retireOperatorKey(fields, terminal.env);
   return { body: { success: true } };
 }
 
-async function sent(verb: Verb, given: Given, terminal: Terminal): Promise<Result | undefined> {
-  const access = accessOf(terminal.env, given.url);
-  if (verb.asks !== undefined && !given.yes && !(await agreed(verb.asks, terminal))) return undefined;
-  const body = await send(access, requestOf(verb, given));
+async function sendRequest(
+  verb: Verb,
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<Result | undefined> {
+  const connection = connectionFrom(terminal.env, parsed.url);
+  const { confirmation } = verb;
+  if (confirmation !== undefined && !parsed.yes && !(await confirm(confirmation, terminal))) return undefined;
+  const body = await send(connection, toRequest(verb, parsed));
   const { nextCursor } = body as { nextCursor?: unknown };
   const more =
-    nextCursor === undefined ? undefined : `There are more: --cursor ${printable(String(nextCursor))}`;
+    nextCursor === undefined ? undefined : `For the next page: --cursor ${printable(String(nextCursor))}`;
   return { body, note: verb.note ?? more };
 }
 
-/** @throws UsageError where nobody can answer. */
-async function agreed(question: string, { ask }: Terminal): Promise<boolean> {
-  if (ask === undefined) throw new UsageError('There is no terminal to ask at: add --yes to do it unasked.');
+/** @throws UsageError when there is no terminal to ask on. */
+async function confirm(question: string, { ask }: Terminal): Promise<boolean> {
+  if (ask === undefined)
+    throw new UsageError('There is no terminal to ask for confirmation. Use --yes to confirm.');
   return /^\s*y(es)?\s*$/i.test(await ask(`${question} [y/N] `));
 }
 
-function requestOf({ method, path, fixed }: Verb, { path: segments, fields }: Given): Request {
-  const target = path.replaceAll(/\{([\w-]+)\}/g, (_, name) => encodeURIComponent(segments[name] ?? ''));
+function toRequest({ method, path, fixed }: Verb, { path: parameters, fields }: ParsedArguments): Request {
+  const target = path.replaceAll(/\{([\w-]+)\}/g, (_, name) => encodeURIComponent(parameters[name] ?? ''));
   if (method === 'DELETE') return { method, target };
   if (method !== 'GET') return { method, target, body: { ...fixed, ...fields } };
   const query = new URLSearchParams(

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { type Key, keys, tableSchema } from '../../functions/shared/contract/keys.ts';
 import { formatSecret, type SecretRecord, secretHash } from '../../functions/shared/contract/secret.ts';
 
 const dayMs = 86_400_000;
 
-/** An operator key, and the item that makes it one: its hash, never itself. */
+/** An operator key, and the item that the table stores: the hash, never the key. */
 export interface OperatorKey {
   keyId: string;
   secret: string;
@@ -14,9 +15,10 @@ export interface OperatorKey {
 }
 
 /**
- * Makes an operator key. No route does: with the first one nobody could call it, and further ones are as rare.
+ * Creates an operator key. There is no route for it: the first key could not be created with a request, and
+ * further keys are rare.
  *
- * @param expiresInDays good for ever without.
+ * @param expiresInDays without it, the key does not expire.
  */
 export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorKey {
   const secret = formatSecret('operator_key', randomBytes(16).toString('base64url'));
@@ -30,29 +32,29 @@ export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorK
       kind: 'operator_key',
       keyId,
       createdAtMs: nowMs,
-      ...(expiresAtMs !== undefined && {
+      ...defined({
         expiresAtMs,
-        [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
+        [tableSchema.timeToLive]: expiresAtMs === undefined ? undefined : Math.ceil(expiresAtMs / 1000),
       }),
     },
   };
 }
 
 /**
- * Puts an operator key into a table, wherever the environment leads: its region, its credentials, and
- * `AWS_ENDPOINT_URL_DYNAMODB` when it is set.
+ * Stores an operator key in a table, with the region and credentials of the environment, and
+ * `AWS_ENDPOINT_URL_DYNAMODB` if it is set.
  *
- * @throws what the SDK throws: ResourceNotFoundException, CredentialsProviderError, ...
+ * @throws errors of the SDK: ResourceNotFoundException, CredentialsProviderError, ...
  */
 export async function storeOperatorKey({ item }: OperatorKey, tableName: string): Promise<void> {
   const { PutItemCommand } = await import('@aws-sdk/client-dynamodb');
   const { marshall } = await import('@aws-sdk/util-dynamodb');
-  await withClient((client) =>
-    client.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) })),
+  await withClient((dynamodb) =>
+    dynamodb.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) })),
   );
 }
 
-/** Takes an operator key out of a table. @returns whether it was there. */
+/** Removes an operator key from a table. @returns whether the table contained it. */
 export async function removeOperatorKey(secret: string, tableName: string): Promise<boolean> {
   const { ConditionalCheckFailedException, DeleteItemCommand } = await import('@aws-sdk/client-dynamodb');
   const { pk, sk } = keys.secret(secretHash(secret));
@@ -62,7 +64,7 @@ export async function removeOperatorKey(secret: string, tableName: string): Prom
     ConditionExpression: 'kind = :kind',
     ExpressionAttributeValues: { ':kind': { S: 'operator_key' } },
   });
-  return withClient((client) => client.send(removal)).then(
+  return withClient((dynamodb) => dynamodb.send(removal)).then(
     () => true,
     (error: unknown) => {
       if (error instanceof ConditionalCheckFailedException) return false;
@@ -71,16 +73,16 @@ export async function removeOperatorKey(secret: string, tableName: string): Prom
   );
 }
 
-/** The SDK takes half a second to load, for two verbs of many. */
-async function withClient<T>(work: (client: DynamoDBClient) => Promise<T>): Promise<T> {
+/** Loads the SDK only when it is needed: it takes half a second, and few verbs use it. */
+async function withClient<T>(work: (dynamodb: DynamoDBClient) => Promise<T>): Promise<T> {
   const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
-  const client = new DynamoDBClient({
+  const dynamodb = new DynamoDBClient({
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
   try {
-    return await work(client);
+    return await work(dynamodb);
   } finally {
-    client.destroy();
+    dynamodb.destroy();
   }
 }

@@ -1,9 +1,9 @@
-const maxCell = 60;
+const maxCellLength = 60;
 
 /**
- * What the API answered, for people: a record as lines, a list of records as a table.
+ * Formats a response for people: a record as lines, a list of records as a table.
  *
- * Titles and names come from third parties: nothing in them may move the cursor or turn text round.
+ * Titles and names come from third parties: control characters could move the cursor or reverse the text.
  */
 export function readable(body: unknown): string {
   return sections(body)
@@ -11,14 +11,14 @@ export function readable(body: unknown): string {
     .join('\n\n');
 }
 
-/** JSON, with what a terminal would obey escaped. */
+/** JSON with terminal control characters escaped. */
 export function printableJson(body: unknown): string {
   return JSON.stringify(body, null, 2).replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, (character) =>
     Array.from({ length: character.length }, (_, i) => `\\u${hex(character.charCodeAt(i))}`).join(''),
   );
 }
 
-/** The same for any text on one line. */
+/** One line of text with control characters replaced. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{C}\u2028\u2029]/gu, '\uFFFD');
 }
@@ -71,10 +71,10 @@ function table(records: readonly Record<string, unknown>[]): string {
     .join('\n');
 }
 
-/** Ids are whole, to be copied; the rest is shown from its beginning. */
+/** Ids are printed whole, so that they can be copied. Other values are cut. */
 function cell(name: string, one: unknown): string {
   const text = value(one);
-  return text.length <= maxCell || /id$/i.test(name) ? text : `${text.slice(0, maxCell - 1)}…`;
+  return text.length <= maxCellLength || /id$/i.test(name) ? text : `${text.slice(0, maxCellLength - 1)}…`;
 }
 
 function value(one: unknown): string {
@@ -88,7 +88,7 @@ function value(one: unknown): string {
     : text;
 }
 
-/** `redirectUris` reads `Redirect URIs`. */
+/** The label of a field: `Redirect URIs` for `redirectUris`. */
 function label(name: string): string {
   const words = name
     .replace(/^_/, '')

@@ -1,8 +1,11 @@
 import type { Method } from '../../functions/shared/contract/route.ts';
 
-/** An option of a verb, and the field of the request that it fills. */
+/** An option of a verb, and the request field that it sets. */
 export interface Option {
-  /** `flag` is `--active` or `--no-active`; `list` may be repeated; `json` is JSON, or `@` and a file of it. */
+  /**
+   * `flag`: `--active` or `--no-active`. `list`: may be repeated. `json`: JSON, or `@` and the name of a JSON
+   * file.
+   */
   readonly type: 'text' | 'number' | 'flag' | 'list' | 'json';
   readonly field: string;
   readonly help: string;
@@ -10,27 +13,29 @@ export interface Option {
   readonly oneOf?: readonly string[];
 }
 
-/** One thing that an operator does: a request. Help, arguments, requests and tests are derived from it. */
+/** A command that sends one request. Help, argument parsing, requests and tests are derived from it. */
 export interface Verb {
   /** `key revoke` */
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
   readonly method: Method;
-  /** Its `{name}` segments are the verb's arguments, in that order. */
+  /** The `{name}` parameters are the verb's positional arguments, in order. */
   readonly path: `/api/operator/${string}`;
-  /** They fill the body; the query of a GET. */
+  /** They set the fields of the body, or the query parameters of a GET. */
   readonly options?: Readonly<Record<string, Option>>;
-  /** Fields of the body that are always the same. */
+  /** Constant fields of the body. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Asked before it is done. */
-  readonly asks?: string;
-  /** Shown after it was done. */
+  /** The question to confirm before the request is sent. */
+  readonly confirmation?: string;
+  /** Shown after the response. */
   readonly note?: string;
 }
 
-/** The names of a path's segments. The registry's own would load every contract, for a program that starts often. */
-export function segmentsOf(path = ''): string[] {
+/**
+ * The names of the path parameters. The registry's parser would load every contract, which slows each start.
+ */
+export function pathParameterNames(path = ''): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
@@ -48,25 +53,25 @@ const json = option('json');
 const oneOf = (...values: string[]) => option('text', { oneOf: values });
 const requiredOneOf = (...values: string[]) => option('text', { required: true, oneOf: values });
 
-const shownOnce = 'Keep what is secret now: it is not shown again.';
+const shownOnce = 'Store the secrets now: they are not shown again.';
 const cycles = ['weekly', 'monthly', 'quarterly', 'semiannual', 'annual'];
 
-const redirectUri = list('redirectUris', 'where OAuth sends users back to; repeat it for several');
-const settings = json('settings', 'JSON, or @file; see the reference of the API');
+const redirectUri = list('redirectUris', 'URI to which OAuth redirects users; repeatable');
+const settings = json('settings', 'JSON, or @file; see the API reference');
 const planFields = {
-  description: text('description', 'what people read'),
-  'trial-days': number('trialPeriodDays', 'days of free trial'),
-  feature: list('features', 'repeat it for several'),
-  active: flag('isActive', 'whether it is sold'),
+  description: text('description', 'shown to customers'),
+  'trial-days': number('trialPeriodDays', 'length of the free trial in days'),
+  feature: list('features', 'feature of the plan; repeatable'),
+  active: flag('isActive', 'whether the plan is for sale'),
 };
 
 export const verbs: readonly Verb[] = [
   {
     name: 'application create',
-    summary: 'Makes an application, with a client secret and an API key.',
+    summary: 'Creates an application with a client secret and an API key.',
     method: 'POST',
     path: '/api/operator/applications',
-    options: { name: requiredText('name', 'what users see'), 'redirect-uri': redirectUri, settings },
+    options: { name: requiredText('name', 'name shown to users'), 'redirect-uri': redirectUri, settings },
     fixed: { redirectUris: [] },
     note: shownOnce,
   },
@@ -78,19 +83,19 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'application update',
-    summary: 'Changes what is given of an application.',
+    summary: 'Changes the given fields of an application.',
     method: 'PUT',
     path: '/api/operator/applications/{application}',
-    options: { name: text('name', 'what users see'), 'redirect-uri': redirectUri, settings },
+    options: { name: text('name', 'name shown to users'), 'redirect-uri': redirectUri, settings },
   },
   {
     name: 'key create',
-    summary: 'Makes a further key of an application, at most two of a kind.',
+    summary: 'Creates another key of an application, at most two of a kind.',
     method: 'POST',
     path: '/api/operator/applications/{application}/keys',
     options: {
-      kind: requiredOneOf('client_secret', 'api_key')('kind', 'what it opens'),
-      'expires-in-days': number('expiresInDays', 'good until revoked without'),
+      kind: requiredOneOf('client_secret', 'api_key')('kind', 'kind of the key'),
+      'expires-in-days': number('expiresInDays', 'lifetime in days; default: valid until revoked'),
     },
     note: shownOnce,
   },
@@ -99,31 +104,31 @@ export const verbs: readonly Verb[] = [
     summary: 'Revokes a key of an application.',
     method: 'DELETE',
     path: '/api/operator/applications/{application}/keys/{key}',
-    asks: 'Whatever still uses this key stops working within 30 seconds. Revoke it?',
+    confirmation: 'Everything that still uses this key stops working within 30 seconds. Revoke it?',
   },
   {
     name: 'plan create',
-    summary: 'Makes a plan that an application sells.',
+    summary: 'Creates a plan of an application.',
     method: 'POST',
     path: '/api/operator/applications/{application}/plans',
     options: {
-      name: requiredText('name', 'what people read'),
-      price: requiredNumber('price', 'decimal: 9.99'),
-      currency: requiredText('currency', 'ISO 4217: EUR'),
-      'billing-cycle': requiredOneOf(...cycles)('billingCycle', 'length of a term'),
+      name: requiredText('name', 'name shown to customers'),
+      price: requiredNumber('price', 'decimal, for example 9.99'),
+      currency: requiredText('currency', 'ISO 4217 code, for example EUR'),
+      'billing-cycle': requiredOneOf(...cycles)('billingCycle', 'length of the billing period'),
       ...planFields,
     },
   },
   {
     name: 'plan update',
-    summary: 'Changes what is given of a plan.',
+    summary: 'Changes the given fields of a plan.',
     method: 'PUT',
     path: '/api/operator/applications/{application}/plans/{plan}',
     options: {
-      name: text('name', 'what people read'),
-      price: number('price', 'decimal: 9.99'),
-      currency: text('currency', 'ISO 4217: EUR'),
-      'billing-cycle': oneOf(...cycles)('billingCycle', 'length of a term'),
+      name: text('name', 'name shown to customers'),
+      price: number('price', 'decimal, for example 9.99'),
+      currency: text('currency', 'ISO 4217 code, for example EUR'),
+      'billing-cycle': oneOf(...cycles)('billingCycle', 'length of the billing period'),
       ...planFields,
     },
   },
@@ -133,10 +138,13 @@ export const verbs: readonly Verb[] = [
     method: 'PUT',
     path: '/api/operator/users/{user}',
     options: {
-      email: requiredText('email', 'no two users have the same'),
+      email: requiredText('email', 'unique among users'),
       name: requiredText('name', 'full name'),
-      status: requiredOneOf('active', 'suspended')('status', 'whether he may do anything'),
-      verified: requiredFlag('verified', 'whether his identity is'),
+      status: requiredOneOf('active', 'suspended')(
+        'status',
+        'suspended users cannot sign in or submit links',
+      ),
+      verified: requiredFlag('verified', 'whether the identity of the user is verified'),
     },
   },
   {
@@ -151,54 +159,60 @@ export const verbs: readonly Verb[] = [
     method: 'PUT',
     path: '/api/operator/users/{user}/social-accounts/{platform}',
     options: {
-      username: requiredText('username', 'its name there'),
-      // --url is where the API is.
-      page: requiredText('url', 'URL of its page'),
-      verified: requiredFlag('verified', 'whether it is his'),
+      username: requiredText('username', 'name of the account on the platform'),
+      // `--url` is the base URL of the API.
+      page: requiredText('url', 'URL of the account page'),
+      verified: requiredFlag('verified', 'whether the account belongs to the user'),
       status: requiredOneOf(
         'pending',
         'verified',
         'rejected',
         'unverified',
-      )('verificationStatus', 'how far it is'),
-      primary: flag('isPrimary', 'the first of his on the platform'),
+      )('verificationStatus', 'state of the verification'),
+      primary: flag('isPrimary', 'whether it is the primary account on the platform'),
     },
   },
   {
     name: 'review list',
-    summary: 'Lists the links that wait for a review, the most urgent first.',
+    summary: 'Lists the links in the review queue, the most urgent first.',
     method: 'GET',
     path: '/api/operator/reviews',
     options: {
-      limit: number('limit', 'how many'),
-      cursor: text('cursor', 'goes on where the last list ended'),
+      limit: number('limit', 'maximum number of links'),
+      cursor: text('cursor', 'cursor of the next page'),
     },
   },
   {
     name: 'review show',
-    summary: 'Shows a link that waits, with all that is known of its user.',
+    summary: 'Shows a link with its history, its user and their social accounts.',
     method: 'GET',
     path: '/api/operator/reviews/{link}',
   },
   {
     name: 'review approve',
-    summary: 'Finds a link to be what it claims.',
+    summary: 'Verifies a link.',
     method: 'POST',
     path: '/api/operator/reviews/{link}',
     options: {
-      revision: requiredNumber('revision', 'the one you saw: a link that changed since is not decided'),
-      reason: text('reason', 'kept in its history'),
+      revision: requiredNumber(
+        'revision',
+        'revision that was reviewed; a link that has changed since is not decided',
+      ),
+      reason: text('reason', 'stored in the history of the link'),
     },
     fixed: { decision: 'verified' },
   },
   {
     name: 'review reject',
-    summary: 'Finds a link not to be what it claims.',
+    summary: 'Rejects a link.',
     method: 'POST',
     path: '/api/operator/reviews/{link}',
     options: {
-      revision: requiredNumber('revision', 'the one you saw: a link that changed since is not decided'),
-      reason: text('reason', 'kept in its history'),
+      revision: requiredNumber(
+        'revision',
+        'revision that was reviewed; a link that has changed since is not decided',
+      ),
+      reason: text('reason', 'stored in the history of the link'),
     },
     fixed: { decision: 'rejected' },
   },

@@ -47,28 +47,28 @@ export const roundTrips: Record<string, number> = {
   // The secret says whom to count.
   'links.read one, new secret': 2,
   'links.status': 1,
-  'links.accounts': 1,
+  'links.social-account-status': 1,
   // The link, user and count, then the link with its history.
   'links.update': 2,
   'links.update nothing': 1,
   'links.remove': 2,
   // All parts of the queue side by side.
-  'links.reviews': 1,
+  'links.review-list': 1,
   // The index says whose the link is; then the link; then history, user and accounts.
-  'links.review': 3,
+  'links.review-read': 3,
   // The same, then the link with its history.
-  'links.decide': 3,
-  'oauth.consent': 1,
+  'links.review-decide': 3,
+  'oauth.consent-show': 1,
   // The session says who the user is.
-  'oauth.consent signed in': 2,
+  'oauth.consent-show signed in': 2,
   // The application says whether the request is good; then the limits of address and mailbox, each of which may refuse.
-  'oauth.authorize send': 3,
+  'oauth.consent-submit send': 3,
   // The same with the try, then whose address it is, the user, and the session; rare and in front of a person.
-  'oauth.authorize sign in': 6,
+  'oauth.consent-submit sign in': 6,
   // Application, session, user, code: nothing is looked up for a request that is not good.
-  'oauth.authorize allow': 4,
-  'oauth.authorize deny': 1,
-  'oauth.authorize switch': 2,
+  'oauth.consent-submit allow': 4,
+  'oauth.consent-submit deny': 1,
+  'oauth.consent-submit switch': 2,
   // The application beside the limit, the code, the user, the transaction.
   'oauth.token': 4,
   // The same: application, token, then family beside user, the transaction.
@@ -85,9 +85,9 @@ export const roundTrips: Record<string, number> = {
   'operator.key-create': 2,
   'operator.key-revoke': 2,
   // The address that is given up is read as well.
-  'operator.user-write': 3,
+  'operator.user-upsert': 3,
   'operator.user-read': 1,
-  'operator.social-account-write': 2,
+  'operator.social-account-upsert': 2,
   'subscriptions.plan-create': 1,
   'subscriptions.plan-update': 2,
   'subscriptions.plan-list': 1,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { changed, decided, type Link, newLink } from '../../functions/links/link.ts';
-import { limits } from '../../functions/links/requests.ts';
-import { linkStore } from '../../functions/links/store.ts';
+import { limits } from '../../functions/links/api/requests.ts';
+import { type Link, newLink } from '../../functions/links/trust-links/link.ts';
+import { linkStore } from '../../functions/links/trust-links/store.ts';
+import { applyDecision, applyUpdate } from '../../functions/links/trust-links/transitions.ts';
 import { keys } from '../../functions/shared/contract/keys.ts';
 import { newId } from '../../functions/shared/runtime/ids.ts';
 import { putItem } from '../../functions/shared/table/table.ts';
@@ -130,10 +131,10 @@ async function verifiedAndChanged(link: Link): Promise<Link | undefined> {
   const by = { kind: 'operator', id: 'bench' } as const;
   const nowMs = Date.now();
   const { revision } = link;
-  const verified = decided(link, { decision: 'verified', revision }, { by, nowMs });
-  if (verified === undefined || (await linkStore.change(link, verified)) !== 'done') return undefined;
-  const again = changed(verified.next, { title: `Link, ${revision}` }, { by, nowMs });
-  if (again === undefined || (await linkStore.change(verified.next, again)) !== 'done') return undefined;
+  const verified = applyDecision(link, { decision: 'verified', revision }, { by, nowMs });
+  if (verified === undefined || (await linkStore.change(link, verified)) !== 'written') return undefined;
+  const again = applyUpdate(verified.next, { title: `Link, ${revision}` }, { by, nowMs });
+  if (again === undefined || (await linkStore.change(verified.next, again)) !== 'written') return undefined;
   return again.next;
 }
 
@@ -159,10 +160,10 @@ export const linkCases: readonly Case[] = [
   row('links.remove', 'one', oneLink()),
   row('links.status', '1 id', statuses(1)),
   row('links.status', '100 ids', statuses(100)),
-  row('links.accounts', '1 platform', platforms(1)),
-  row('links.accounts', '50 platforms', platforms(50)),
-  row('links.reviews', 'a page of 50', fullQueue),
-  row('links.review', 'just submitted', () => underReview(0)),
-  row('links.review', 'verified and changed 20 times', () => underReview(20)),
-  row('links.decide', 'verified', () => underReview(0, { decision: 'verified', revision: 1 })),
+  row('links.social-account-status', '1 platform', platforms(1)),
+  row('links.social-account-status', '50 platforms', platforms(50)),
+  row('links.review-list', 'a page of 50', fullQueue),
+  row('links.review-read', 'just submitted', () => underReview(0)),
+  row('links.review-read', 'verified and changed 20 times', () => underReview(20)),
+  row('links.review-decide', 'verified', () => underReview(0, { decision: 'verified', revision: 1 })),
 ];

@@ -37,7 +37,7 @@ async function measure(): Promise<void> {
   const parties = await newParties();
   const asked: Record<string, Call> = {
     'links.list': { headers: asApplication(parties) },
-    'links.reviews': { headers: bearer(await newOperatorKey()) },
+    'links.review-list': { headers: bearer(await newOperatorKey()) },
   };
   const rows = [];
   let count = 0;

@@ -1,17 +1,17 @@
 import type { Call } from '../support/call.ts';
 import { codeSentTo } from '../support/mails.ts';
 import {
-  askTokens,
   authorization,
   Browser,
+  bodyCredentials,
   form,
   formType,
   formWith,
   newGrant,
   newPkce,
   newTokens,
-  posted,
-  refreshing,
+  requestRefresh,
+  requestTokens,
   signedInBrowser,
   tokenCall,
 } from '../support/oauth-samples.ts';
@@ -52,7 +52,7 @@ const answering = async (step: string) => pressed((await signedIn()).browser, st
 async function asked(tenant: Tenant, fields: Record<string, string>): Promise<Call> {
   const { applicationId } = tenant;
   const { secret } = await newSecret('client_secret', { applicationId });
-  return tokenCall({ ...fields, ...posted({ ...tenant, clientSecret: secret }) });
+  return tokenCall({ ...fields, ...bodyCredentials({ ...tenant, clientSecret: secret }) });
 }
 
 async function redeeming(): Promise<Call> {
@@ -62,7 +62,7 @@ async function redeeming(): Promise<Call> {
 
 async function redeemingAgain(): Promise<Call> {
   const { tenant, redemption } = await newGrant();
-  await askTokens(tenant, redemption);
+  await requestTokens(tenant, redemption);
   return asked(tenant, redemption);
 }
 
@@ -70,13 +70,13 @@ async function redeemingAgain(): Promise<Call> {
 async function refreshed(times: number): Promise<Call> {
   const { tenant, refresh } = await newTokens();
   let token = refresh;
-  for (let i = 0; i < times; i += 1) token = (await refreshing(tenant, token)).body.refresh_token;
+  for (let i = 0; i < times; i += 1) token = (await requestRefresh(tenant, token)).body.refresh_token;
   return asked(tenant, { grant_type: 'refresh_token', refresh_token: token });
 }
 
 async function refreshedAgain(): Promise<Call> {
   const { tenant, refresh } = await newTokens();
-  await refreshing(tenant, refresh);
+  await requestRefresh(tenant, refresh);
   return asked(tenant, { grant_type: 'refresh_token', refresh_token: refresh });
 }
 
@@ -86,16 +86,16 @@ const revoking = (kind: 'access' | 'refresh') => async () => {
 };
 
 export const oauthCases: readonly Case[] = [
-  row('oauth.consent', 'a stranger', async () => ({ query: await newRequest() })),
-  row('oauth.consent', 'signed in', async () => {
+  row('oauth.consent-show', 'a stranger', async () => ({ query: await newRequest() })),
+  row('oauth.consent-show', 'signed in', async () => {
     const { query, browser } = await signedIn();
     return { query, headers: { cookie: browser.cookie ?? '' } };
   }),
-  row('oauth.authorize', 'send', async () => opened('send', { email: (await newUser()).email })),
-  row('oauth.authorize', 'sign in', withCode, 303),
-  row('oauth.authorize', 'allow', () => answering('allow'), 303),
-  row('oauth.authorize', 'deny', () => answering('deny'), 303),
-  row('oauth.authorize', 'switch', () => answering('switch'), 303),
+  row('oauth.consent-submit', 'send', async () => opened('send', { email: (await newUser()).email })),
+  row('oauth.consent-submit', 'sign in', withCode, 303),
+  row('oauth.consent-submit', 'allow', () => answering('allow'), 303),
+  row('oauth.consent-submit', 'deny', () => answering('deny'), 303),
+  row('oauth.consent-submit', 'switch', () => answering('switch'), 303),
   row('oauth.token', 'a code', redeeming),
   row('oauth.token', 'a code, used before', redeemingAgain, 400),
   row('oauth.token', 'a refresh', () => refreshed(0)),

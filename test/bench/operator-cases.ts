@@ -18,7 +18,7 @@ async function thirdAccount() {
   const request = (username: string) =>
     asOperator({ body: { ...youtubeAccount, username }, params: { userId, platform: 'YouTube' } });
   for (const username of ['ann1', 'ann2'])
-    await call('operator.social-account-write', await request(username));
+    await call('operator.social-account-upsert', await request(username));
   return request('ann3');
 }
 
@@ -28,10 +28,10 @@ export const operatorCases: readonly Case[] = [
   good('operator.application-update'),
   good('operator.key-create', 201),
   good('operator.key-revoke'),
-  good('operator.user-write'),
+  good('operator.user-upsert'),
   good('operator.user-read'),
-  good('operator.social-account-write'),
-  row('operator.social-account-write', 'the third there', thirdAccount),
+  good('operator.social-account-upsert'),
+  row('operator.social-account-upsert', 'the third there', thirdAccount),
   good('subscriptions.plan-create', 201),
   good('subscriptions.plan-update'),
 ];

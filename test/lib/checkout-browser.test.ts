@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)(
     test.each(['light', 'dark'] as const)(
       'every text is readable in %s: 4.5 to 1 or more',
       async (scheme) => {
-        await tab.look(800, scheme);
+        await tab.emulate(800, scheme);
         const bill = await billOf();
         await open(bill);
         await tab.heading('Pay Example App');
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)(
     );
 
     test('nothing is wider than a screen of 320 pixels, whatever the names', async () => {
-      await tab.look(320, 'light');
+      await tab.emulate(320, 'light');
       const name = 'W'.repeat(120);
       const lines = [{ description: name, quantity: 1, amountMinor: 99_999_999_999 }];
       await open(await billOf({ invoice: { seller: { name }, lines, totalMinor: 99_999_999_999 } }));
@@ -159,15 +159,15 @@ describe.skipIf(!hasChromium)(
 
     async function picture(name: string) {
       if (pictures === undefined) return;
-      const before = tab.looks;
+      const before = tab.emulation;
       mkdirSync(pictures, { recursive: true });
       for (const width of [900, 360]) {
         for (const scheme of ['light', 'dark'] as const) {
-          await tab.look(width, scheme);
+          await tab.emulate(width, scheme);
           writeFileSync(join(pictures, `${name}-${width}-${scheme}.png`), await tab.screenshot());
         }
       }
-      await tab.look(...before);
+      await tab.emulate(...before);
     }
   },
 );

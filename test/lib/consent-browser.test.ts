@@ -6,8 +6,8 @@ import { hasChromium, Tab } from '../support/devtools.ts';
 import { authorization, newPkce } from '../support/oauth-samples.ts';
 import { type OAuthStack, startOAuthStack } from '../support/oauth-stack.ts';
 
-/** Pictures of each step go there when it is named. */
-const pictures = process.env.CONSENT_PICTURES;
+/** The folder for a screenshot of each page, if set. */
+const screenshots = process.env.CONSENT_PICTURES;
 
 describe.skipIf(!hasChromium)(
   'the consent page in Chromium (skipped where /usr/bin/chromium is missing)',
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(
     afterAll(() => Promise.all([tab?.close(), stack?.stop()]));
     beforeEach(async () => {
       await tab.send('Network.clearBrowserCookies');
-      // Past the limit on codes.
+      // Beyond the window of the rate limit on codes.
       const clock = { method: 'POST', headers: { 'content-type': 'application/json' } };
       await fetch(`${stack.url}/_local/clock`, { ...clock, body: JSON.stringify({ advanceSeconds: 61 }) });
     });
@@ -37,48 +37,52 @@ describe.skipIf(!hasChromium)(
       await tab.until(`document.activeElement.value === '${text}'`);
     }
 
-    /** Signs in with the keyboard alone: the fields have the focus as they come. */
+    /** Signs in with the keyboard alone: each page focuses its field. */
     async function signIn(more: Record<string, string> = {}) {
       await tab.open(consentUrl(more));
       await tab.heading('Sign in to continue');
-      await picture('1-email');
+      await takeScreenshot('1-email');
       await typeInto('email', stack.user.email);
       await tab.press('Enter');
       await tab.heading('Check your mail');
-      await picture('2-code');
+      await takeScreenshot('2-code');
       await typeInto('code', await stack.mailedCode());
       await tab.press('Enter');
       await tab.heading('Allow Example App to act for you?');
     }
 
-    const landed = async () => {
+    const redirectParameters = async () => {
       await tab.heading('Welcome back');
       return Object.fromEntries(new URL(await tab.evaluate('location.href')).searchParams);
     };
 
-    test('a user signs in with the mailed code, reads what is asked for, and allows it', async () => {
+    test('a user signs in with the mailed code, sees the scopes, and allows them', async () => {
       await signIn({ scope: 'profile trust_links:write vault' });
-      await picture('3-consent');
+      await takeScreenshot('3-consent');
       expect(await tab.evaluate('[...document.querySelectorAll("h2")].map((h) => h.innerText)')).toEqual([
         'See your links and accounts',
         'Manage links in your name',
         'Open your encrypted vault',
       ]);
       await tab.click('button[value=allow]');
-      expect(await landed()).toEqual({
+      expect(await redirectParameters()).toEqual({
         code: expect.stringMatching(/^vac_/),
         state: 'state-1',
         iss: stack.url,
       });
     });
 
-    test('a user denies it, and the application is told', async () => {
+    test('a user denies the request, and the application receives the error', async () => {
       await signIn();
       await tab.click('button[value=deny]');
-      expect(await landed()).toMatchObject({ error: 'access_denied', state: 'state-1', iss: stack.url });
+      expect(await redirectParameters()).toMatchObject({
+        error: 'access_denied',
+        state: 'state-1',
+        iss: stack.url,
+      });
     });
 
-    test('a signed-in user is asked right away the next time, and can switch accounts', async () => {
+    test('a signed-in user goes straight to the consent form, and can switch accounts', async () => {
       await signIn();
       await tab.open(consentUrl());
       await tab.heading('Allow Example App');
@@ -86,28 +90,28 @@ describe.skipIf(!hasChromium)(
       await tab.heading('Sign in to continue');
     });
 
-    test('back from the application, allowing it again gives no second code', async () => {
+    test('allowing again after the back button yields no second code', async () => {
       await signIn();
       await tab.click('button[value=allow]');
-      const { code } = await landed();
+      const { code } = await redirectParameters();
       await tab.evaluate('history.back()');
       await tab.heading('Allow Example App');
       await tab.click('button[value=allow]');
-      expect((await landed()).code).toBe(code);
+      expect((await redirectParameters()).code).toBe(code);
     });
 
-    test('everything works with JavaScript switched off', async () => {
+    test('the flow works without JavaScript', async () => {
       await tab.send('Emulation.setScriptExecutionDisabled', { value: true });
       try {
         await signIn();
         await tab.click('button[value=allow]');
-        expect(await landed()).toHaveProperty('code');
+        expect(await redirectParameters()).toHaveProperty('code');
       } finally {
         await tab.send('Emulation.setScriptExecutionDisabled', { value: false });
       }
     });
 
-    test('what is wrong is tied to its field, and the field has the focus', async () => {
+    test('an error is associated with its field, which has the focus', async () => {
       await tab.open(consentUrl());
       await tab.heading('Sign in to continue');
       await typeInto('email', stack.user.email);
@@ -117,7 +121,7 @@ describe.skipIf(!hasChromium)(
       await typeInto('code', right === '000000' ? '000001' : '000000');
       await tab.press('Enter');
       await tab.until('document.querySelector("#code-error")');
-      await picture('4-wrong-code');
+      await takeScreenshot('4-wrong-code');
       expect(await tab.evaluate('document.activeElement.id')).toBe('code');
       const described = 'document.activeElement.getAttribute("aria-describedby").split(" ")';
       expect(await tab.evaluate(`${described}.every((id) => document.getElementById(id))`)).toBe(true);
@@ -129,7 +133,7 @@ describe.skipIf(!hasChromium)(
       ]);
     });
 
-    test('another page that frames it gets nothing to show', async () => {
+    test('another page cannot frame it', async () => {
       await tab.open(`${stack.framing}?of=${encodeURIComponent(consentUrl())}`);
       await tab.heading('Frame');
       const { frameTree } = await tab.send('Page.getFrameTree');
@@ -137,42 +141,42 @@ describe.skipIf(!hasChromium)(
       expect(frameTree.childFrames[0].frame.url).toMatch(/^chrome-error:/);
     });
 
-    test('a bad request shows a page and leads nowhere', async () => {
+    test('an invalid request shows a page without a form or link', async () => {
       await tab.open(consentUrl({ redirect_uri: 'https://evil.example/' }));
       await tab.heading('This request cannot be used');
-      await picture('5-refused');
+      await takeScreenshot('5-refused');
       expect(await tab.evaluate('document.querySelectorAll("form, a").length')).toBe(0);
     });
 
     test.each(['light', 'dark'] as const)(
-      'every text is readable in %s: contrast of 4.5 to 1 or more',
+      'every text has a contrast of at least 4.5 to 1 in %s mode',
       async (scheme) => {
-        await tab.look(800, scheme);
+        await tab.emulate(800, scheme);
         await signIn({ scope: 'profile vault' });
         expect(await tab.evaluate(lowContrast)).toEqual([]);
       },
     );
 
-    test('nothing is wider than a screen of 340 pixels', async () => {
-      await tab.look(340, 'light');
+    test('the page fits a screen of 340 pixels', async () => {
+      await tab.emulate(340, 'light');
       await signIn({ scope: 'profile trust_links:write vault' });
       expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(340);
     });
 
-    async function picture(name: string) {
-      if (pictures === undefined) return;
-      const before = tab.looks;
-      mkdirSync(pictures, { recursive: true });
+    async function takeScreenshot(name: string) {
+      if (screenshots === undefined) return;
+      const before = tab.emulation;
+      mkdirSync(screenshots, { recursive: true });
       for (const [width, scheme] of [
         [900, 'light'],
         [900, 'dark'],
         [340, 'light'],
         [340, 'dark'],
       ] as const) {
-        await tab.look(width, scheme);
-        writeFileSync(join(pictures, `${name}-${width}-${scheme}.png`), await tab.screenshot());
+        await tab.emulate(width, scheme);
+        writeFileSync(join(screenshots, `${name}-${width}-${scheme}.png`), await tab.screenshot());
       }
-      await tab.look(...before);
+      await tab.emulate(...before);
     }
   },
 );

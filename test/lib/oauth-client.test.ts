@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { formWith } from '../support/oauth-samples.ts';
 import { type OAuthStack, startOAuthStack } from '../support/oauth-stack.ts';
 
@@ -20,14 +21,16 @@ async function page(url: string, fields?: Record<string, string>): Promise<Respo
   const response = await fetch(url, {
     redirect: 'manual',
     headers: { cookie },
-    ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
+    ...defined({ method: fields && 'POST', body: fields && new URLSearchParams(fields) }),
   });
   cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
   return response;
 }
 
-/** What the user does between the application's two requests; ends at the application's address. */
-async function consent(authorizationUrl: URL, answer: 'allow' | 'deny'): Promise<URL> {
+/**
+ * The user's part between the application's two requests. Returns the URI that the browser is redirected to.
+ */
+async function consent(authorizationUrl: URL, decision: 'allow' | 'deny'): Promise<URL> {
   const endpoint = server.authorization_endpoint ?? '';
   let html = await (await page(authorizationUrl.href)).text();
   if (html.includes('name="email"')) {
@@ -38,12 +41,12 @@ async function consent(authorizationUrl: URL, answer: 'allow' | 'deny'): Promise
     const signedIn = await page(endpoint, { ...formWith(html, 'sign-in'), step: 'sign-in', code });
     html = await (await page(new URL(signedIn.headers.get('location') ?? '', endpoint).href)).text();
   }
-  const done = await page(endpoint, { ...formWith(html, answer), step: answer });
+  const done = await page(endpoint, { ...formWith(html, decision), step: decision });
   expect(done.status).toBe(303);
   return new URL(done.headers.get('location') ?? '');
 }
 
-async function authorize(answer: 'allow' | 'deny') {
+async function authorize(decision: 'allow' | 'deny') {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const client: oauth.Client = { client_id: stack.tenant.applicationId };
@@ -57,11 +60,11 @@ async function authorize(answer: 'allow' | 'deny') {
     code_challenge_method: 'S256',
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
   }).toString();
-  const landed = await consent(url, answer);
-  return { client, verifier, parameters: () => oauth.validateAuthResponse(server, client, landed, state) };
+  const redirect = await consent(url, decision);
+  return { client, verifier, parameters: () => oauth.validateAuthResponse(server, client, redirect, state) };
 }
 
-test('the metadata are those of the issuer, and say what the client has to know', () => {
+test('the metadata describes the issuer and its capabilities', () => {
   expect(server).toMatchObject({
     issuer: stack.url,
     authorization_response_iss_parameter_supported: true,
@@ -73,7 +76,7 @@ test('the metadata are those of the issuer, and say what the client has to know'
 test.each([
   ['client_secret_basic', () => oauth.ClientSecretBasic(stack.tenant.clientSecret)],
   ['client_secret_post', () => oauth.ClientSecretPost(stack.tenant.clientSecret)],
-] as const)('a real client goes through code, refresh and revocation by %s', async (_, proof) => {
+] as const)('an OAuth client library completes code, refresh and revocation with %s', async (_, proof) => {
   const { client, verifier, parameters } = await authorize('allow');
   const redeemed = await oauth.authorizationCodeGrantRequest(
     ...([server, client, proof(), parameters(), stack.tenant.redirectUri, verifier, overHttp] as const),
@@ -88,15 +91,15 @@ test.each([
   expect(next.access_token).not.toBe(tokens.access_token);
 
   const url = new URL(`${stack.url}/api/vault`);
-  const asked = async () => {
+  const vaultStatus = async () => {
     const headers = new Headers({ 'x-device-id': 'client-unknown' });
     const options = { ...overHttp };
     return oauth
       .protectedResourceRequest(next.access_token, 'GET', url, headers, undefined, options)
       .then(({ status }) => status);
   };
-  // The token is good: what is missing is the device.
-  expect(await asked()).toBe(403);
+  // The token is valid; the device is missing.
+  expect(await vaultStatus()).toBe(403);
   const revoked = await oauth.revocationRequest(
     ...([server, client, proof(), next.refresh_token ?? '', overHttp] as const),
   );
@@ -109,10 +112,10 @@ test.each([
   });
   const clock = { method: 'POST', headers: { 'content-type': 'application/json' } };
   await fetch(`${stack.url}/_local/clock`, { ...clock, body: JSON.stringify({ advanceSeconds: 30 }) });
-  expect(await asked()).toBe(401);
+  expect(await vaultStatus()).toBe(401);
 });
 
-test('a denial reaches the client as such, with the issuer it expects', async () => {
+test('a denial reaches the client as an authorization error with the expected issuer', async () => {
   const { parameters } = await authorize('deny');
   expect(parameters).toThrow(oauth.AuthorizationResponseError);
 });

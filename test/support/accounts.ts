@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { alertShards, keys } from '../../functions/shared/contract/keys.ts';
 import { getItem, type Item, queryItems } from '../../functions/shared/table/table.ts';
 import { type Answered, type Call, call } from './call.ts';
 import { codeSentTo } from './mails.ts';
 
-/** Somebody with an address and a device, not yet trusted. */
+/** A user with an address and a device that is not yet trusted. */
 export interface Account {
   userId: string;
   email: string;
@@ -22,7 +23,7 @@ export function newAccount(): Account {
   });
 }
 
-/** The same user at another device. */
+/** The same user with another device. */
 export function anotherDevice({
   userId,
   email,
@@ -39,11 +40,11 @@ const chrome =
 export function checkIn({ userId, uuid }: Account, sourceIp?: string): Promise<Answered> {
   return call('devices.check', {
     body: { userId, signals: { clientDeviceUUID: uuid, userAgent: chrome } },
-    ...(sourceIp && { sourceIp }),
+    ...defined({ sourceIp }),
   });
 }
 
-/** Has a code sent, and reads it from the mailbox. */
+/** Requests a code and reads it from the mailbox. */
 export async function requestCode(email: string): Promise<string> {
   const answer = await call('devices.code-send', { body: { email } });
   if (answer.status !== 200) throw new Error(`No code was sent: ${answer.text}`);
@@ -73,24 +74,24 @@ export async function quarantinedAccount(
   return { account, code: await requestCode(account.email) };
 }
 
-/** Six digits that are not the code; each n from 1 gives others. */
+/** Six digits that differ from the code, and for each `n` from 1. */
 export const wrongCode = (code: string, n = 1): string =>
   String((Number(code) + n) % 1_000_000).padStart(6, '0');
 
-/** What GET /api/devices says of the account's device; undefined when it does not. */
+/** The account's device as GET /api/devices lists it. */
 export async function shownDevice({ userId, deviceId }: Account): Promise<Answered['body']> {
   const { body } = await call('devices.list', { query: { userId } });
   return body.devices.find((device: Answered['body']) => device.device_fingerprint_hash === deviceId);
 }
 
-/** What the table holds, read past the handlers. */
+/** Items of the table, read without the handlers. */
 export const stored = {
   code: (email: string, purpose = 'device'): Promise<Item | undefined> => getItem(keys.code(purpose, email)),
   device: async ({ userId, deviceId }: Account): Promise<Item | undefined> =>
     (await getItem(keys.trusted(userId, deviceId))) ?? getItem(keys.quarantined(userId, deviceId)),
   devices: ({ userId }: Account): Promise<Item[]> => queryItems(keys.devicePartition(userId)),
   user: ({ userId }: Account): Promise<Item | undefined> => getItem(keys.user(userId)),
-  /** Alerts that are due to an address. */
+  /** Alerts that are due for an address. */
   alerts: async (email: string): Promise<Item[]> => {
     const shards = Array.from({ length: alertShards }, (_, shard) => queryItems(keys.alertPartition(shard)));
     return (await Promise.all(shards)).flat().filter(({ to }) => to === email);
@@ -104,7 +105,7 @@ export const proofOf = ({ deviceId, authHash }: Account) => ({
 
 export const vaultPayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
 
-/** Writes the account's vault; `more` goes over the request as it would be. */
+/** Writes the account's vault. `more` overrides the request. */
 export function writeVault(
   account: Account,
   body: Record<string, unknown> = {},

@@ -10,8 +10,8 @@ type MailFault = Parameters<typeof failMail>[0];
 export const throttled = Object.assign(new Error('Maximum sending rate exceeded.'), { name: 'Throttling' });
 
 /**
- * Gives a file of tests a table of its own, whose clock stands at `start` when a test begins: the timer would send
- * the alerts of tests that run beside. Whatever a test leaves due is given up after it.
+ * Gives a test file its own table, and sets the clock to `start` before each test. In a shared table the
+ * timer would send the alerts of concurrent tests. Alerts that a test leaves due are abandoned after it.
  */
 export function aloneFrom(start: number): void {
   const sharedTable = process.env.TABLE_NAME;
@@ -32,7 +32,7 @@ export function aloneFrom(start: number): void {
   });
 }
 
-/** Trusts a device while something is wrong with the mail. */
+/** Trusts a device while mail fails. */
 export async function trustWhile(fails: MailFault): Promise<Account> {
   const { account, code } = await quarantinedAccount(newAccount());
   const fault = failMail(fails);
@@ -44,7 +44,7 @@ export async function trustWhile(fails: MailFault): Promise<Account> {
   return account;
 }
 
-/** Runs the timer while something is wrong with the mail; how many it tried to send. */
+/** Runs the timer while mail fails. @returns the number of mails that it tried to send. */
 export async function runTimerWhile(fails: MailFault): Promise<number> {
   let tried = 0;
   const fault = failMail((index) => {
@@ -57,7 +57,7 @@ export async function runTimerWhile(fails: MailFault): Promise<number> {
 
 export const dueAlert = async ({ email }: Account) => (await stored.alerts(email))[0];
 
-/** Runs something that is killed at the moment it hands its first mail to SES. */
+/** Runs work that is killed at the moment it hands its first mail to SES. */
 export async function killedAtTheMail(work: () => Promise<unknown>): Promise<void> {
   const reached = Promise.withResolvers<void>();
   const killed = failMail(() => {

@@ -5,10 +5,10 @@ import type { LambdaHandler } from '../../functions/shared/lambda/endpoint.ts';
 import { asFunction, grantsOf } from './granted.ts';
 
 export interface Call {
-  /** The `{name}` segments of the path. */
+  /** Path parameters. */
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** Sent as JSON, unless it is a string: that is sent as it is. */
+  /** Sent as JSON. A string is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   sourceIp?: string;
@@ -17,17 +17,17 @@ export interface Call {
 export interface Answered {
   status: number;
   headers: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what came, whatever it is.
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
   body: any;
   text: string;
 }
 
-/** An address no other test uses, so that nobody else's requests count here. */
+/** An address that no other test uses, so that rate limits count only the requests of this one. */
 export function freshAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
-/** The event that API Gateway (REST, payload 1.0) makes of a request. */
+/** The event of API Gateway (REST, payload 1.0) for a request. */
 export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}): APIGatewayProxyEvent {
   const { params, query, body, headers = {} } = call;
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params?.[name] ?? ''));
@@ -60,11 +60,11 @@ export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}
   };
 }
 
-/** The registered route of that id. */
+/** The registered route with the id. */
 export function registered(id: string): Registered {
-  const found = registeredRoutes().find((entry) => entry.id === id);
-  if (found === undefined) throw new Error(`No route ${id}`);
-  return found;
+  const route = registeredRoutes().find((entry) => entry.id === id);
+  if (route === undefined) throw new Error(`No route ${id}`);
+  return route;
 }
 
 /** The handler of a route, loaded by its file name as the deployment does. */
@@ -72,14 +72,14 @@ export async function handlerOf({ service, name }: Registered): Promise<LambdaHa
   return (await import(`../../functions/${service}/${name}.ts`)).handler;
 }
 
-/** Calls the real handler of a route with the event of a request. */
+/** Calls the handler of a route with the event of a request, under the route's grants. */
 export async function call(id: string, request: Call = {}): Promise<Answered> {
   const entry = registered(id);
   const handler = await handlerOf(entry);
   return asFunction(id, grantsOf(entry.route), async () => read(await handler(proxyEvent(entry, request))));
 }
 
-/** A handler's result, its body parsed. */
+/** A handler's result with its body parsed. */
 export function read(result: APIGatewayProxyResult): Answered {
   const headers = (result.headers ?? {}) as Record<string, string>;
   const isJson = headers['content-type']?.startsWith('application/json');

@@ -10,9 +10,9 @@ import { type StageSettings, stageSettings } from '../../lib/stages.ts';
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
 /**
- * The stacks as `cdk synth` makes them, with a function's code that does nothing.
+ * The stacks as `cdk synth` creates them, with an empty function as code.
  *
- * @returns also how to remove what was written.
+ * @returns the stacks, and `remove`, which deletes the written files.
  */
 export function deployment(
   settings: Partial<StageSettings> = {},

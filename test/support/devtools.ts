@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '../../functions/shared/contract/defined.ts';
 
 const chromium = '/usr/bin/chromium';
 export const hasChromium = existsSync(chromium);
@@ -16,17 +17,20 @@ const flags = [
   ...['--hide-scrollbars', '--remote-debugging-port=0', 'about:blank'],
 ];
 
-// biome-ignore lint/suspicious/noExplicitAny: what the protocol answers is read by tests alone.
+// biome-ignore lint/suspicious/noExplicitAny: only tests read the responses of the protocol.
 type Json = any;
 
-/** One tab of a headless Chromium, driven by its DevTools protocol. https://chromedevtools.github.io/devtools-protocol/ */
+/**
+ * One tab of a headless Chromium, driven by the DevTools protocol.
+ * https://chromedevtools.github.io/devtools-protocol/
+ */
 export class Tab {
   readonly #socket: WebSocket;
   readonly #end: () => Promise<void>;
   readonly #waiting = new Map<number, (message: Json) => void>();
   #sent = 0;
-  /** Width in pixels and colour scheme, as {@link look} set them. */
-  looks: [width: number, scheme: 'light' | 'dark'] = [800, 'light'];
+  /** Width in pixels and color scheme, as set by {@link emulate}. */
+  emulation: [width: number, scheme: 'light' | 'dark'] = [800, 'light'];
 
   private constructor(socket: WebSocket, end: () => Promise<void>) {
     this.#socket = socket;
@@ -40,7 +44,7 @@ export class Tab {
 
   static async start(): Promise<Tab> {
     const profile = await mkdtemp(join(tmpdir(), 'vouchsafe-chromium-'));
-    // A group of its own: Chromium is several processes, and all of them end with it.
+    // In its own process group, so that all processes of Chromium can be ended together.
     const browser = spawn(chromium, [`--user-data-dir=${profile}`, ...flags], {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -52,12 +56,12 @@ export class Tab {
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     };
     try {
-      const { host } = new URL(await addressIn(browser.stderr));
+      const { host } = new URL(await debuggerUrl(browser.stderr));
       const targets: Json = await (await fetch(`http://${host}/json/list`)).json();
       const socket = new WebSocket(targets.find(({ type }: Json) => type === 'page').webSocketDebuggerUrl);
       await new Promise((resolve, reject) => {
         socket.addEventListener('open', resolve);
-        socket.addEventListener('error', () => reject(new Error('Chromium cannot be driven')));
+        socket.addEventListener('error', () => reject(new Error('The DevTools connection failed')));
       });
       return new Tab(socket, end);
     } catch (error) {
@@ -74,9 +78,9 @@ export class Tab {
   async send(method: string, params: object = {}): Promise<Json> {
     this.#sent += 1;
     const id = this.#sent;
-    const answer = new Promise<Json>((resolve) => this.#waiting.set(id, resolve));
+    const response = new Promise<Json>((resolve) => this.#waiting.set(id, resolve));
     this.#socket.send(JSON.stringify({ id, method, params }));
-    const { result, error } = await answer;
+    const { result, error } = await response;
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
     return result;
   }
@@ -89,30 +93,35 @@ export class Tab {
     return (await this.send('Runtime.evaluate', { expression, returnByValue: true })).result.value;
   }
 
-  /** Waits until the expression holds in the page, whichever that is then. */
+  /** Waits until the expression is true in the current page. */
   async until(expression: string): Promise<void> {
     for (let i = 0; i < 100; i += 1) {
-      // A page that is just being left answers nothing.
+      // Evaluation fails while the tab navigates.
       if (await this.evaluate(`document.readyState === 'complete' && (${expression})`).catch(() => false))
         return;
       await sleep(50);
     }
-    const seen = await this.evaluate('location.href + " " + document.body.innerText.slice(0, 300)');
-    throw new Error(`It never held: ${expression}; the page is ${seen}`);
+    const page = await this.evaluate('location.href + " " + document.body.innerText.slice(0, 300)');
+    throw new Error(`Timed out waiting for ${expression}; the page is ${page}`);
   }
 
   heading(text: string): Promise<void> {
     return this.until(`document.querySelector('h1')?.innerText.includes(${JSON.stringify(text)})`);
   }
 
-  /** What is focused gets the text, as from a keyboard. */
+  /** Types into the focused element. */
   async type(text: string): Promise<void> {
     await this.send('Input.insertText', { text });
   }
 
   async press(key: 'Enter' | 'Tab'): Promise<void> {
     const code = { Enter: 13, Tab: 9 }[key];
-    const event = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' && { text: '\r' }) };
+    const event = {
+      key,
+      code: key,
+      windowsVirtualKeyCode: code,
+      ...defined({ text: key === 'Enter' ? '\r' : undefined }),
+    };
     await this.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
   }
@@ -128,8 +137,8 @@ export class Tab {
     await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
   }
 
-  async look(width: number, scheme: 'light' | 'dark'): Promise<void> {
-    this.looks = [width, scheme];
+  async emulate(width: number, scheme: 'light' | 'dark'): Promise<void> {
+    this.emulation = [width, scheme];
     const metrics = { width, height: 800, deviceScaleFactor: 1, mobile: false };
     await this.send('Emulation.setDeviceMetricsOverride', metrics);
     await this.send('Emulation.setEmulatedMedia', {
@@ -143,7 +152,7 @@ export class Tab {
   }
 }
 
-async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+async function debuggerUrl(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: output })) {
     const [, url] = /DevTools listening on (ws:\S+)/.exec(line) ?? [];
     if (url !== undefined) {
@@ -151,5 +160,5 @@ async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
       return url;
     }
   }
-  throw new Error('Chromium ended before it could be driven');
+  throw new Error('Chromium exited before DevTools was ready');
 }

@@ -1,14 +1,14 @@
-import { ses as mail } from '../../functions/shared/mail/mailer.ts';
+import { ses } from '../../functions/shared/mail/mailer.ts';
 import { dynamodb } from '../../functions/shared/table/table.ts';
 
 type Fault = Error | undefined;
 
 /**
- * Makes calls to the table fail before they are sent, as a lost connection does; or lets something else happen
- * first, when `fails` takes its time.
+ * Makes calls to the table fail before they are sent, as a lost connection does. An asynchronous `fails` can
+ * also run other work before the call.
  *
- * @param fails whether the call fails, by its command's name, how many there were before it, and its input.
- * @returns how to stop; call it in any case.
+ * @param fails the error of a call, by the name of its command, its index and its input.
+ * @returns the calls so far, and `restore`, which has to be called in any case.
  */
 export function failTable(fails: (command: string, index: number, input: object) => Fault | Promise<Fault>): {
   calls: string[];
@@ -29,13 +29,13 @@ export function failTable(fails: (command: string, index: number, input: object)
 }
 
 /**
- * The same for mail: `fails` is asked before each is handed to SES, by how many there were before it. One that
- * takes for ever is a function that was killed there.
+ * The same for mail: `fails` is called with the index of each mail before SES gets it. A promise that never
+ * settles stands for a function that is killed there.
  */
 export function failMail(fails: (index: number) => Fault | Promise<Fault>): { restore(): void } {
   const name = 'injected-mail-fault';
   let index = 0;
-  mail.middlewareStack.add(
+  ses.middlewareStack.add(
     (next) => async (args) => {
       index += 1;
       const fault = await fails(index - 1);
@@ -44,10 +44,10 @@ export function failMail(fails: (index: number) => Fault | Promise<Fault>): { re
     },
     { step: 'initialize', name },
   );
-  return { restore: () => mail.middlewareStack.remove(name) };
+  return { restore: () => ses.middlewareStack.remove(name) };
 }
 
-/** Carries calls to the table out and loses their answers, as a connection does that breaks too late. */
+/** Executes calls to the table and loses their responses, as a connection that breaks too late. */
 export function loseAnswers(loses: (command: string, index: number) => boolean): { restore(): void } {
   const name = 'lost-answer';
   let index = 0;
@@ -55,16 +55,18 @@ export function loseAnswers(loses: (command: string, index: number) => boolean):
     (next, context) => async (args) => {
       index += 1;
       const isLost = loses(String(context.commandName), index - 1);
-      const answer = await next(args);
-      if (isLost) throw new Error('the answer was lost');
-      return answer;
+      const response = await next(args);
+      if (isLost) throw new Error('the response was lost');
+      return response;
     },
     { step: 'initialize', name },
   );
   return { restore: () => dynamodb.middlewareStack.remove(name) };
 }
 
-/** What DynamoDB answers a transaction that meets another one; the embedded engine never does. */
+/**
+ * The error of DynamoDB for a transaction that conflicts with another. The embedded engine never raises it.
+ */
 export function transactionConflict(...codes: string[]): Error {
   return Object.assign(new Error('Transaction cancelled'), {
     name: 'TransactionCanceledException',
@@ -73,8 +75,8 @@ export function transactionConflict(...codes: string[]): Error {
 }
 
 /**
- * The calls to the table that `work` makes, by round trip: those of one line ran side by side, each line waited for
- * one before it.
+ * The calls to the table that `work` makes, by round trip: calls of one round trip are concurrent, and each
+ * round trip waits for one before it.
  */
 export async function roundTrips(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = [];

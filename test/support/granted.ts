@@ -1,6 +1,6 @@
 /**
- * What IAM does in a deployment: while a function runs, the table refuses what it is not granted. So every test of a handler
- * tests its grants too.
+ * Enforces grants as IAM does in a deployment: while a function runs, the table refuses calls that the
+ * function is not granted. Every test of a handler therefore tests its grants.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -10,17 +10,17 @@ import { dynamodb } from '../../functions/shared/table/table.ts';
 
 const running = new AsyncLocalStorage<{ id: string; grants: readonly Grants[] }>();
 
-/** Runs work as the function of that name, with its grants. */
+/** Runs work as the function with the id and grants. */
 export function asFunction<T>(id: string, grants: readonly Grants[], work: () => T): T {
   return running.run({ id, grants }, work);
 }
 
-/** The grants of a route's function: its own, those of its way of authenticating, and the rate limiter's write. */
+/** The grants of a route's function: its own, those of its authentication, and the rate limiter's write. */
 export function grantsOf({ grants, auth, limit }: Route): Grants[] {
   return [grants, authGrants[auth], ...(limit ? [{ table: { RATE: ['UpdateItem'] } } as const] : [])];
 }
 
-interface Touch {
+interface Access {
   action: string;
   prefix: string;
   index?: string;
@@ -28,22 +28,23 @@ interface Touch {
 
 dynamodb.middlewareStack.add(
   (next, context) => (args) => {
-    const now = running.getStore();
+    const current = running.getStore();
     const refused =
-      now && touchesOf(String(context.commandName), args.input).find((one) => !may(now.grants, one));
+      current &&
+      accessesOf(String(context.commandName), args.input).find((one) => !isGranted(current.grants, one));
     if (refused === undefined) return next(args);
     const { action, prefix, index = 'the table' } = refused;
-    const message = `${now?.id} is not granted ${action} of ${prefix} on ${index}`;
+    const message = `${current?.id} is not granted ${action} of ${prefix} on ${index}`;
     throw Object.assign(new Error(message), { name: 'AccessDeniedException' });
   },
   { step: 'initialize', name: 'granted', priority: 'low' },
 );
 
-function may(grants: readonly Grants[], { action, prefix, index }: Touch): boolean {
+function isGranted(grants: readonly Grants[], { action, prefix, index }: Access): boolean {
   return grants.some(({ table = {}, indexes = {} }) => {
     if (index === undefined)
       return Object.entries(table).some(([p, actions]) => p === prefix && actions.includes(action as never));
-    // An index without prefixes is of ids that nobody guesses.
+    // An index without prefixes has unguessable ids as partition keys.
     return Object.entries(indexes).some(
       ([i, prefixes]) => i === index && (prefixes.length === 0 || prefixes.includes(prefix as never)),
     );
@@ -58,8 +59,11 @@ const transactActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** What a call asks for, as IAM sees it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
-function touchesOf(command: string, input: object): Touch[] {
+/**
+ * The accesses of a call, as IAM authorizes them:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ */
+function accessesOf(command: string, input: object): Access[] {
   const prefixOf = (keyed: Keyed) => String((keyed.Item ?? keyed.Key)?.pk).split('#', 1)[0] ?? '';
   switch (command) {
     case 'BatchGetItemCommand': {

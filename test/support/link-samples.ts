@@ -1,7 +1,8 @@
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { type Answered, type Call, call } from './call.ts';
 import { bearer, newOperatorKey, newTenant, newUser, type Tenant } from './tenants.ts';
 
-/** A link that any submission accepts. */
+/** A valid link. */
 export const goodLink = {
   title: "Ann's channel",
   url: 'https://www.youtube.com/@ann',
@@ -9,7 +10,7 @@ export const goodLink = {
   description: 'Videos about birds.',
 };
 
-/** An application and a verified user of it. */
+/** An application and one of its verified users. */
 export interface Parties extends Tenant {
   userId: string;
 }
@@ -19,13 +20,13 @@ export async function newParties(): Promise<Parties> {
   return { ...tenant, userId };
 }
 
-/** Headers of a request by the application's secret, for its user. */
+/** Headers of a request with the application's secret, for its user. */
 export const asApplication = ({ clientSecret, userId }: Parties) => ({
   ...bearer(clientSecret),
   'x-user-id': userId,
 });
 
-/** Submits `links`, or so many good ones. */
+/** Submits `links`, or the given number of valid ones. */
 export function submit(
   parties: Parties,
   links: number | unknown[] = 1,
@@ -41,21 +42,21 @@ export function submit(
   });
 }
 
-/** The id of one link, just submitted. */
+/** The id of a link that was just submitted. */
 export async function submittedId(parties: Parties, link: object = {}): Promise<string> {
   const answer = await submit(parties, [{ ...goodLink, ...link }]);
   if (answer.status !== 200) throw new Error(`The link was not submitted: ${answer.text}`);
   return answer.body.trustLinks[0]._id;
 }
 
-/** A call for a link of the parties. */
+/** A request for a link of the parties. */
 export const linkCall = (parties: Parties, id: string, body?: object): Call => ({
   headers: asApplication(parties),
   params: { id },
-  ...(body && { body }),
+  ...defined({ body }),
 });
 
-/** Decides on a link by the revision it has, unless told another. */
+/** Decides on a link at its current revision, or at the given one. */
 export async function decide(
   operatorKey: string,
   linkId: string,
@@ -63,8 +64,30 @@ export async function decide(
 ): Promise<Answered> {
   const headers = bearer(operatorKey);
   const revision =
-    body.revision ?? (await call('links.review', { headers, params: { linkId } })).body.revision;
-  return call('links.decide', { headers, params: { linkId }, body: { ...body, revision } });
+    body.revision ?? (await call('links.review-read', { headers, params: { linkId } })).body.revision;
+  return call('links.review-decide', { headers, params: { linkId }, body: { ...body, revision } });
+}
+
+/** A link in the review queue. */
+export type PendingReview = { linkId: string; applicationId: string; submittedAt: string; priority: boolean };
+
+/** The queue, page by page, up to its end or until `isEnough`. */
+export async function listQueue(
+  operatorKey: string,
+  limit = '200',
+  isEnough: (reviews: PendingReview[]) => boolean = () => false,
+): Promise<PendingReview[]> {
+  const all: PendingReview[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await call('links.review-list', {
+      headers: bearer(operatorKey),
+      query: { limit, ...defined({ cursor }) },
+    });
+    all.push(...body.reviews);
+    cursor = body.nextCursor;
+  } while (cursor !== undefined && !isEnough(all));
+  return all;
 }
 
 async function withLink(request: (parties: Parties, id: string) => Call): Promise<Call> {
@@ -74,7 +97,7 @@ async function withLink(request: (parties: Parties, id: string) => Call): Promis
 
 const underReview = async (body?: object): Promise<Call> => {
   const [key, linkId] = await Promise.all([newOperatorKey(), submittedId(await newParties())]);
-  return { headers: bearer(key), params: { linkId }, ...(body && { body }) };
+  return { headers: bearer(key), params: { linkId }, ...defined({ body }) };
 };
 
 export const linkSamples: Record<string, () => Call | Promise<Call>> = {
@@ -85,11 +108,11 @@ export const linkSamples: Record<string, () => Call | Promise<Call>> = {
   'links.remove': () => withLink(linkCall),
   'links.status': () =>
     withLink((parties, id) => ({ headers: asApplication(parties), body: { linkIds: [id] } })),
-  'links.accounts': async () => ({
+  'links.social-account-status': async () => ({
     headers: asApplication(await newParties()),
     body: { platforms: ['YouTube'] },
   }),
-  'links.reviews': async () => ({ headers: bearer(await newOperatorKey()) }),
-  'links.review': () => underReview(),
-  'links.decide': () => underReview({ decision: 'verified', revision: 1 }),
+  'links.review-list': async () => ({ headers: bearer(await newOperatorKey()) }),
+  'links.review-read': () => underReview(),
+  'links.review-decide': () => underReview({ decision: 'verified', revision: 1 }),
 };

@@ -4,7 +4,7 @@ import { type Answered, type Call, call, handlerOf, proxyEvent, read, registered
 import { codeSentTo } from './mails.ts';
 import { newTenant, newUser, type Tenant } from './tenants.ts';
 
-/** Where the handlers are reached in tests. */
+/** The base URL of the handlers in tests. */
 export const issuer = 'https://api.test/test';
 export const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -14,7 +14,7 @@ export function newPkce() {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** A request that is good for the tenant, unless told otherwise; undefined takes a parameter out. */
+/** A valid authorization request of the tenant. `more` overrides parameters; undefined removes one. */
 export function authorization(
   tenant: Pick<Tenant, 'applicationId' | 'redirectUri'>,
   challenge: string,
@@ -35,53 +35,57 @@ export function authorization(
   );
 }
 
-type Seen = Answered & { cookies: string[] };
+type PageResponse = Answered & { cookies: string[] };
 
-/** A browser that keeps the one cookie and sends the forms it is shown. */
+/** A browser that keeps the session cookie and submits the forms of the current page. */
 export class Browser {
   cookie: string | undefined;
-  page: Seen | undefined;
+  page: PageResponse | undefined;
 
-  async open(query: Record<string, string>): Promise<Seen> {
-    return this.#seen(await browse('oauth.consent', { query, headers: this.#headers() }));
+  async open(query: Record<string, string>): Promise<PageResponse> {
+    return this.#receive(await browse('oauth.consent-show', { query, headers: this.#headers() }));
   }
 
-  /** Sends the form of the page that has the step's button, with what is filled in. */
-  async send(step: string, filled: Record<string, string> = {}, more: Partial<Call> = {}): Promise<Seen> {
+  /** Submits the form with the step's button. `filled` overrides its fields. */
+  async send(
+    step: string,
+    filled: Record<string, string> = {},
+    more: Partial<Call> = {},
+  ): Promise<PageResponse> {
     return this.post({ ...formWith(this.page?.text ?? '', step), ...filled, step }, more);
   }
 
-  async post(fields: Record<string, string>, more: Partial<Call> = {}): Promise<Seen> {
+  async post(fields: Record<string, string>, more: Partial<Call> = {}): Promise<PageResponse> {
     const headers = { ...this.#headers(), ...formType, ...more.headers };
     const request = { body: form(fields), ...more, headers };
-    return this.#seen(await browse('oauth.authorize', request));
+    return this.#receive(await browse('oauth.consent-submit', request));
   }
 
   #headers(): Record<string, string> {
     return this.cookie === undefined ? {} : { cookie: this.cookie };
   }
 
-  #seen(answer: Seen): Seen {
-    this.cookie = answer.cookies[0]?.split(';', 1)[0] ?? this.cookie;
-    this.page = answer;
-    return answer;
+  #receive(response: PageResponse): PageResponse {
+    this.cookie = response.cookies[0]?.split(';', 1)[0] ?? this.cookie;
+    this.page = response;
+    return response;
   }
 }
 
 export const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 
-/** Like `call`, with the cookies that the answer sets. */
+/** Like `call`, and returns the cookies that the response sets. */
 export async function browse(id: string, request: Call): Promise<Answered & { cookies: string[] }> {
   const entry = registered(id);
   const result = await (await handlerOf(entry))(proxyEvent(entry, request));
   return { ...read(result), cookies: (result.multiValueHeaders?.['set-cookie'] ?? []) as string[] };
 }
 
-/** The hidden fields of the form that holds the button of that step. */
+/** The hidden fields of the form with the step's button. */
 export function formWith(page: string, step: string): Record<string, string> {
   const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
-  const found = forms.find((one) => one.includes(`name="step" value="${step}"`)) ?? '';
-  const inputs = [...found.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  const formHtml = forms.find((one) => one.includes(`name="step" value="${step}"`)) ?? '';
+  const inputs = [...formHtml.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)]));
 }
 
@@ -89,11 +93,11 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const unescaped = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
 
-/** The parameters that the browser was sent on with. */
-export const answered = ({ headers }: Answered): Record<string, string> =>
+/** The query parameters of a redirect. */
+export const redirectParameters = ({ headers }: Answered): Record<string, string> =>
   Object.fromEntries(new URL(headers.location ?? '').searchParams);
 
-/** A browser before the question, its user signed in. */
+/** A browser that shows the consent form to a signed-in user. */
 export async function signedInBrowser(query: Record<string, string>, email: string): Promise<Browser> {
   const browser = new Browser();
   await browser.open(query);
@@ -103,14 +107,14 @@ export async function signedInBrowser(query: Record<string, string>, email: stri
   return browser;
 }
 
-/** An authorization code, and all that is needed to redeem it. */
+/** An authorization code, and the token request that redeems it. */
 export async function newGrant(more: Record<string, string | undefined> = {}, settings = {}) {
   const tenant = await newTenant(settings);
   const user = await newUser();
   const pkce = newPkce();
   const query = authorization(tenant, pkce.challenge, more);
   const browser = await signedInBrowser(query, user.email);
-  const { code = '' } = answered(await browser.send('allow'));
+  const { code = '' } = redirectParameters(await browser.send('allow'));
   const redemption: Record<string, string> = {
     grant_type: 'authorization_code',
     code,
@@ -120,12 +124,12 @@ export async function newGrant(more: Record<string, string | undefined> = {}, se
   return { tenant, user, pkce, query, browser, code, redemption };
 }
 
-export const basic = (id: string, secret: string) => ({
+export const basicCredentials = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
 });
 
-/** The credentials in the body, as `client_secret_post` has it. */
-export const posted = ({ applicationId, clientSecret }: Tenant) => ({
+/** The credentials in the body: `client_secret_post`. */
+export const bodyCredentials = ({ applicationId, clientSecret }: Tenant) => ({
   client_id: applicationId,
   client_secret: clientSecret,
 });
@@ -134,16 +138,16 @@ export function tokenCall(fields: Record<string, string>, headers: Record<string
   return { body: form(fields), headers: { ...formType, ...headers } };
 }
 
-export const askTokens = (tenant: Tenant, fields: Record<string, string>): Promise<Answered> =>
-  call('oauth.token', tokenCall({ ...fields, ...posted(tenant) }));
+export const requestTokens = (tenant: Tenant, fields: Record<string, string>): Promise<Answered> =>
+  call('oauth.token', tokenCall({ ...fields, ...bodyCredentials(tenant) }));
 
-export const refreshing = (tenant: Tenant, refresh_token: string, more: Record<string, string> = {}) =>
-  askTokens(tenant, { grant_type: 'refresh_token', refresh_token, ...more });
+export const requestRefresh = (tenant: Tenant, refresh_token: string, more: Record<string, string> = {}) =>
+  requestTokens(tenant, { grant_type: 'refresh_token', refresh_token, ...more });
 
 /** Tokens of a new user and a new application. */
 export async function newTokens(more: Record<string, string | undefined> = {}, settings = {}) {
   const grant = await newGrant(more, settings);
-  const { status, body, text } = await askTokens(grant.tenant, grant.redemption);
+  const { status, body, text } = await requestTokens(grant.tenant, grant.redemption);
   if (status !== 200) throw new Error(`No tokens: ${text}`);
   return {
     ...grant,
@@ -154,8 +158,8 @@ export async function newTokens(more: Record<string, string | undefined> = {}, s
 }
 
 export const oauthSamples: Record<string, () => Call | Promise<Call>> = {
-  'oauth.consent': async () => ({ query: authorization(await newTenant(), newPkce().challenge) }),
-  'oauth.authorize': async () => {
+  'oauth.consent-show': async () => ({ query: authorization(await newTenant(), newPkce().challenge) }),
+  'oauth.consent-submit': async () => {
     const browser = new Browser();
     await browser.open(authorization(await newTenant(), newPkce().challenge));
     const fields = { ...formWith(browser.page?.text ?? '', 'deny'), step: 'deny' };
@@ -163,11 +167,11 @@ export const oauthSamples: Record<string, () => Call | Promise<Call>> = {
   },
   'oauth.token': async () => {
     const { tenant, redemption } = await newGrant();
-    return tokenCall({ ...redemption, ...posted(tenant) });
+    return tokenCall({ ...redemption, ...bodyCredentials(tenant) });
   },
   'oauth.revoke': async () => {
     const tenant = await newTenant();
-    return tokenCall({ token: 'vat_unknown', ...posted(tenant) });
+    return tokenCall({ token: 'vat_unknown', ...bodyCredentials(tenant) });
   },
   'oauth.metadata': () => ({}),
 };

@@ -8,18 +8,21 @@ import { startStack } from '../../lib/local/stack.ts';
 import type { ReadMail } from './mails.ts';
 import { newTenant, newUser, type Tenant } from './tenants.ts';
 
-/** A local stack with a user, an application, and the server that the application's users come back to. */
+/** A local stack with a user, an application, and the application's web server. */
 export interface OAuthStack {
   url: string;
   tenant: Tenant;
   user: { userId: string; email: string };
-  /** A page of the application's server that shows another in a frame: `?of=<url>`. */
+  /** A page of the application's server that frames another: `?of=<url>`. */
   framing: string;
   mailedCode(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** On the engine of the test run, with a table of its own; clients keep their endpoints, so handlers are loaded anew. */
+/**
+ * Runs on the engine of the test run, with its own table. Modules are reset, because SDK clients keep their
+ * endpoint.
+ */
 export async function startOAuthStack(): Promise<OAuthStack> {
   vi.resetModules();
   const stack = await startStack({

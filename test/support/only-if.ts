@@ -1,6 +1,9 @@
 import { test } from 'vitest';
 
-/** A test of those entries of a table that have something; the others do not list it as skipped. */
-export function onlyIf(has: unknown): (name: string, body: () => void | Promise<void>) => void {
-  return has ? test : () => {};
+/**
+ * `test` when the condition is true. Otherwise a function that registers no test, so that none is listed as
+ * skipped.
+ */
+export function onlyIf(condition: unknown): (name: string, body: () => void | Promise<void>) => void {
+  return condition ? test : () => {};
 }

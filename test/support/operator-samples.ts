@@ -35,37 +35,37 @@ export const youtubeAccount = {
   isPrimary: true,
 };
 
-/** A request as an operator, who has a new key unless one is given. */
+/** A request of an operator, with a new key unless one is given. */
 export async function asOperator(request: Call, key?: string): Promise<Call> {
   return { ...request, headers: { ...bearer(key ?? (await newOperatorKey())), ...request.headers } };
 }
 
-const ofApplication = async (request: Call = {}) => {
+const applicationRequest = async (request: Call = {}) => {
   const { applicationId: id } = await newTenant();
   return asOperator({ ...request, params: { id } });
 };
 
-const ofUser = async (request: Call = {}, more: Record<string, string> = {}) => {
+const userRequest = async (request: Call = {}, more: Record<string, string> = {}) => {
   const { userId } = await newUser();
   return asOperator({ ...request, params: { userId, ...more } });
 };
 
 export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
   'operator.application-create': () => asOperator({ body: newApplication }),
-  'operator.application-read': () => ofApplication(),
-  'operator.application-update': () => ofApplication({ body: newApplication }),
-  'operator.key-create': () => ofApplication({ body: { kind: 'api_key', expiresInDays: 30 } }),
+  'operator.application-read': () => applicationRequest(),
+  'operator.application-update': () => applicationRequest({ body: newApplication }),
+  'operator.key-create': () => applicationRequest({ body: { kind: 'api_key', expiresInDays: 30 } }),
   'operator.key-revoke': async () => {
-    const request = await ofApplication({ body: { kind: 'api_key' } });
+    const request = await applicationRequest({ body: { kind: 'api_key' } });
     const { body } = await call('operator.key-create', request);
     return { headers: request.headers ?? {}, params: { ...request.params, keyId: body.keyId } };
   },
-  'operator.user-write': () => ofUser({ body: profile() }),
-  'operator.user-read': () => ofUser(),
-  'operator.social-account-write': () => ofUser({ body: youtubeAccount }, { platform: 'YouTube' }),
-  'subscriptions.plan-create': () => ofApplication({ body: newPlan }),
+  'operator.user-upsert': () => userRequest({ body: profile() }),
+  'operator.user-read': () => userRequest(),
+  'operator.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
+  'subscriptions.plan-create': () => applicationRequest({ body: newPlan }),
   'subscriptions.plan-update': async () => {
-    const request = await ofApplication({ body: newPlan });
+    const request = await applicationRequest({ body: newPlan });
     const { body } = await call('subscriptions.plan-create', request);
     return { ...request, params: { ...request.params, planId: body.plan._id } };
   },

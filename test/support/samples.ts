@@ -18,10 +18,10 @@ import { oauthSamples } from './oauth-samples.ts';
 import { operatorSamples } from './operator-samples.ts';
 import { subscriptionSamples } from './subscription-samples.ts';
 
-/** A share that any creation accepts. */
+/** A valid share. */
 export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
 
-/** A request that each registered route answers well; a route without one fails the common tests. */
+/** A valid request for each route. A route without one fails the common tests. */
 export const samples: Record<string, () => Call | Promise<Call>> = {
   'shares.create': () => ({ body: sharePayload }),
   'shares.open': async () => {

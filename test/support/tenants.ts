@@ -10,7 +10,7 @@ import { newId } from '../../functions/shared/runtime/ids.ts';
 import { randomToken } from '../../functions/shared/runtime/random.ts';
 import { putItem } from '../../functions/shared/table/table.ts';
 
-/** An application with a client secret and an API key, put straight into the table. */
+/** An application with a client secret and an API key, written directly to the table. */
 export interface Tenant {
   applicationId: string;
   clientSecret: string;
@@ -53,7 +53,7 @@ export const newOperatorKey = async (): Promise<string> => (await newSecret('ope
 
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
-/** A user with an active, verified profile, unless told otherwise. */
+/** A user with an active, verified profile. `more` overrides its fields. */
 export async function newUser(more: Record<string, unknown> = {}) {
   const userId = `user-${randomUUID()}`;
   const email = `${userId}@example.com`;

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 import { batchGetItems, type Item, type Write } from '../../shared/table/table.ts';
 
 /** A payment at a gateway. */
@@ -16,7 +17,7 @@ export interface Payment {
 
 const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
 /** Gateways repeat events for days, and payments are reversed for months. */
-const eventRetentionMs = 90 * 24 * 3_600_000;
+const eventRetentionMs = 90 * dayMs;
 
 /** Payments and events that gateways reported. */
 export const paymentStore = {

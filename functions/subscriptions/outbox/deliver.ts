@@ -1,5 +1,5 @@
 import type { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
-import { dayMs, hourMs } from '../../shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
 import type { Invoice } from '../invoices/invoice.ts';
@@ -46,7 +46,7 @@ export async function deliver(
     return undefined;
   } catch (error) {
     const isGivenUp = nowMs() - entry.createdAtMs > givenUpAfterMs;
-    const later = nowMs() + Math.min(hourMs, 60_000 * 2 ** entry.attempts);
+    const later = nowMs() + Math.min(hourMs, minuteMs * 2 ** entry.attempts);
     await (isGivenUp ? outbox.finish(entry, 'droppedAtMs', nowMs()) : outbox.release(entry, later, nowMs()));
     return error;
   }

@@ -1,12 +1,13 @@
 import { dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 import { getItem, type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
 const leaseMs = 120_000;
 /** Who got which mail is of use for so long. */
-const retentionMs = 90 * 24 * 3_600_000;
+const retentionMs = 90 * dayMs;
 
 /** What is still to be done outside the table. */
 export const outboxStore = {

@@ -1,6 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { getApplication } from '../../shared/accounts/applications.ts';
+import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
@@ -23,7 +24,7 @@ const StripeKeys = z.object({
 export type StripeKeys = z.output<typeof StripeKeys>;
 
 /** So long a replaced key goes on being used, and an application that had none waits after it got some. */
-const cacheTtlMs = { found: 5 * 60_000, missing: 30_000 };
+const cacheTtlMs = { found: 5 * minuteMs, missing: 30 * secondMs };
 const cachedApplications = 500;
 /** By application; the oldest give way. */
 const cache = new Map<string, { keys: Promise<StripeKeys | undefined>; untilMs: number }>();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reviewStore } from '../../../functions/links/store.ts';
+import { reviewStore } from '../../../functions/links/trust-links/review-store.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { createTable } from '../../../lib/local/table.ts';
@@ -47,7 +47,7 @@ test('what an application sends wrong counts against its limit, too', async () =
 });
 
 test('whoever has no token is told so, whatever is wrong beside', async () => {
-  for (const id of ['links.submit', 'links.status', 'operator.application-create', 'links.decide']) {
+  for (const id of ['links.submit', 'links.status', 'operator.application-create', 'links.review-decide']) {
     const answer = await call(id, { body: {}, params: { id: 'a', linkId: 'a' } });
     expect([answer.status, answer.body.error], id).toEqual([401, 'invalid_token']);
   }
@@ -95,7 +95,7 @@ describe('the queue', () => {
     let cursor: string | undefined;
     do {
       const query = { limit: '200', ...(cursor && { cursor }) };
-      const { body } = await call('links.reviews', await asOperator({ query }, key));
+      const { body } = await call('links.review-list', await asOperator({ query }, key));
       seen.push(...body.reviews.map(({ linkId }: { linkId: string }) => linkId));
       cursor = body.nextCursor;
     } while (cursor !== undefined);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listLinks } from '../../../functions/links/list.ts';
-import { linkStore } from '../../../functions/links/store.ts';
+import { linkStore } from '../../../functions/links/trust-links/store.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { encodeCursor } from '../../../functions/shared/lambda/cursor.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
@@ -22,19 +23,19 @@ const list = (parties: Parties, query: Record<string, string> = {}) =>
 type Listed = { _id: string; title: string; verificationStatus: string };
 const ids = (links: Listed[]) => links.map(({ _id }) => _id);
 
-/** Moves on by a second for every request, so that none is over the limit of its application. */
+/** Advances the clock by a second, so that requests stay within the rate limit of the application. */
 function tick() {
   vi.setSystemTime(Date.now() + 1_000);
 }
 
-/** All pages; `between` happens after each. */
+/** All pages. `between` runs after each. */
 async function pages(parties: Parties, query: Record<string, string>, between?: () => Promise<unknown>) {
   const links: Listed[] = [];
   const sizes: number[] = [];
   let cursor: string | undefined;
   do {
     tick();
-    const { body } = await list(parties, { ...query, ...(cursor && { cursor }) });
+    const { body } = await list(parties, { ...query, ...defined({ cursor }) });
     links.push(...body.trustLinks);
     sizes.push(body.trustLinks.length);
     cursor = body.nextCursor;
@@ -59,13 +60,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a user without links has an empty list, whoever he is', async () => {
+test('a user without links has an empty list, whether the user exists or not', async () => {
   const parties = await newParties();
   expect((await list(parties)).body).toEqual({ trustLinks: [] });
   expect((await list({ ...parties, userId: 'nobody' })).body).toEqual({ trustLinks: [] });
 });
 
-test('lists whole links, newest first, the last of a submission as its newest', async () => {
+test('lists complete links, newest first, the last link of a submission as its newest', async () => {
   const { parties, submitted } = await withLinks(3);
   tick();
   submitted.push(await submittedId(parties));
@@ -80,7 +81,7 @@ test('lists whole links, newest first, the last of a submission as its newest', 
   });
 });
 
-test('the filter shows exactly the links of that status, newest first, wherever they move', async () => {
+test('the filter shows exactly the links with the status, newest first, after each change of status', async () => {
   const { parties, submitted } = await withLinks(9);
   const operator = await newOperatorKey();
   for (const [i, id] of submitted.entries()) {
@@ -99,7 +100,7 @@ test('the filter shows exactly the links of that status, newest first, wherever 
 });
 
 describe('pages', () => {
-  test('hold what was asked for, and a cursor only when there is more', async () => {
+  test('hold up to the limit, and a cursor only when there are more links', async () => {
     const { parties, submitted } = await withLinks(4);
     const { links, sizes } = await pages(parties, { limit: '2' });
     expect(ids(links)).toEqual(submitted.toReversed());
@@ -109,32 +110,32 @@ describe('pages', () => {
     expect((await list(parties, { limit: '200' })).body.trustLinks).toHaveLength(4);
   });
 
-  test('of 500 links have no gaps and no repeats, also while links come, go and change', async () => {
+  test('of 500 links have no gaps and no duplicates, also while links are added, removed and changed', async () => {
     const { parties, submitted } = await withLinks(500);
-    const still = await pages(parties, { limit: '200' });
-    expect(still.sizes).toEqual([200, 200, 100]);
-    expect(ids(still.links)).toEqual(submitted.toReversed());
+    const unchanged = await pages(parties, { limit: '200' });
+    expect(unchanged.sizes).toEqual([200, 200, 100]);
+    expect(ids(unchanged.links)).toEqual(submitted.toReversed());
 
-    const gone: string[] = [];
-    const moving = await pages(parties, { limit: '45' }, async () => {
-      // From either end: one that was listed already, one that is still to come; and a new one.
-      for (const id of [submitted.at(-1 - gone.length), submitted[gone.length]]) {
+    const removed: string[] = [];
+    const changing = await pages(parties, { limit: '45' }, async () => {
+      // Removes a link that was listed already and one that was not, and adds a new one.
+      for (const id of [submitted.at(-1 - removed.length), submitted[removed.length]]) {
         tick();
         if (id === undefined) continue;
         await call('links.remove', linkCall(parties, id));
-        gone.push(id);
+        removed.push(id);
       }
       tick();
       await submittedId(parties);
       await call('links.update', linkCall(parties, submitted[250] ?? '', { title: `At ${Date.now()}` }));
     });
-    const seen = ids(moving.links);
-    expect(new Set(seen).size).toBe(seen.length);
-    for (const id of submitted) if (!gone.includes(id)) expect(seen).toContain(id);
-    for (const id of seen) expect(submitted).toContain(id);
+    const listed = ids(changing.links);
+    expect(new Set(listed).size).toBe(listed.length);
+    for (const id of submitted) if (!removed.includes(id)) expect(listed).toContain(id);
+    for (const id of listed) expect(submitted).toContain(id);
   });
 
-  test('go on after a link that was removed meanwhile', async () => {
+  test('continue after a link that has been removed', async () => {
     const { parties, submitted } = await withLinks(3);
     for (const query of [{ limit: '1' }, { limit: '1', status: 'pending' }]) {
       tick();
@@ -145,11 +146,11 @@ describe('pages', () => {
     }
   });
 
-  test('without limit end where the answer is full, and go on from there', async () => {
+  test('without limit end at the maximum size, and continue from there', async () => {
     const parties = await newParties();
     const submitted = ids((await submit(parties, 20)).body.trustLinks);
     const deps = { links: linkStore, maxBytes: 1_000 };
-    const seen: string[] = [];
+    const listed: string[] = [];
     let cursor: string | undefined;
     do {
       const caller = { applicationId: parties.applicationId, by: 'secret' } as const;
@@ -158,13 +159,13 @@ describe('pages', () => {
       const page = await listLinks(input, deps);
       expect(JSON.stringify(page.trustLinks).length).toBeLessThanOrEqual(1_001);
       expect(page.trustLinks.length).toBeGreaterThan(1);
-      seen.push(...ids(page.trustLinks));
+      listed.push(...ids(page.trustLinks));
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(seen).toEqual(submitted.toReversed());
+    expect(listed).toEqual(submitted.toReversed());
   });
 
-  test('without limit are complete beyond the megabyte that one read of the table returns', async () => {
+  test('without limit are complete beyond the megabyte that one query returns', async () => {
     const parties = await newParties();
     const large = { ...goodLink, url: `https://example.com/${'字'.repeat(2028)}` };
     for (let i = 0; i < 2; i += 1) await submit(parties, Array(50).fill(large));
@@ -178,7 +179,7 @@ describe('pages', () => {
   });
 });
 
-describe('is refused', () => {
+describe('a list request', () => {
   test.each([
     ...['0', '201', '-1', '1.5', '', ' 5', '1e2', 'all', '05', '+5', '9999999999'].map((limit) => ({
       limit,
@@ -187,13 +188,13 @@ describe('is refused', () => {
     ...['', 'x', 'AAAA', '{}', 'ä', 'x'.repeat(6_000)].map((cursor) => ({ cursor })),
     { userId: 'u'.repeat(10_240) },
     { userId: 'somebody-else' },
-  ])('%j', async (query) => {
+  ])('with %j is refused', async (query) => {
     const answer = await list(await newParties(), query as Record<string, string>);
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
     expect(Object.keys(answer.body.details)).toEqual(Object.keys(query));
   });
 
-  test('a cursor that was altered, or comes from another list', async () => {
+  test('with a cursor that was altered or belongs to another list is refused', async () => {
     const [{ parties }, { userId }, other] = await Promise.all([withLinks(3), newUser(), newParties()]);
     const { nextCursor: cursor } = (await list(parties, { limit: '1' })).body;
     const text = Buffer.from(cursor, 'base64url').toString();
@@ -202,7 +203,7 @@ describe('is refused', () => {
       cursor.slice(0, -4),
       Buffer.from(text.replace('lnk_0', 'lnk_1')).toString('base64url'),
       Buffer.from(`${text} `).toString('base64url'),
-      // With a right check, but of no form that was ever given out.
+      // With a valid checksum, but of a form that was never issued.
       ...[{}, { linkId: 'x' }, { linkId: 5 }].map((position) =>
         encodeCursor(
           ['links', parties.applicationId, parties.userId, ''],
@@ -215,7 +216,7 @@ describe('is refused', () => {
       list({ ...parties, userId }, { cursor }),
       list({ ...other, userId: parties.userId }, { cursor }),
       list(parties, { cursor, status: 'pending' }),
-      call('links.reviews', {
+      call('links.review-list', {
         headers: { authorization: `Bearer ${await newOperatorKey()}` },
         query: { cursor },
       }),

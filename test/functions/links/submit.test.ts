@@ -3,19 +3,20 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
-import { countCalls, failTable } from '../../support/faults.ts';
+import { countCalls } from '../../support/faults.ts';
 import { asApplication, goodLink, newParties, type Parties, submit } from '../../support/link-samples.ts';
 import { bearer, newSecret, newTenant, newUser } from '../../support/tenants.ts';
 
 const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
-const underKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
+
+const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 describe('a submission', () => {
-  test('is answered with the links, pending, in the order they were sent in, and nothing else', async () => {
+  test('returns the links as pending, in the order of the request, and nothing else', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00.123Z') });
     const parties = await newParties();
     const { description: _, ...short } = goodLink;
@@ -24,7 +25,7 @@ describe('a submission', () => {
       { ...short, _id: 'mine', verificationStatus: 'verified' },
     ]);
     expect(status).toBe(200);
-    const made = {
+    const generated = {
       _id: expect.stringMatching(/^lnk_[0-9A-Z]{26}$/),
       verificationStatus: 'pending',
       createdAt: '2026-03-01T10:00:00.123Z',
@@ -32,13 +33,13 @@ describe('a submission', () => {
     expect(body).toEqual({
       success: true,
       trustLinks: [
-        { ...goodLink, ...made },
-        { ...short, ...made },
+        { ...goodLink, ...generated },
+        { ...short, ...generated },
       ],
     });
   });
 
-  test('of fifty links stores fifty, with ids that keep the order; they wait in the queue', async () => {
+  test('of fifty links stores fifty, with ids in the order of the request, in the review queue', async () => {
     const parties = await newParties();
     const { body } = await submit(parties, 50);
     const items = await stored(parties);
@@ -47,21 +48,21 @@ describe('a submission', () => {
     for (const item of items) expect(item.queuePosition).toMatch(/^1#.*#lnk_/);
   });
 
-  test('keeps the address as it was sent, and its normal form beside it', async () => {
+  test('stores the URL as submitted and its normalized form', async () => {
     const parties = await newParties();
     const url = 'HTTPS://Example.com:443/a/../b';
     expect((await submit(parties, [{ ...goodLink, url }])).body.trustLinks[0].url).toBe(url);
     expect((await stored(parties))[0]).toMatchObject({ url, normalizedUrl: 'https://example.com/b' });
   });
 
-  test('of the same URL again is another link', async () => {
+  test('of a URL that was submitted before creates another link', async () => {
     const parties = await newParties();
     await submit(parties, [goodLink, goodLink]);
     await submit(parties, [goodLink]);
     expect(await stored(parties)).toHaveLength(3);
   });
 
-  test('takes the longest texts in any script, and an empty description for none', async () => {
+  test('accepts texts of maximum length in any script, and ignores an empty description', async () => {
     const parties = await newParties();
     const longest = {
       title: '名'.repeat(200),
@@ -76,16 +77,16 @@ describe('a submission', () => {
     expect(plain).not.toHaveProperty('description');
   });
 
-  test('takes two round trips to the table once the secret is known', async () => {
+  test('makes four table calls once the secret is cached', async () => {
     const parties = await newParties();
     await submit(parties);
-    const calls = await countCalls(() => submit(parties, 50, underKey()));
+    const calls = await countCalls(() => submit(parties, 50, withKey()));
     expect(calls.map((name) => name.replace(/(Item)?s?Command$/, '')).sort()).toEqual(
       ['Get', 'Get', 'TransactWrite', 'Update'].sort(),
     );
   });
 
-  test('by an access token is for its user', async () => {
+  test('with an access token is for the user of the token', async () => {
     const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
     const scopes = ['trust_links:write'];
     const { secret } = await newSecret('access_token', { applicationId, userId, scopes });
@@ -97,7 +98,7 @@ describe('a submission', () => {
   });
 });
 
-describe('what is refused stores nothing', () => {
+describe('a refused submission stores nothing', () => {
   const refused = async (
     links: unknown[] | number,
     body: object,
@@ -157,7 +158,7 @@ describe('what is refused stores nothing', () => {
       'https://a:b@example.com',
     ].map((bad): [string, unknown] => ['url', bad]),
     ['url', `https://example.com/${'x'.repeat(2029)}`],
-  ])('%s %j, by its name and number', (field, bad) =>
+  ])('%s %j, with the name and index of the field', (field, bad) =>
     refused([goodLink, { ...goodLink, [field]: bad }], {}, 'invalid_request', [`links[1].${field}`]),
   );
 
@@ -165,7 +166,7 @@ describe('what is refused stores nothing', () => {
     refused(1, {}, 'invalid_request', ['idempotency-key'], { 'Idempotency-Key': key }),
   );
 
-  test('no user named, in the header or anywhere', async () => {
+  test('no user', async () => {
     const { clientSecret } = await newTenant();
     const answer = await call('links.submit', { headers: bearer(clientSecret), body: { links: [goodLink] } });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
@@ -195,7 +196,7 @@ describe('what is refused stores nothing', () => {
     expect(await stored({ applicationId, userId } as Parties)).toEqual([]);
   });
 
-  test('an application over its limit', async () => {
+  test('an application over its rate limit', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const parties = await newParties();
     const max = 50;
@@ -206,105 +207,5 @@ describe('what is refused stores nothing', () => {
     expect(await stored(parties)).toEqual([]);
     vi.setSystemTime(Date.now() + 1_000);
     expect((await submit(parties)).status).toBe(200);
-  });
-});
-
-describe('an Idempotency-Key', () => {
-  test('has a repeat answered like the first, to the letter, and stores nothing more', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-    const parties = await newParties();
-    const key = underKey();
-    const first = await submit(parties, 3, key);
-    vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1);
-    const again = await submit(parties, 3, key);
-    expect([again.status, again.text]).toEqual([200, first.text]);
-    expect(await stored(parties)).toHaveLength(3);
-    vi.setSystemTime(Date.now() + 1);
-    expect((await submit(parties, 3, key)).text).not.toBe(first.text);
-    expect(await stored(parties)).toHaveLength(6);
-  });
-
-  test('is refused with another body, or for another user', async () => {
-    const parties = await newParties();
-    const key = underKey();
-    await submit(parties, 1, key);
-    const { userId } = await newUser();
-    for (const answer of [
-      await submit(parties, 2, key),
-      await submit(parties, 1, { ...key, body: { limit: 1 } }),
-      await submit({ ...parties, userId }, 1, key),
-    ])
-      expect([answer.status, answer.body.error]).toEqual([422, 'idempotency_mismatch']);
-    expect(await stored(parties)).toHaveLength(1);
-  });
-
-  test('takes no notice of the order of fields, of unknown ones, and of where the user is named', async () => {
-    const parties = await newParties();
-    const key = { 'idempotency-key': randomUUID() };
-    const { title, url, platform } = goodLink;
-    const first = await submit(parties, [{ title, url, platform }], { headers: key });
-    const again = await call('links.submit', {
-      headers: { ...bearer(parties.clientSecret), ...key },
-      body: { userId: parties.userId, links: [{ platform, more: 1, url, title }] },
-    });
-    expect(again.text).toBe(first.text);
-  });
-
-  test('is remembered though the user was suspended since', async () => {
-    const parties = await newParties();
-    const key = underKey();
-    const first = await submit(parties, 1, key);
-    const { putItem } = await import('../../../functions/shared/table/table.ts');
-    await putItem({ ...keys.user(parties.userId), userId: parties.userId, status: 'suspended' });
-    expect((await submit(parties, 1, key)).text).toBe(first.text);
-    expect((await submit(parties)).status).toBe(403);
-  });
-
-  test('of a request that was refused may be used again', async () => {
-    const parties = await newParties();
-    const key = underKey();
-    expect((await submit(parties, 51, key)).status).toBe(400);
-    expect((await submit(parties, 50, key)).status).toBe(200);
-  });
-
-  test('belongs to the application', async () => {
-    const [a, b] = await Promise.all([newParties(), newParties()]);
-    const key = underKey();
-    await submit(a, 1, key);
-    expect((await submit(b, 2, key)).status).toBe(200);
-  });
-
-  test('lets one of ten equal requests at once store its links, and all are answered the same', async () => {
-    const parties = await newParties();
-    const key = underKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => submit(parties, 5, key)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
-    expect(await stored(parties)).toHaveLength(5);
-  });
-
-  test('lets one of ten different requests at once store its links, the others are a mismatch', async () => {
-    const parties = await newParties();
-    const key = underKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => submit(parties, i + 1, key)));
-    const good = answers.filter(({ status }) => status === 200);
-    expect(good).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(9);
-    expect(await stored(parties)).toHaveLength(good[0]?.body.trustLinks.length);
-  });
-
-  test('under which another request does not come to an end is 409', async () => {
-    const parties = await newParties();
-    const conflict = Object.assign(new Error('conflict'), {
-      name: 'TransactionCanceledException',
-      CancellationReasons: [{ Code: 'TransactionConflict' }],
-    });
-    const fault = failTable((command) => (command.startsWith('TransactWrite') ? conflict : undefined));
-    try {
-      const answer = await submit(parties, 1, underKey());
-      expect([answer.status, answer.body.error]).toEqual([409, 'idempotency_in_progress']);
-    } finally {
-      fault.restore();
-    }
   });
 });

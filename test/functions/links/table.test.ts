@@ -149,7 +149,7 @@ test('a page, a link and a filter cost the same among ten links and among a thou
     ['links.list', { headers, query: { status: 'verified' } }],
     ['links.read', { headers, params: { id: first } }],
     ['links.status', { headers, body: { linkIds: [first] } }],
-    ['links.review', { headers: bearer(operator), params: { linkId: first } }],
+    ['links.review-read', { headers: bearer(operator), params: { linkId: first } }],
   ];
   const cost = async () => {
     const all: number[] = [];
@@ -175,7 +175,7 @@ test('a page, a link and a filter cost the same among ten links and among a thou
 test('a page of the queue asks each of its parts once, whatever waits', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-  const page = () => call('links.reviews', { headers: bearer(operator), query: { limit: '5' } });
+  const page = () => call('links.review-list', { headers: bearer(operator), query: { limit: '5' } });
   for (let i = 0; i < 4; i += 1) await submit(parties, 50);
   await page();
   const calls = await countCalls(page);
@@ -198,7 +198,7 @@ test('reads take one round trip once the secret is known', async () => {
     ['links.list', { headers }, 'Query'],
     ['links.read', { headers, params: { id } }, 'Get'],
     ['links.status', { headers, body: { linkIds: [id] } }, 'BatchGet'],
-    ['links.accounts', { headers, body: { platforms: ['x'] } }, 'Query'],
+    ['links.social-account-status', { headers, body: { platforms: ['x'] } }, 'Query'],
   ];
   for (const [route, request, read] of requests) {
     const calls = await countCalls(() => call(route, request));

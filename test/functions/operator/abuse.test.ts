@@ -21,9 +21,9 @@ test.each([
   ['subscriptions.plan-create', { ...newPlan, name: half }, 'name'],
   ['subscriptions.plan-create', { ...newPlan, description: half }, 'description'],
   ['subscriptions.plan-create', { ...newPlan, features: [half] }, 'features[0]'],
-  ['operator.user-write', { ...profile(), name: half }, 'name'],
-  ['operator.social-account-write', { ...youtubeAccount, username: half }, 'username'],
-  ['operator.social-account-write', { ...youtubeAccount, url: `https://a.example/${half}` }, 'url'],
+  ['operator.user-upsert', { ...profile(), name: half }, 'name'],
+  ['operator.social-account-upsert', { ...youtubeAccount, username: half }, 'username'],
+  ['operator.social-account-upsert', { ...youtubeAccount, url: `https://a.example/${half}` }, 'url'],
 ])('%s refuses half a surrogate pair by name: %#', async (id, body, field) => {
   const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
   const params = { id: applicationId, userId, platform: 'YouTube' };
@@ -37,7 +37,7 @@ test('forty changes of one user at once are all made', async () => {
   const key = await newOperatorKey();
   const answers = await Promise.all(
     Array.from({ length: 40 }, async () =>
-      call('operator.user-write', await asOperator({ params: { userId }, body: profile() }, key)),
+      call('operator.user-upsert', await asOperator({ params: { userId }, body: profile() }, key)),
     ),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -20,14 +20,14 @@ const createKey = async (id: string, body: object = { kind: 'api_key' }) =>
   call('operator.key-create', await asOperator({ params: { id }, body }, operatorKey));
 const revoke = async (id: string, keyId: string) =>
   call('operator.key-revoke', await asOperator({ params: { id, keyId } }, operatorKey));
-const isGood = async (secret: string, kind: 'api_key' | 'client_secret' = 'api_key') =>
+const isValid = async (secret: string, kind: 'api_key' | 'client_secret' = 'api_key') =>
   (await findSecret(kind, secret, Date.now())) !== undefined;
 const keyIds = async (id: string) => Object.keys((await getApplication(id))?.keys ?? {});
 
 const dayMs = 86_400_000;
-const move = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-test('a new key works beside the old one, and only for its application and kind', async () => {
+test('a new key works in addition to the old one, and only for its application and kind', async () => {
   const tenant = await newTenant();
   const { status, body } = await createKey(tenant.applicationId);
   expect(status).toBe(201);
@@ -40,11 +40,11 @@ test('a new key works beside the old one, and only for its application and kind'
     keyId: body.keyId,
     kind: 'api_key',
   });
-  expect(await isGood(body.secret, 'client_secret')).toBe(false);
-  expect(await isGood(tenant.apiKey)).toBe(true);
+  expect(await isValid(body.secret, 'client_secret')).toBe(false);
+  expect(await isValid(tenant.apiKey)).toBe(true);
 });
 
-test('a third live key of a kind is a 409 that names those to revoke; the other kind is not concerned', async () => {
+test('a third unexpired key of a kind is a 409 that names the keys to revoke, and the other kind is unaffected', async () => {
   const { applicationId } = await newTenant();
   const second = (await createKey(applicationId)).body.keyId;
   const third = await createKey(applicationId);
@@ -59,7 +59,7 @@ test('a third live key of a kind is a 409 that names those to revoke; the other 
   expect((await createKey(applicationId)).status).toBe(201);
 });
 
-test('of ten creations at once one passes where one is free: exactly two are live, and all others a 409', async () => {
+test('one of ten concurrent creations succeeds where one key is left, and the others are a 409', async () => {
   const tenant = await newTenant();
   const answers = await Promise.all(Array.from({ length: 10 }, () => createKey(tenant.applicationId)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -69,7 +69,7 @@ test('of ten creations at once one passes where one is free: exactly two are liv
   for (const { hash } of live) expect(await getItem(keys.secret(hash))).toBeDefined();
 });
 
-test('of keys created and revoked at once, what is left is two at most, each with its secret in the table', async () => {
+test('concurrent creations and revocations leave at most two keys, each with its secret in the table', async () => {
   const { applicationId } = await newTenant();
   const before = Object.entries((await getApplication(applicationId))?.keys ?? {});
   const [first = ''] = before.find(([, { kind }]) => kind === 'api_key') ?? [];
@@ -86,27 +86,27 @@ test('of keys created and revoked at once, what is left is two at most, each wit
   for (const { hash } of live) expect(await getItem(keys.secret(hash))).toBeDefined();
 });
 
-test('a revoked key is gone from the table at once, and from memory within 30 seconds', async () => {
+test('a revoked key is removed from the table at once, and from caches within 30 seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const tenant = await newTenant();
   const { keyId, secret } = (await createKey(tenant.applicationId)).body;
-  expect(await isGood(secret)).toBe(true);
+  expect(await isValid(secret)).toBe(true);
   const revoked = await revoke(tenant.applicationId, keyId);
   expect([revoked.status, revoked.body]).toEqual([200, { success: true }]);
   expect(await getItem(keys.secret(secretHash(secret)))).toBeUndefined();
   expect(await keyIds(tenant.applicationId)).not.toContain(keyId);
-  move(30_000);
-  expect(await isGood(secret)).toBe(false);
-  expect(await isGood(tenant.apiKey)).toBe(true);
+  advance(30_000);
+  expect(await isValid(secret)).toBe(false);
+  expect(await isValid(tenant.apiKey)).toBe(true);
 });
 
-test('an operator key that is gone opens nothing after 30 seconds', async () => {
+test('a removed operator key is invalid after 30 seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { applicationId: id } = await newTenant();
   const request = { params: { id }, headers: bearer(operatorKey) };
   expect((await call('operator.application-read', request)).status).toBe(200);
   await deleteItem(keys.secret(secretHash(operatorKey)));
-  move(30_000);
+  advance(30_000);
   expect((await call('operator.application-read', request)).status).toBe(401);
 });
 
@@ -115,13 +115,13 @@ test('an operator key that has expired is refused, to the millisecond', async ()
   const { applicationId: id } = await newTenant();
   const { secret } = await newSecret('operator_key', { expiresAtMs: Date.now() + 10_000 });
   const request = { params: { id }, headers: bearer(secret) };
-  move(9_999);
+  advance(9_999);
   expect((await call('operator.application-read', request)).status).toBe(200);
-  move(1);
+  advance(1);
   expect((await call('operator.application-read', request)).body.error).toBe('invalid_token');
 });
 
-test('a key with a term is good until then, to the millisecond, and then makes room for another', async () => {
+test('a key with a lifetime is valid to the millisecond, and then no longer counts against the maximum', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { applicationId } = await newTenant();
   const { keyId, secret } = (await createKey(applicationId, { kind: 'api_key', expiresInDays: 1 })).body;
@@ -131,44 +131,41 @@ test('a key with a term is good until then, to the millisecond, and then makes r
   );
   const expiresAt = new Date(Date.now() + dayMs).toISOString();
   expect(shown.body.application.keys).toContainEqual(expect.objectContaining({ keyId, expiresAt }));
-  move(dayMs - 1);
-  expect(await isGood(secret)).toBe(true);
+  advance(dayMs - 1);
+  expect(await isValid(secret)).toBe(true);
   expect((await createKey(applicationId)).status).toBe(409);
-  move(1);
-  expect(await isGood(secret)).toBe(false);
+  advance(1);
+  expect(await isValid(secret)).toBe(false);
   expect((await createKey(applicationId)).status).toBe(201);
   expect(await keyIds(applicationId)).not.toContain(keyId);
 });
 
-test('the table deletes what has expired: the time to live is the term, in seconds', async () => {
+test('the time to live of the item is the expiry of the key, in seconds', async () => {
   const { applicationId } = await newTenant();
   const { secret } = (await createKey(applicationId, { kind: 'api_key', expiresInDays: 2 })).body;
   const item = await getItem(keys.secret(secretHash(secret)));
   expect(item?.ttl).toBe(Math.ceil((Number(item?.createdAtMs) + 2 * dayMs) / 1000));
 });
 
-test.each(['create', 'revoke'])(
-  'when the write of %s fails, key and secret are as they were',
-  async (what) => {
-    const { applicationId: id } = await newTenant();
-    const { keyId, secret } = (await createKey(id, { kind: 'client_secret' })).body;
-    const before = await getApplication(id);
-    const request = await asOperator({ params: { id, keyId }, body: { kind: 'api_key' } }, operatorKey);
-    const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
-    try {
-      expect((await call(`operator.key-${what}`, request)).status).toBe(500);
-    } finally {
-      fault.restore();
-    }
-    expect(await getApplication(id)).toEqual(before);
-    expect(await getItem(keys.secret(secretHash(secret)))).toBeDefined();
-  },
-);
+test.each(['create', 'revoke'])('key and secret are unchanged when the write of %s fails', async (what) => {
+  const { applicationId: id } = await newTenant();
+  const { keyId, secret } = (await createKey(id, { kind: 'client_secret' })).body;
+  const before = await getApplication(id);
+  const request = await asOperator({ params: { id, keyId }, body: { kind: 'api_key' } }, operatorKey);
+  const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
+  try {
+    expect((await call(`operator.key-${what}`, request)).status).toBe(500);
+  } finally {
+    fault.restore();
+  }
+  expect(await getApplication(id)).toEqual(before);
+  expect(await getItem(keys.secret(secretHash(secret)))).toBeDefined();
+});
 
-test('a creation whose answer was lost, and that was sent again, has made one key', async () => {
+test('a creation that the SDK sends again after a lost response creates one key', async () => {
   const { applicationId: id } = await newTenant();
   const request = await asOperator({ params: { id }, body: { kind: 'api_key' } }, operatorKey);
-  // Somebody else writes the same transaction first, as an attempt of the SDK does whose answer is lost.
+  // The same transaction is written first, as by an attempt of the SDK whose response is lost.
   let writing = false;
   const fault = failTable(async (command, _, input) => {
     if (!command.includes('TransactWrite') || writing) return undefined;
@@ -180,7 +177,7 @@ test('a creation whose answer was lost, and that was sent again, has made one ke
   try {
     const answer = await call('operator.key-create', request);
     expect(answer.status).toBe(201);
-    expect(await isGood(answer.body.secret)).toBe(true);
+    expect(await isValid(answer.body.secret)).toBe(true);
   } finally {
     fault.restore();
   }
@@ -193,13 +190,13 @@ test.each([
   [{ kind: 'api_key', expiresInDays: 0 }, 'expiresInDays'],
   [{ kind: 'api_key', expiresInDays: 1.5 }, 'expiresInDays'],
   [{ kind: 'api_key', expiresInDays: 3_651 }, 'expiresInDays'],
-])('%j makes no key', async (body, field) => {
+])('%j creates no key', async (body, field) => {
   const { applicationId } = await newTenant();
   const answer = await createKey(applicationId, body);
   expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
 });
 
-test('a key of an application there is none of, or of another, is a 404 and stays', async () => {
+test('a key of an unknown or another application is a 404 and stays', async () => {
   const one = await newTenant();
   const other = await newTenant();
   const [keyId = ''] = await keyIds(other.applicationId);

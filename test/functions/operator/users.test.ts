@@ -11,12 +11,12 @@ import { newUser } from '../../support/tenants.ts';
 
 const freshId = () => `user-${randomUUID()}`;
 const put = async (userId: string, body: object = {}) =>
-  call('operator.user-write', await asOperator({ params: { userId }, body: { ...profile(), ...body } }));
+  call('operator.user-upsert', await asOperator({ params: { userId }, body: { ...profile(), ...body } }));
 const read = async (userId: string) => call('operator.user-read', await asOperator({ params: { userId } }));
-const holder = async (email: string) => (await getItem(keys.address(email)))?.userId;
+const addressOwner = async (email: string) => (await getItem(keys.address(email)))?.userId;
 
 describe('a user', () => {
-  test('is created, shown and replaced; when he was created stays', async () => {
+  test('is created, shown and replaced, and keeps the time of creation', async () => {
     const userId = freshId();
     const given = profile();
     const { status, body } = await put(userId, given);
@@ -35,7 +35,7 @@ describe('a user', () => {
     expect((await read(userId)).body).toEqual({ user });
   });
 
-  test('may submit links only as long as he is active and verified', async () => {
+  test('may submit links only while active and verified', async () => {
     const userId = freshId();
     for (const [status, verified, may] of [
       ['active', true, true],
@@ -47,24 +47,24 @@ describe('a user', () => {
     }
   });
 
-  test('whose id has slashes, blanks and signs of keys in it is one of his own', async () => {
+  test('may have slashes, blanks and key separators in the id', async () => {
     const userId = `a/b c#d%2F${randomUUID()}`;
     await put(userId);
     expect((await read(userId)).body.user.userId).toBe(userId);
     expect((await read(userId.replace('%2F', '/'))).status).toBe(404);
   });
 
-  test('there is none of is a 404', async () => {
+  test('that is unknown is a 404', async () => {
     expect((await read(freshId())).body.error).toBe('not_found');
   });
 
-  test('that only verified a device is shown with his address, and completed by an operator', async () => {
+  test('who has only verified a device is shown with the address, and completed by an operator', async () => {
     const account = await trustedAccount(newAccount());
     const { userId, email } = account;
     expect((await read(userId)).body).toEqual({ user: { userId, email, verified: false } });
     expect((await put(userId, { email })).status).toBe(200);
     expect((await read(userId)).body.user).toMatchObject({ email, name: 'Ann', verified: true });
-    expect(await holder(email)).toBe(userId);
+    expect(await addressOwner(email)).toBe(userId);
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe('a user', () => {
     [{ name: 'Ann\u0007' }, 'name'],
     [{ status: 'deleted' }, 'status'],
     [{ verified: 'yes' }, 'verified'],
-  ])('%j is refused by name', async (body, field) => {
+  ])('with %j is refused, naming the field', async (body, field) => {
     const userId = freshId();
     const answer = await put(userId, body);
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
@@ -83,7 +83,7 @@ describe('a user', () => {
 });
 
 describe('an address', () => {
-  test('is kept in its canonical form, and belongs to one user however it is written', async () => {
+  test('is stored in its canonical form and belongs to one user regardless of spelling', async () => {
     const one = freshId();
     const other = freshId();
     const email = `Ann.${randomUUID()}@Example.COM`;
@@ -96,16 +96,16 @@ describe('an address', () => {
     expect((await put(one, { email })).status).toBe(200);
   });
 
-  test('of ten users who want it at once goes to one, and the others get nothing of it', async () => {
+  test('goes to one of ten concurrent users, and the others are not written', async () => {
     const email = `${randomUUID()}@example.com`;
     const userIds = Array.from({ length: 10 }, freshId);
     const answers = await Promise.all(userIds.map((userId) => put(userId, { email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     const users = (await Promise.all(userIds.map(getUser))).filter((user) => user !== undefined);
-    expect(users.map(({ userId }) => userId)).toEqual([await holder(email)]);
+    expect(users.map(({ userId }) => userId)).toEqual([await addressOwner(email)]);
   });
 
-  test('is given up with the change to another, in one step', async () => {
+  test('is released in the transaction that claims another', async () => {
     const one = freshId();
     const other = freshId();
     const before = profile().email;
@@ -114,17 +114,17 @@ describe('an address', () => {
     const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
     const request = await asOperator({ params: { userId: one }, body: { ...profile(), email: after } });
     try {
-      expect((await call('operator.user-write', request)).status).toBe(500);
+      expect((await call('operator.user-upsert', request)).status).toBe(500);
     } finally {
       fault.restore();
     }
-    expect([await holder(before), await holder(after), (await getUser(one))?.email]).toEqual([
+    expect([await addressOwner(before), await addressOwner(after), (await getUser(one))?.email]).toEqual([
       one,
       undefined,
       before,
     ]);
-    await call('operator.user-write', request);
-    expect([await holder(before), await holder(after), (await getUser(one))?.email]).toEqual([
+    await call('operator.user-upsert', request);
+    expect([await addressOwner(before), await addressOwner(after), (await getUser(one))?.email]).toEqual([
       undefined,
       one,
       after,
@@ -132,36 +132,36 @@ describe('an address', () => {
     expect((await put(other, { email: before })).status).toBe(200);
   });
 
-  test('after ten changes at once is the one the user has, and he holds no other', async () => {
+  test('is the only one of the user after ten concurrent changes', async () => {
     const userId = freshId();
     const emails = Array.from({ length: 10 }, () => profile().email);
     await put(userId);
     const answers = await Promise.all(emails.map((email) => put(userId, { email })));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    const held = await Promise.all(emails.map(holder));
-    expect(emails.filter((_, i) => held[i] === userId)).toEqual([(await getUser(userId))?.email]);
+    const owners = await Promise.all(emails.map(addressOwner));
+    expect(emails.filter((_, i) => owners[i] === userId)).toEqual([(await getUser(userId))?.email]);
   });
 
-  test('that a device verified for one user and an operator gave another stays with the latter', async () => {
+  test('that an operator gave to another user than the one who verified it stays with the former', async () => {
     const account = await trustedAccount(newAccount());
     const other = freshId();
     expect((await put(other, { email: account.email })).status).toBe(200);
     expect((await put(account.userId, { email: account.email })).status).toBe(409);
     expect((await put(account.userId)).status).toBe(200);
-    expect(await holder(account.email)).toBe(other);
+    expect(await addressOwner(account.email)).toBe(other);
   });
 });
 
 describe('a social account', () => {
   const putAccount = async (userId: string, platform: string, body: object = {}) =>
     call(
-      'operator.social-account-write',
+      'operator.social-account-upsert',
       await asOperator({ params: { userId, platform }, body: { ...youtubeAccount, ...body } }),
     );
   const accountsOf = async (userId: string) =>
     (await queryItems(keys.user(userId).pk)).filter(({ sk }) => sk.startsWith('SOCIAL#'));
 
-  test('is created and replaced under the same id, platform and name told apart without case', async () => {
+  test('is created and replaced under the same id, with platform and username compared regardless of case', async () => {
     const { userId } = await newUser();
     const { status, body } = await putAccount(userId, 'YouTube');
     expect(status).toBe(200);
@@ -181,20 +181,20 @@ describe('a social account', () => {
     expect(await accountsOf(userId)).toHaveLength(1);
   });
 
-  test('of another name, platform or user is another account', async () => {
+  test('with another username, platform or user is another account', async () => {
     const { userId } = await newUser();
     const other = await newUser();
-    const made = [
+    const accounts = [
       await putAccount(userId, 'YouTube'),
       await putAccount(userId, 'YouTube', { username: 'ann2' }),
       await putAccount(userId, 'Vimeo'),
       await putAccount(other.userId, 'YouTube'),
     ];
-    expect(new Set(made.map(({ body }) => body.socialAccount.id)).size).toBe(4);
+    expect(new Set(accounts.map(({ body }) => body.socialAccount.id)).size).toBe(4);
     expect(await accountsOf(userId)).toHaveLength(3);
   });
 
-  test('that becomes the primary of its platform ends the primacy of the others there', async () => {
+  test('that becomes primary makes the others of its platform secondary', async () => {
     const { userId } = await newUser();
     const usernames = Array.from({ length: 8 }, (_, i) => `name${i}`);
     await putAccount(userId, 'Vimeo');
@@ -207,13 +207,13 @@ describe('a social account', () => {
     expect(accounts.filter(({ isPrimary, platform }) => isPrimary && platform === 'Vimeo')).toHaveLength(1);
   });
 
-  test('of a user there is none of is a 404 and stores nothing', async () => {
+  test('of an unknown user is a 404 and stores nothing', async () => {
     const userId = freshId();
     expect((await putAccount(userId, 'YouTube')).body.error).toBe('not_found');
     expect(await queryItems(keys.user(userId).pk)).toEqual([]);
   });
 
-  test('leaves the profile as it is, and the profile it', async () => {
+  test('and the profile do not change each other', async () => {
     const userId = freshId();
     const { user } = (await put(userId)).body;
     await putAccount(userId, 'YouTube');
@@ -229,13 +229,13 @@ describe('a social account', () => {
     [{ url: 'javascript:alert(1)' }, 'url'],
     [{ verificationStatus: 'done' }, 'verificationStatus'],
     [{ isPrimary: 1 }, 'isPrimary'],
-  ])('%j is refused by name', async (body, field) => {
+  ])('with %j is refused, naming the field', async (body, field) => {
     const { userId } = await newUser();
     const answer = await putAccount(userId, 'YouTube', body);
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
   });
 
-  test.each(['', 'a#b', 'x'.repeat(51), 'a\nb'])('there is none on platform %j', async (platform) => {
+  test.each(['', 'a#b', 'x'.repeat(51), 'a\nb'])('on platform %j is refused', async (platform) => {
     const { userId } = await newUser();
     expect((await putAccount(userId, platform)).body.details).toHaveProperty('platform');
   });

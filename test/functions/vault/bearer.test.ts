@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { proofOf, readVault, trustedAccount, vaultPayload, writeVault } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';
-import { newTokens, posted, tokenCall } from '../../support/oauth-samples.ts';
+import { bodyCredentials, newTokens, tokenCall } from '../../support/oauth-samples.ts';
 import { bearer, newSecret } from '../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -32,7 +32,7 @@ test('a token granted with the scope vault opens the vault of its user until it 
   await writeVault(device);
   const headers = { ...bearer(access), 'x-device-id': device.deviceId };
   expect((await call('vault.read', { headers })).body).toMatchObject(vaultPayload);
-  await call('oauth.revoke', tokenCall({ token: access, ...posted(tenant) }));
+  await call('oauth.revoke', tokenCall({ token: access, ...bodyCredentials(tenant) }));
   vi.setSystemTime(Date.now() + 29_000);
   expect(outcome(await call('vault.read', { headers }))).toEqual(wrongSession);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { printableJson, readable } from '../../../lib/operator/print.ts';
 
-test('a list is a table: aligned, long cells cut, ids whole, times to the minute', () => {
+test('a list is an aligned table with long cells cut, ids whole and times to the minute', () => {
   const id = `lnk_${'0'.repeat(70)}`;
   const reviews = [
     { linkId: 'lnk_1', title: 'Short', priority: true, submittedAt: '2026-01-02T03:04:05.678Z' },
@@ -16,7 +16,7 @@ test('a list is a table: aligned, long cells cut, ids whole, times to the minute
   expect(second?.slice(column)).toMatch(/^x{59}… +no +2026-01-02 03:04 UTC$/);
 });
 
-test('a record is aligned lines, with what it holds below; nothing there is a dash or none', () => {
+test('a record is aligned lines with nested records below, and empty values are a dash or none', () => {
   const application = { _id: 'app_1', redirectUris: [], settings: { public: true }, keys: [] };
   expect(readable({ application, clientSecret: 'vcs_1' })).toBe(
     [
@@ -27,7 +27,7 @@ test('a record is aligned lines, with what it holds below; nothing there is a da
 });
 
 test.each(['\u001b[2Jgone', 'a\u009b31mred', 'a\rb', 'a\nb', 'turned \u202e round', 'lines \u2028 apart'])(
-  'a title of a third party cannot write on the terminal: %j',
+  'a title of a third party cannot control the terminal: %j',
   (title) => {
     const body = { reviews: [{ title }], link: { title } };
     const dangerous = /[^\P{C}\n]|[\u2028\u2029]/u;

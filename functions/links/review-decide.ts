@@ -1,0 +1,39 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { routes } from './routes.ts';
+import { isLinkId, toLinkResponse } from './trust-links/link.ts';
+import { reviewStore } from './trust-links/review-store.ts';
+import { linkStore } from './trust-links/store.ts';
+import { applyDecision } from './trust-links/transitions.ts';
+
+const decideDeps = () => ({ reviews: reviewStore, links: linkStore, nowMs });
+
+/**
+ * Verifies or rejects a link at the revision that the reviewer read. Of concurrent decisions one succeeds,
+ * and a change in the meantime fails them all.
+ */
+export async function decideReview(
+  { params: { linkId }, body, caller }: Input<(typeof routes)['review-decide']>,
+  { reviews, links, nowMs }: ReturnType<typeof decideDeps>,
+): Promise<Output<(typeof routes)['review-decide']>> {
+  const link = isLinkId(linkId) ? await reviews.findLink(linkId) : undefined;
+  if (link === undefined) throw new ApiError('not_found');
+  const by = { kind: 'operator', id: caller.keyId } as const;
+  const { decision, reason, revision } = body;
+  const transition = applyDecision(
+    link,
+    { decision, revision, ...defined({ reason }) },
+    { by, nowMs: nowMs() },
+  );
+  if (transition === undefined || (await links.change(link, transition)) === 'conflict') {
+    if ((await links.get(link, linkId)) === undefined) throw new ApiError('not_found');
+    throw new ApiError('conflict', { details: { revision: 'is not the one to decide on any more' } });
+  }
+  return { trustLink: toLinkResponse(transition.next) };
+}
+
+export const handler = endpoint(routes['review-decide'], decideReview, decideDeps, operatorCaller);

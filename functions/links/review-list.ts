@@ -1,0 +1,51 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+import { routes } from './routes.ts';
+import { isQueuePosition } from './trust-links/queue.ts';
+import { reviewStore } from './trust-links/review-store.ts';
+
+const listDeps = () => ({ reviews: reviewStore });
+const cursorScope = ['reviews'];
+const defaultLimit = 50;
+
+/** Lists the links in the review queue: priority first, then the longest waiting. */
+export async function listReviews(
+  { query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['review-list']>,
+  { reviews }: ReturnType<typeof listDeps>,
+): Promise<Output<(typeof routes)['review-list']>> {
+  const startAfter = cursor === undefined ? undefined : positionOf(cursor);
+  // One more than requested tells whether there is a next page.
+  const pending = await reviews.listPending(startAfter, limit + 1);
+  const page = pending.slice(0, limit);
+  const last = pending.length > limit ? page.at(-1) : undefined;
+  const nextCursor = last && encodeCursor(cursorScope, { after: last.queuePosition });
+  return {
+    reviews: page.map(({ linkId, applicationId, userId, title, url, platform, revision, queueEntry }) => ({
+      linkId,
+      applicationId,
+      userId,
+      title,
+      url,
+      platform,
+      revision,
+      priority: queueEntry?.priority ?? false,
+      submittedAt: isoTime(queueEntry?.sinceMs ?? 0),
+    })),
+    ...defined({ nextCursor }),
+  };
+}
+
+/** @throws ApiError `invalid_request` when the cursor is not one of this list. */
+function positionOf(cursor: string): string {
+  const position = decodeCursor(cursorScope, cursor)?.after;
+  if (!isQueuePosition(position))
+    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  return position;
+}
+
+export const handler = endpoint(routes['review-list'], listReviews, listDeps, operatorCaller);

@@ -1,0 +1,46 @@
+import { linksCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { limits } from './api/requests.ts';
+import { targetUser } from './api/target-user.ts';
+import { routes } from './routes.ts';
+import { accountOn, distinctPlatforms, toAccountResponse } from './social-accounts/social-account.ts';
+import { accountStore } from './social-accounts/store.ts';
+
+const statusDeps = () => ({ accounts: accountStore });
+
+/** Returns, for each platform, the user's account and whether it is verified. */
+export async function socialAccountStatuses(
+  { headers, query, body, caller }: Input<(typeof routes)['social-account-status']>,
+  { accounts }: ReturnType<typeof statusDeps>,
+): Promise<Output<(typeof routes)['social-account-status']>> {
+  const { userId } = targetUser(caller, 'read', { headers, query, body });
+  if (body.platforms.length > limits.platforms)
+    throw new ApiError('limit_exceeded', { details: { platforms: `must be at most ${limits.platforms}` } });
+  const userAccounts = await accounts.list(userId);
+  const results = distinctPlatforms(body.platforms).map((platform) => {
+    const account = accountOn(platform, userAccounts);
+    return account ? toAccountResponse(account) : { platform, status: 'not_found' as const };
+  });
+  const statuses = results.map((result) => ('status' in result ? 'unverified' : result.verificationStatus));
+  const count = (status: string) => statuses.filter((one) => one === status).length;
+  return {
+    success: true,
+    results,
+    summary: {
+      total: results.length,
+      verified: count('verified'),
+      pending: count('pending'),
+      rejected: count('rejected'),
+      unverified: count('unverified'),
+    },
+  };
+}
+
+export const handler = endpoint(
+  routes['social-account-status'],
+  socialAccountStatuses,
+  statusDeps,
+  linksCaller,
+);

@@ -1,0 +1,12 @@
+import type { SocialAccount } from '../../shared/accounts/users.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { queryItems } from '../../shared/table/table.ts';
+
+/** Users' accounts on platforms, which operators maintain. */
+export const accountStore = {
+  async list(userId: string): Promise<SocialAccount[]> {
+    const { pk, sk } = keys.socialAccount(userId, '');
+    const accounts = await queryItems(pk, sk, Number.POSITIVE_INFINITY);
+    return accounts as unknown as SocialAccount[];
+  },
+};

@@ -1,0 +1,63 @@
+/** The history of a link: what happened to it after its submission. It outlives the link. */
+import { defined } from '../../shared/contract/defined.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import type { HistoryEntry } from '../api/responses.ts';
+
+/**
+ * Who made a change: an application with its secret, a user through an application, or an operator by the id
+ * of their key.
+ */
+export interface Actor {
+  kind: 'application' | 'user' | 'operator';
+  id: string;
+}
+
+/** A change of a link after its submission. `before` holds the former values of the changed fields. */
+export interface HistoryEvent {
+  event: 'changed' | 'verified' | 'rejected' | 'removed';
+  atMs: number;
+  by: Actor;
+  reason?: string;
+  before: Readonly<Record<string, unknown>>;
+}
+
+/** An event as it is stored. The removal also keeps the submission, because the link is gone. */
+export type StoredHistoryEvent = HistoryEvent & { revision: number; submission?: Submission };
+
+/** The part of a link that its history needs. */
+export interface Submission {
+  applicationId: string;
+  userId: string;
+  createdAtMs: number;
+  submittedBy: Actor;
+}
+
+export const submissionOf = ({
+  applicationId,
+  userId,
+  createdAtMs,
+  submittedBy,
+}: Submission): Submission => ({
+  applicationId,
+  userId,
+  createdAtMs,
+  submittedBy,
+});
+
+/** The whole history, oldest first. The submission has no event of its own: it is read from the link. */
+export function toHistoryResponse(
+  { createdAtMs, submittedBy }: Submission,
+  events: readonly StoredHistoryEvent[],
+): HistoryEntry[] {
+  return [
+    { event: 'submitted', revision: 1, at: isoTime(createdAtMs), by: submittedBy },
+    ...events.map(({ event, revision, atMs, by, reason, before }) => ({
+      event,
+      revision,
+      at: isoTime(atMs),
+      by,
+      ...defined({ reason }),
+      before: before as Record<string, string | null>,
+    })),
+  ];
+}

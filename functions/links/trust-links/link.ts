@@ -1,0 +1,78 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { normalWebAddress } from '../../shared/fields/web-address.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import { isId } from '../../shared/runtime/ids.ts';
+import type { LinkSubmission } from '../api/requests.ts';
+import type { Status, TrustLink } from '../api/responses.ts';
+import type { Actor } from './history.ts';
+import type { QueueEntry } from './queue.ts';
+
+/** A link as it is stored. Times are epoch milliseconds. */
+export interface Link {
+  linkId: string;
+  applicationId: string;
+  userId: string;
+  title: string;
+  /** As submitted. The normalized form identifies equal addresses. */
+  url: string;
+  normalizedUrl: string;
+  platform: string;
+  description?: string;
+  verificationStatus: Status;
+  createdAtMs: number;
+  submittedBy: Actor;
+  /** Counts the changes, from 1. Every write is conditional on the revision that was read. */
+  revision: number;
+  /** Set while the link is pending. */
+  queueEntry?: QueueEntry;
+  /** Set once the link is reviewed. */
+  reviewedAtMs?: number;
+}
+
+export interface Owner {
+  applicationId: string;
+  userId: string;
+}
+
+/** A link that was just submitted. An empty description counts as omitted. */
+export function newLink(
+  { applicationId, userId }: Owner,
+  { title, url, platform, description }: LinkSubmission,
+  { linkId, atMs, by }: { linkId: string; atMs: number; by: Actor },
+): Link {
+  return {
+    linkId,
+    applicationId,
+    userId,
+    title,
+    url,
+    normalizedUrl: normalWebAddress(url),
+    platform,
+    ...defined({ description: description || undefined }),
+    verificationStatus: 'pending',
+    createdAtMs: atMs,
+    submittedBy: by,
+    revision: 1,
+    queueEntry: { priority: false, sinceMs: atMs },
+  };
+}
+
+/** A link as its application receives it. */
+export function toLinkResponse(link: Link): TrustLink {
+  const { linkId, title, url, platform, description, verificationStatus, createdAtMs, reviewedAtMs } = link;
+  return {
+    _id: linkId,
+    title,
+    url,
+    platform,
+    ...defined({ description }),
+    verificationStatus,
+    createdAt: isoTime(createdAtMs),
+    ...defined({ reviewedAt: reviewedAtMs === undefined ? undefined : isoTime(reviewedAtMs) }),
+  };
+}
+
+/** Whether a text has the form of a link id. Other texts are never looked up in the table. */
+export function isLinkId(text: string): boolean {
+  return isId('lnk', text);
+}

@@ -1,0 +1,152 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { keys, queueShards } from '../../shared/contract/keys.ts';
+import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
+import {
+  batchGetItems,
+  getItem,
+  type Item,
+  isTransactionConflict,
+  queryPage,
+  transactWrite,
+  type Write,
+} from '../../shared/table/table.ts';
+import type { Status } from '../api/responses.ts';
+import { type HistoryEvent, type StoredHistoryEvent, submissionOf } from './history.ts';
+import type { Link, Owner } from './link.ts';
+import { queuePosition, shardOf } from './queue.ts';
+import type { Transition } from './transitions.ts';
+
+/**
+ * The stored result of a submission, under its idempotency key. The rest of the response is in the request.
+ */
+export interface SubmissionRecord {
+  linkIds: string[];
+  createdAtMs: number;
+}
+
+/** `conflict`: the link was changed or removed since it was read, and nothing was written. */
+export type WriteResult = 'written' | 'conflict';
+
+/** Links in the table. */
+export const linkStore = {
+  /**
+   * Stores links, all or none, once per idempotency key.
+   *
+   * @returns the record of this submission, or of the earlier one with the same key.
+   * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
+   */
+  async submit(
+    links: readonly Link[],
+    request: IdempotentRequest | undefined,
+    nowMs: number,
+  ): Promise<SubmissionRecord | undefined> {
+    const record = { linkIds: links.map(({ linkId }) => linkId), createdAtMs: nowMs };
+    // The ids are new: a put that is sent twice writes the same item.
+    const writes = links.map((link): Write => ({ Put: { Item: toItem(link) } }));
+    return writeIdempotently(request, writes, record, nowMs);
+  },
+
+  async get(owner: Owner, linkId: string): Promise<Link | undefined> {
+    return (await getItem(keyOf(owner, linkId))) as Link | undefined;
+  },
+
+  /** Up to 100 links by id. Links that do not exist are left out. */
+  async getAll(owner: Owner, linkIds: readonly string[]): Promise<Link[]> {
+    return (await batchGetItems(linkIds.map((linkId) => keyOf(owner, linkId)))) as unknown as Link[];
+  },
+
+  /**
+   * A page of links, newest first, starting after a link.
+   *
+   * @returns up to `limit` links, fewer when they fill 1 MB; `hasMore` says whether there may be others.
+   */
+  async list(
+    owner: Owner,
+    status: Status | undefined,
+    { startAfter, limit }: { startAfter: string | undefined; limit?: number | undefined },
+  ): Promise<{ links: Link[]; hasMore: boolean }> {
+    const byStatus =
+      status === undefined ? {} : ({ index: 'byStatus', sortKeyPrefix: statusPosition(status, '') } as const);
+    const { items, lastKey } = await queryPage({
+      partition: keys.linkPartition(owner.applicationId, owner.userId),
+      ...byStatus,
+      descending: true,
+      ...defined({ limit }),
+      startAfter: startAfter === undefined ? undefined : listKey(owner, status, startAfter),
+    });
+    return { links: items as unknown as Link[], hasMore: lastKey !== undefined };
+  },
+
+  /**
+   * Replaces the link by its next state and records the event in its history, unless the link has changed.
+   */
+  async change(current: Link, { next, event }: Transition): Promise<WriteResult> {
+    return writeUnlessChanged(
+      { Put: { Item: toItem(next), ...ifRevisionUnchanged(current) } },
+      historyWrite(next.linkId, { ...event, revision: next.revision }),
+    );
+  },
+
+  /** Removes the link, unless it has changed. Its history stays, with what the link was. */
+  async remove(current: Link, event: HistoryEvent): Promise<WriteResult> {
+    return writeUnlessChanged(
+      { Delete: { Key: keyOf(current, current.linkId), ...ifRevisionUnchanged(current) } },
+      historyWrite(current.linkId, {
+        ...event,
+        revision: current.revision + 1,
+        submission: submissionOf(current),
+      }),
+    );
+  },
+};
+
+const keyOf = ({ applicationId, userId }: Owner, linkId: string) => keys.link(applicationId, userId, linkId);
+const statusPosition = (status: Status, linkId: string) => `${status}#${linkId}`;
+
+/** The key of a link in its owner's partition, or in the index by status. */
+function listKey(owner: Owner, status: Status | undefined, linkId: string) {
+  const position = status && statusPosition(status, linkId);
+  return { ...keyOf(owner, linkId), ...defined({ statusPosition: position }) };
+}
+
+/** A link with the sort keys of its indexes. Only a pending link is in the queue. */
+function toItem(link: Link): Item {
+  const { linkId, verificationStatus, queueEntry } = link;
+  // A link that was read from the table still has the sort keys of its former state.
+  const {
+    statusPosition: _,
+    queue: __,
+    queuePosition: ___,
+    ...fields
+  } = link as Link & Record<string, unknown>;
+  const queueKeys = queueEntry && {
+    queue: keys.queuePartition(shardOf(linkId, queueShards)),
+    queuePosition: queuePosition(linkId, queueEntry),
+  };
+  return {
+    ...fields,
+    ...keyOf(link, linkId),
+    statusPosition: statusPosition(verificationStatus, linkId),
+    ...queueKeys,
+  };
+}
+
+/** No attribute of an event has the name of an index key, so that events are in no index. */
+function historyWrite(linkId: string, event: StoredHistoryEvent): Write {
+  return { Put: { Item: { ...keys.history(linkId, event.revision), ...event } } };
+}
+
+const ifRevisionUnchanged = ({ revision }: Link) => ({
+  ConditionExpression: 'revision = :revision',
+  ExpressionAttributeValues: { ':revision': revision },
+});
+
+async function writeUnlessChanged(...writes: Write[]): Promise<WriteResult> {
+  try {
+    return (await transactWrite(writes)) ? 'written' : 'conflict';
+  } catch (error) {
+    // Concurrent transactions keep writing the link: by then it has changed.
+    if (isTransactionConflict(error)) return 'conflict';
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { getApplication } from '../shared/accounts/applications.ts';
+import { getUser } from '../shared/accounts/users.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { validateAuthorizationRequest } from './authorization/request.ts';
+import { authenticatedUser } from './consent/authenticated-user.ts';
+import {
+  authorizationErrorReply,
+  sessionExpiredNotice,
+  withConsentErrorPages,
+} from './consent/error-pages.ts';
+import { pageReply } from './consent/frame.ts';
+import { consentPage, emailPage } from './consent/pages.ts';
+import { formTokenOf, sessionCookie, sessionToken } from './consent/session.ts';
+import { sessionStore } from './consent/store.ts';
+import { routes } from './routes.ts';
+
+const showDeps = () => ({ getApplication, getUser, sessions: sessionStore, nowMs, randomToken });
+
+/** Shows the sign-in form, or the consent form to a user who is signed in. */
+export async function showConsent(
+  { query, headers, baseUrl }: Input<(typeof routes)['consent-show']>,
+  deps: ReturnType<typeof showDeps>,
+): Promise<Reply> {
+  const { getApplication, nowMs, randomToken } = deps;
+  const existingToken = sessionToken(headers.cookie, baseUrl);
+  const [application, user] = await Promise.all([
+    query.client_id === undefined ? undefined : getApplication(query.client_id),
+    existingToken === undefined ? undefined : authenticatedUser(existingToken, deps, nowMs()),
+  ]);
+  const request = validateAuthorizationRequest(query, application);
+  if ('tell' in request) return authorizationErrorReply(request, baseUrl);
+
+  const token = existingToken ?? randomToken();
+  const context = { request, parameters: query, formToken: formTokenOf(token) };
+  const { redirectUri } = request;
+  if (user !== undefined) {
+    const page = consentPage(context, { email: user.email, ticket: randomToken() });
+    return pageReply(200, page, { redirectUri });
+  }
+  const page = emailPage(context, query.notice === 'expired' ? { notice: sessionExpiredNotice } : {});
+  return pageReply(200, page, { redirectUri, cookies: [sessionCookie(token, baseUrl)] });
+}
+
+export const handler = withConsentErrorPages(endpoint(routes['consent-show'], showConsent, showDeps));

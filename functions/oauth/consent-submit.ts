@@ -1,0 +1,61 @@
+import { getApplication } from '../shared/accounts/applications.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { clientKey } from '../shared/lambda/client-key.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { validateAuthorizationRequest } from './authorization/request.ts';
+import { allow, decisionDeps, deny } from './consent/decision.ts';
+import {
+  authorizationErrorReply,
+  formTokenMismatch,
+  incompleteForm,
+  sessionExpired,
+  withConsentErrorPages,
+} from './consent/error-pages.ts';
+import { sendCode, sendCodeDeps } from './consent/send-code.ts';
+import { formTokenOf, isFormTokenValid, sessionToken } from './consent/session.ts';
+import { signIn, signInDeps, switchAccount } from './consent/sign-in.ts';
+import { routes } from './routes.ts';
+
+const submitDeps = () => ({
+  getApplication,
+  nowMs,
+  ...sendCodeDeps(),
+  ...signInDeps(),
+  ...decisionDeps(),
+});
+
+/** What each button of the consent page does. */
+const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny, switch: switchAccount };
+
+/**
+ * Handles a form of the consent page. Every submission validates the request again, because a form can hold
+ * anything.
+ */
+export async function submitConsent(
+  { headers, body, remote, baseUrl }: Input<(typeof routes)['consent-submit']>,
+  deps: ReturnType<typeof submitDeps>,
+): Promise<Reply> {
+  const application = body.client_id === undefined ? undefined : await deps.getApplication(body.client_id);
+  const request = validateAuthorizationRequest(body, application);
+  if ('tell' in request) return authorizationErrorReply(request, baseUrl);
+  const token = sessionToken(headers.cookie, baseUrl);
+  if (token === undefined) return sessionExpired(body);
+  if (!isFormTokenValid(token, body.form)) return formTokenMismatch(body);
+
+  const step = Object.hasOwn(steps, body.step ?? '') ? steps[body.step as keyof typeof steps] : undefined;
+  if (step === undefined) return incompleteForm(body);
+  const submission = {
+    request,
+    parameters: body,
+    body,
+    formToken: formTokenOf(token),
+    sessionToken: token,
+    rateLimitKey: clientKey(remote.address),
+    baseUrl,
+    nowMs: deps.nowMs(),
+  };
+  return step(submission, deps);
+}
+
+export const handler = withConsentErrorPages(endpoint(routes['consent-submit'], submitConsent, submitDeps));

@@ -1,0 +1,56 @@
+import { codeLifetimeMs, storeCode, withdrawCode } from '../../shared/auth/one-time-codes.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import type { Reply } from '../../shared/contract/route.ts';
+import { canonicalEmail } from '../../shared/fields/email-address.ts';
+import { sendMail } from '../../shared/mail/mailer.ts';
+import { minuteMs } from '../../shared/runtime/duration.ts';
+import { randomToken, sixDigits } from '../../shared/runtime/random.ts';
+import { consume, type Refusal } from '../../shared/table/rate-limit.ts';
+import { signInMail } from './emails.ts';
+import { type FormSubmission, invalidEmail, showPage } from './form-submission.ts';
+import { codePage, emailPage } from './pages.ts';
+import { bindCodeToSession } from './session.ts';
+
+/** By client address. */
+const sendLimit = { group: 'sign-in-send', max: 3, windowMs: minuteMs } as const;
+
+export const sendCodeDeps = () => ({ consume, storeCode, withdrawCode, sendMail, randomToken, sixDigits });
+
+/**
+ * Mails a sign-in code to any valid address. No account is looked up, so that neither the response nor its
+ * timing tells whether there is one.
+ */
+export async function sendCode(
+  submission: FormSubmission,
+  deps: ReturnType<typeof sendCodeDeps>,
+): Promise<Reply> {
+  const { body, sessionToken, request, nowMs } = submission;
+  const { consume, storeCode, withdrawCode, sendMail, randomToken, sixDigits } = deps;
+  const email = canonicalEmail(body.email ?? '');
+  if (email === undefined) return invalidEmail(submission);
+  const isResend = body.step === 'resend';
+  const rateLimited = ({ retryAfterSeconds }: Refusal) => {
+    const notice = `Too many codes were asked for. Try again in ${retryAfterSeconds} seconds.`;
+    const page = isResend
+      ? codePage(submission, { email, notice })
+      : emailPage(submission, { email, notice });
+    return showPage(submission, 429, page, retryAfterSeconds);
+  };
+  const verdict = await consume(sendLimit, submission.rateLimitKey, nowMs);
+  if (!verdict.allowed) return rateLimited(verdict);
+
+  const slot = { purpose: 'sign-in', email } as const;
+  const code = sixDigits();
+  const codeId = randomToken();
+  const refusal = await storeCode(slot, { code: bindCodeToSession(sessionToken, code), codeId }, nowMs);
+  if (refusal !== undefined) return rateLimited(refusal);
+  try {
+    const applicationName = request.application.name;
+    await sendMail(email, signInMail({ code, lifetimeMinutes: codeLifetimeMs / minuteMs, applicationName }));
+  } catch (error) {
+    await withdrawCode(slot, codeId);
+    throw error;
+  }
+  const status = isResend ? 'A new code is on its way to' : undefined;
+  return showPage(submission, 200, codePage(submission, { email, ...defined({ status }) }));
+}

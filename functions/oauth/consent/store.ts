@@ -1,0 +1,50 @@
+import { type CodeSlot, codeConsumption } from '../../shared/auth/one-time-code-key.ts';
+import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { secretHash } from '../../shared/contract/secret.ts';
+import { deleteItem, getItem, type Item, transactWrite } from '../../shared/table/table.ts';
+import { sessionLifetimeMs } from './session.ts';
+
+export interface Session {
+  userId: string;
+  email: string;
+  expiresAtMs: number;
+}
+
+/** Authenticated sessions of the consent page, in the table. */
+export const sessionStore = {
+  async find(token: string, nowMs: number): Promise<Session | undefined> {
+    const session = (await getItem(keys.consent(secretHash(token)))) as (Item & Session) | undefined;
+    return session !== undefined && nowMs < session.expiresAtMs ? session : undefined;
+  },
+
+  /**
+   * Consumes the mailed code and starts the session in one transaction: one code starts one session.
+   *
+   * @returns false when the code was consumed or replaced concurrently.
+   */
+  async start(
+    token: string,
+    { userId, email }: Pick<Session, 'userId' | 'email'>,
+    { slot, codeId }: { slot: CodeSlot; codeId: string },
+    nowMs: number,
+  ): Promise<boolean> {
+    const expiresAtMs = nowMs + sessionLifetimeMs;
+    const session = {
+      ...keys.consent(secretHash(token)),
+      userId,
+      email,
+      expiresAtMs,
+      [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
+    };
+    return transactWrite([codeConsumption(slot, codeId, nowMs), { Put: { Item: session } }]);
+  },
+
+  async end(token: string): Promise<void> {
+    await deleteItem(keys.consent(secretHash(token)));
+  },
+
+  /** The id of the user who owns the address. */
+  async findUserId(email: string): Promise<string | undefined> {
+    return (await getItem(keys.address(email)))?.userId as string | undefined;
+  },
+};

@@ -1,0 +1,76 @@
+import type { Application } from '../../shared/accounts/applications.ts';
+import { getUser } from '../../shared/accounts/users.ts';
+import { isUnexpired } from '../../shared/auth/secrets.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { formatSecret } from '../../shared/contract/secret.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
+import { matchesCodeChallenge } from '../authorization/pkce.ts';
+import type { TokenRequest } from './requests.ts';
+import { type TokenResponse, toTokenResponse } from './responses.ts';
+import { codeStore, tokenStore } from './store.ts';
+import { type CodeRecord, lifetimes, type TokenSet } from './token-family.ts';
+
+export const codeGrantDeps = () => ({ codes: codeStore, tokens: tokenStore, getUser, randomToken });
+type Deps = ReturnType<typeof codeGrantDeps>;
+
+/**
+ * Exchanges an authorization code for tokens: RFC 6749 section 4.1.3.
+ *
+ * A code that was used before revokes the tokens it yielded, whatever else the request contains: it has
+ * leaked, or its response went astray (RFC 6749 section 4.1.2, RFC 9700 section 4.5). Of requests that race
+ * for one code, one gets tokens, and the others revoke them.
+ *
+ * @throws ApiError `oauth_invalid_grant`, `oauth_invalid_request`
+ */
+export async function redeemCode(
+  request: TokenRequest,
+  { applicationId }: Application,
+  deps: Deps,
+  nowMs: number,
+): Promise<TokenResponse> {
+  const { codes, getUser, randomToken } = deps;
+  const { code } = request;
+  if (code === undefined) {
+    throw new ApiError('oauth_invalid_request', { details: { code: 'is required' } });
+  }
+  const record = await codes.find(code);
+  if (record?.applicationId !== applicationId) throw new ApiError('oauth_invalid_grant');
+  await refuseReplay(record, deps, nowMs);
+  if (!isUnexpired(record, nowMs) || !matchesAuthorizationRequest(record, request)) {
+    throw new ApiError('oauth_invalid_grant');
+  }
+  if ((await getUser(record.userId))?.status !== 'active') throw new ApiError('oauth_invalid_grant');
+
+  const tokens: TokenSet = {
+    access: formatSecret('access_token', randomToken()),
+    refresh: formatSecret('refresh_token', randomToken()),
+  };
+  if (!(await codes.redeem(code, record, tokens, randomToken(), nowMs))) {
+    await refuseReplay(await codes.find(code), deps, nowMs);
+    throw new ApiError('oauth_invalid_grant');
+  }
+  return toTokenResponse(tokens, record.scopes, nowMs + lifetimes.accessMs, nowMs);
+}
+
+/** @throws ApiError `oauth_invalid_grant` for a used code, whose tokens are revoked first */
+async function refuseReplay(record: CodeRecord | undefined, { tokens }: Deps, nowMs: number): Promise<void> {
+  if (record?.familyId === undefined) return;
+  await tokens.revokeFamily(record.familyId, nowMs);
+  throw new ApiError('oauth_invalid_grant');
+}
+
+/**
+ * Whether the code verifier and the redirect URI match the authorization request. A verifier without a
+ * challenge is refused: an attacker may have removed the challenge (PKCE downgrade, RFC 9700 section 4.8).
+ */
+function matchesAuthorizationRequest(
+  { redirectUri, redirectUriNamed, codeChallenge }: CodeRecord,
+  { code_verifier, redirect_uri }: TokenRequest,
+): boolean {
+  const isVerified =
+    codeChallenge === undefined
+      ? code_verifier === undefined
+      : matchesCodeChallenge(code_verifier ?? '', codeChallenge);
+  const isSameUri = redirect_uri === undefined ? !redirectUriNamed : redirect_uri === redirectUri;
+  return isVerified && isSameUri;
+}

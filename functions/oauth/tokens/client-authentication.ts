@@ -1,0 +1,81 @@
+/** Client authentication at the token and revocation endpoints: RFC 6749 section 2.3. */
+import { type Application, getApplication } from '../../shared/accounts/applications.ts';
+import { findSecret } from '../../shared/auth/secrets.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { isPublicClient } from '../authorization/request.ts';
+
+export const clientAuthenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+
+interface Credentials {
+  clientId: string;
+  clientSecret: string | undefined;
+}
+
+interface AuthenticatedRequest {
+  headers: { authorization?: string | undefined };
+  body: { client_id?: string | undefined; client_secret?: string | undefined };
+}
+
+export const clientAuthenticationDeps = () => ({ findSecret, getApplication });
+
+/**
+ * Authenticates the client: by its secret, or by its id alone when it is public.
+ *
+ * @throws ApiError `oauth_invalid_client`; `oauth_invalid_request` when the request uses two methods at once
+ */
+export async function authenticateClient(
+  request: AuthenticatedRequest,
+  { findSecret, getApplication }: ReturnType<typeof clientAuthenticationDeps>,
+  nowMs: number,
+): Promise<Application> {
+  const { clientId, clientSecret } = clientCredentials(request);
+  const [application, record] = await Promise.all([
+    getApplication(clientId),
+    clientSecret === undefined ? undefined : findSecret('client_secret', clientSecret, nowMs),
+  ]);
+  if (application === undefined) throw new ApiError('oauth_invalid_client');
+  const isAuthenticated =
+    clientSecret === undefined ? isPublicClient(application) : record?.applicationId === clientId;
+  if (!isAuthenticated) throw new ApiError('oauth_invalid_client');
+  return application;
+}
+
+function clientCredentials({
+  headers: { authorization },
+  body: { client_id, client_secret },
+}: AuthenticatedRequest): Credentials {
+  if (authorization === undefined) {
+    if (client_id === undefined) throw new ApiError('oauth_invalid_client');
+    return { clientId: client_id, clientSecret: client_secret };
+  }
+  const basic = basicCredentials(authorization);
+  if (basic === undefined) throw new ApiError('oauth_invalid_client');
+  if (client_secret !== undefined) refuseSecondMethod('client_secret');
+  if (client_id !== undefined && client_id !== basic.clientId) refuseSecondMethod('client_id');
+  return basic;
+}
+
+function refuseSecondMethod(field: string): never {
+  throw new ApiError('oauth_invalid_request', {
+    details: { [field]: 'must not differ from the Authorization header, or repeat it' },
+  });
+}
+
+/** Id and secret are form-encoded before they are joined: RFC 6749 section 2.3.1. */
+function basicCredentials(authorization: string): Credentials | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return undefined;
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+  const clientId = formDecode(id);
+  // An empty secret counts as omitted: RFC 6749 section 2.3.1.
+  const clientSecret = formDecode(secret) || undefined;
+  return clientId === undefined || clientId === '' ? undefined : { clientId, clientSecret };
+}
+
+function formDecode(text: string | undefined): string | undefined {
+  try {
+    return text && decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

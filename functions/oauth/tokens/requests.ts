@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { parameter } from '../authorization/parameters.ts';
+
+export const ClientHeaders = z.object({ authorization: z.optional(z.string()) });
+
+const clientCredentials = {
+  client_id: parameter("The application's id. Required without an `Authorization` header."),
+  client_secret: parameter('The client secret, for `client_secret_post`.'),
+};
+
+/** RFC 6749 sections 4.1.3 and 6. */
+export const TokenRequest = z.object({
+  grant_type: parameter('`authorization_code` or `refresh_token`.', 'authorization_code'),
+  code: parameter('The authorization code.'),
+  redirect_uri: parameter(
+    'The `redirect_uri` of the authorization request. Required when that request named one.',
+  ),
+  code_verifier: parameter('The PKCE code verifier.'),
+  refresh_token: parameter('The refresh token.'),
+  scope: parameter('With a refresh token: a subset of the granted scopes, for the new access token.'),
+  ...clientCredentials,
+});
+export type TokenRequest = z.output<typeof TokenRequest>;
+
+/** RFC 7009 section 2.1. */
+export const RevocationRequest = z.object({
+  token: parameter('The token to revoke.'),
+  token_type_hint: parameter('`access_token` or `refresh_token`. Not needed.'),
+  ...clientCredentials,
+});

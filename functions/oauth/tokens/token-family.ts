@@ -1,0 +1,118 @@
+/** Token families: all tokens of one consent, their lifetimes, and the rotation of the refresh token. */
+
+import { createHmac } from 'node:crypto';
+import {
+  formatSecret,
+  type SecretKind,
+  type SecretRecord,
+  secretHash,
+} from '../../shared/contract/secret.ts';
+import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
+import type { Scope } from '../authorization/scopes.ts';
+
+export const lifetimes = {
+  codeMs: minuteMs,
+  accessMs: hourMs,
+  /** Since the last use. */
+  refreshMs: 30 * dayMs,
+  /** After a rotation, for a client that lost the response and retries. */
+  rotationGraceMs: 10_000,
+} as const;
+
+/** Valid access tokens of a family. One more revokes the oldest. */
+const maxAccessTokens = 10;
+
+/** An access token and a refresh token, as the client receives them. */
+export interface TokenSet {
+  access: string;
+  refresh: string;
+}
+
+/** An authorization code as it is stored, under its hash. */
+export interface CodeRecord extends SecretRecord {
+  kind: 'authorization_code';
+  applicationId: string;
+  userId: string;
+  scopes: readonly Scope[];
+  redirectUri: string;
+  /** Whether the authorization request named the redirect URI. */
+  redirectUriNamed: boolean;
+  codeChallenge?: string;
+  expiresAtMs: number;
+  /** Set when the code is redeemed, together with `familyId`. */
+  usedAtMs?: number;
+}
+
+/** All tokens of one consent. Times are epoch milliseconds. */
+export interface TokenFamily {
+  familyId: string;
+  applicationId: string;
+  userId: string;
+  scopes: readonly Scope[];
+  createdAtMs: number;
+  /** The hash of the one valid refresh token. */
+  currentHash: string;
+  lastRotation?: Rotation;
+  /** Access tokens that may still be valid, the newest last. */
+  accessTokens: readonly { hash: string; expiresAtMs: number }[];
+  revokedAtMs?: number;
+}
+
+/** How the current tokens replaced the ones before. */
+export interface Rotation {
+  /** The hash of the refresh token that was rotated. */
+  previousHash: string;
+  /** The input to {@link deriveTokens}, beside the refresh token. */
+  salt: string;
+  atMs: number;
+  /** The scopes of the access token. */
+  scopes: readonly Scope[];
+}
+
+/**
+ * The tokens that replace a refresh token, derived from it and a random salt that only the server stores.
+ *
+ * A retried rotation therefore gets the response of the first, although neither is stored, and concurrent
+ * rotations yield one chain. A copy of the table lacks the token; a copy of the token lacks the salt.
+ */
+export function deriveTokens(refreshToken: string, salt: string): TokenSet {
+  const derive = (kind: SecretKind) =>
+    formatSecret(kind, createHmac('sha256', refreshToken).update(`${salt} ${kind}`).digest('base64url'));
+  return { access: derive('access_token'), refresh: derive('refresh_token') };
+}
+
+/**
+ * The state of a refresh token in its family. `retried`: the one rotated last, within the grace period.
+ * `replayed`: any other rotated token, which RFC 9700 section 4.14.2 takes for stolen.
+ */
+export type RefreshTokenState = 'current' | 'retried' | 'replayed' | 'revoked';
+
+export function refreshTokenState(
+  family: TokenFamily | undefined,
+  refreshHash: string,
+  nowMs: number,
+): RefreshTokenState {
+  if (family === undefined || family.revokedAtMs !== undefined) return 'revoked';
+  if (family.currentHash === refreshHash) return 'current';
+  const { lastRotation } = family;
+  const isRetry =
+    lastRotation?.previousHash === refreshHash && nowMs - lastRotation.atMs < lifetimes.rotationGraceMs;
+  return isRetry ? 'retried' : 'replayed';
+}
+
+/**
+ * Adds an access token to a family. `evictedHashes` are the oldest ones, over the maximum: they are to be
+ * revoked.
+ */
+export function addAccessToken(
+  { accessTokens }: Pick<TokenFamily, 'accessTokens'>,
+  token: string,
+  nowMs: number,
+): { accessTokens: TokenFamily['accessTokens']; evictedHashes: string[] } {
+  const unexpired = accessTokens.filter(({ expiresAtMs }) => nowMs < expiresAtMs);
+  const all = [...unexpired, { hash: secretHash(token), expiresAtMs: nowMs + lifetimes.accessMs }];
+  return {
+    accessTokens: all.slice(-maxAccessTokens),
+    evictedHashes: all.slice(0, -maxAccessTokens).map(({ hash }) => hash),
+  };
+}

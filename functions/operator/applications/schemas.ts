@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { SettingsRequest, SettingsResponse } from '../../shared/accounts/application-settings.ts';
+import { RedirectUris } from './redirect-uri.ts';
+
+const pathId = (description: string) =>
+  z.string().check(z.minLength(1), z.maxLength(128), z.meta({ description }));
+
+export const ApplicationPath = z.object({ id: pathId('The `_id` of the application.') });
+export const KeyPath = z.object({ ...ApplicationPath.shape, keyId: pathId('The `keyId` of the key.') });
+
+/** Shown on the consent page: control and format characters could hide text or reverse its direction. */
+const name = z.string().check(
+  z.minLength(1),
+  z.maxLength(100),
+  z.refine(
+    (text) => text.isWellFormed() && text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
+    'must be visible text on one line',
+  ),
+  z.meta({ description: 'Shown to users on the consent page.', examples: ['Example App'] }),
+);
+
+export const CreateApplicationRequest = z.object({
+  name,
+  redirectUris: RedirectUris,
+  settings: z.optional(SettingsRequest),
+});
+
+export const UpdateApplicationRequest = z.object({
+  name: z.optional(name),
+  redirectUris: z.optional(RedirectUris),
+  settings: z.optional(SettingsRequest),
+});
+
+const KeyKind = z.enum(['client_secret', 'api_key']).check(
+  z.meta({
+    description: '`client_secret` authenticates for links and OAuth, `api_key` for subscriptions.',
+    examples: ['api_key'],
+  }),
+);
+
+export const CreateKeyRequest = z.object({
+  kind: KeyKind,
+  expiresInDays: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(3_650),
+        z.meta({ description: 'Without it, the key is valid until it is revoked.', examples: [365] }),
+      ),
+  ),
+});
+
+const time = z.iso.datetime();
+const shownOnce = (description: string) =>
+  z.string().check(z.meta({ description: `${description} Shown only once.` }));
+
+const ApplicationResponse = z.object({
+  _id: z.string(),
+  name: z.string(),
+  clientId: z.string().check(z.meta({ description: 'The client id for OAuth. Equal to `_id`.' })),
+  redirectUris: z.array(z.string()),
+  settings: SettingsResponse,
+  keys: z.array(
+    z.object({
+      keyId: z.string(),
+      kind: KeyKind,
+      hint: z.string().check(z.meta({ description: 'The first characters of the secret.' })),
+      createdAt: time,
+      expiresAt: z.optional(time),
+    }),
+  ),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export const OneApplication = z.object({ application: ApplicationResponse });
+export const CreatedApplication = z.object({
+  application: ApplicationResponse,
+  clientSecret: shownOnce('For links and OAuth.'),
+  apiKey: shownOnce('For subscriptions.'),
+});
+export const CreatedKey = z.object({ keyId: z.string(), secret: shownOnce('The secret itself.') });
+export const RevokedKey = z.object({ success: z.literal(true) });

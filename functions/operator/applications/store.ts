@@ -1,0 +1,114 @@
+import { type Application, type ApplicationKey, getApplication } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import type { SecretRecord } from '../../shared/contract/secret.ts';
+import { transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
+import type { NewKey } from './keys.ts';
+
+const exists = `attribute_exists(${tableSchema.partitionKey})`;
+
+/** Applications and their keys in the table. */
+export const applicationStore = {
+  /** Stores an application and its first keys, all or nothing. */
+  async create(application: Application): Promise<void> {
+    const newKeys = Object.entries(application.keys).map(([keyId, key]) => ({ keyId, key }));
+    await transactWrite([
+      { Put: { Item: application } },
+      ...newKeys.map((key) => secretWrite(application.applicationId, key)),
+    ]);
+  },
+
+  get: getApplication,
+
+  /**
+   * Replaces the fields of `change` that have a value.
+   *
+   * @returns the updated application; undefined when it does not exist.
+   */
+  async update(
+    applicationId: string,
+    change: Partial<Pick<Application, 'name' | 'redirectUris' | 'settings'>>,
+    nowMs: number,
+  ): Promise<Application | undefined> {
+    const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+    const names = Object.fromEntries(fields.map(([name]) => [`#${name}`, name]));
+    const outcome = await updateItem(keys.application(applicationId), {
+      UpdateExpression: [
+        'SET revision = revision + :one, updatedAtMs = :now',
+        ...fields.map(([name]) => `#${name} = :${name}`),
+      ].join(', '),
+      ConditionExpression: exists,
+      ...defined({ ExpressionAttributeNames: fields.length > 0 ? names : undefined }),
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':now': nowMs,
+        ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+      },
+    });
+    return outcome.done ? (outcome.item as Application) : undefined;
+  },
+
+  /**
+   * Adds a key and removes expired ones, in one transaction on the condition that the application is as it
+   * was read.
+   *
+   * @returns false when the application has changed; nothing is written then.
+   */
+  addKey(application: Application, newKey: NewKey, expiredKeyIds: readonly string[]): Promise<boolean> {
+    const { applicationId } = application;
+    return transactWrite([
+      secretWrite(applicationId, newKey),
+      keysWrite(application, {
+        set: 'SET #keys.#new = :new, revision = revision + :one',
+        remove: expiredKeyIds,
+        names: { '#new': newKey.keyId },
+        values: { ':new': newKey.key },
+      }),
+    ]);
+  },
+
+  /** Removes a key on the same condition. From then on no lookup finds its secret. */
+  removeKey(application: Application, keyId: string, { hash }: ApplicationKey): Promise<boolean> {
+    return transactWrite([
+      { Delete: { Key: keys.secret(hash) } },
+      keysWrite(application, {
+        set: 'SET revision = revision + :one',
+        remove: [keyId],
+        names: {},
+        values: {},
+      }),
+    ]);
+  },
+};
+
+function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
+  const { kind, hash, createdAtMs, expiresAtMs } = key;
+  const record: SecretRecord = {
+    kind,
+    keyId,
+    applicationId,
+    createdAtMs,
+    ...defined({ expiresAtMs }),
+  };
+  const ttl = expiresAtMs === undefined ? {} : { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
+  return { Put: { Item: { ...keys.secret(hash), ...record, ...ttl } } };
+}
+
+/** A change of an application's keys, on the condition that the application is as it was read. */
+function keysWrite(
+  { applicationId, revision }: Application,
+  change: { set: string; remove: readonly string[]; names: object; values: object },
+): Write {
+  const removed = Object.fromEntries(change.remove.map((keyId, i) => [`#removed${i}`, keyId]));
+  const paths = Object.keys(removed).map((name) => `#keys.${name}`);
+  const removal = paths.length > 0 ? ` REMOVE ${paths.join(', ')}` : '';
+  return {
+    Update: {
+      Key: keys.application(applicationId),
+      UpdateExpression: change.set + removal,
+      ConditionExpression: `${exists} AND revision = :revision`,
+      ExpressionAttributeNames: { '#keys': 'keys', ...removed, ...change.names },
+      ExpressionAttributeValues: { ':one': 1, ':revision': revision, ...change.values },
+    },
+  };
+}

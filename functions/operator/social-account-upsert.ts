@@ -1,0 +1,46 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { routes } from './routes.ts';
+import { toSocialAccountResponse } from './users/present.ts';
+import { userStore } from './users/store.ts';
+
+const upsertDeps = () => ({ users: userStore, nowMs });
+
+const equalsIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Creates or replaces a user's account on a platform. At most one account on a platform is primary. */
+export async function upsertSocialAccount(
+  { params: { userId, platform }, body }: Input<(typeof routes)['social-account-upsert']>,
+  { users, nowMs }: ReturnType<typeof upsertDeps>,
+): Promise<Output<(typeof routes)['social-account-upsert']>> {
+  const atMs = nowMs();
+  const accountId = newId('acc', atMs);
+  return retryOnConflict(async () => {
+    const current = await users.getWithAccounts(userId);
+    if (current === undefined) throw new ApiError('not_found');
+    const onPlatform = current.accounts.filter((one) => equalsIgnoringCase(one.platform, platform));
+    const existing = onPlatform.find((one) => equalsIgnoringCase(one.username, body.username));
+    const account = {
+      accountId: existing?.accountId ?? accountId,
+      platform,
+      ...body,
+      createdAtMs: existing?.createdAtMs ?? atMs,
+      updatedAtMs: atMs,
+    };
+    const demoted = onPlatform.filter((one) => one !== existing && one.isPrimary && body.isPrimary);
+    const written = await users.putAccount(current.user, account, demoted);
+    return written ? { socialAccount: toSocialAccountResponse(account) } : undefined;
+  });
+}
+
+export const handler = endpoint(
+  routes['social-account-upsert'],
+  upsertSocialAccount,
+  upsertDeps,
+  operatorCaller,
+);

@@ -1,0 +1,32 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { nowMs } from '../shared/runtime/clock.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { routes } from './routes.ts';
+import { toUserResponse } from './users/present.ts';
+import { userStore } from './users/store.ts';
+
+const upsertDeps = () => ({ users: userStore, nowMs });
+
+/**
+ * Creates or replaces a user. The address is an item of its own, claimed in the same transaction, so that it
+ * stays unique.
+ */
+export async function upsertUser(
+  { params: { userId }, body }: Input<(typeof routes)['user-upsert']>,
+  { users, nowMs }: ReturnType<typeof upsertDeps>,
+): Promise<Output<(typeof routes)['user-upsert']>> {
+  const atMs = nowMs();
+  return retryOnConflict(async () => {
+    const { user: current, addressOwnerId } = await users.getWithAddressOwner(userId, body.email);
+    if (addressOwnerId !== undefined && addressOwnerId !== userId) {
+      throw new ApiError('conflict', { details: { email: 'belongs to another user' } });
+    }
+    const user = { userId, ...body, createdAtMs: current?.createdAtMs ?? atMs, updatedAtMs: atMs };
+    return (await users.put(current, user, atMs)) ? { user: toUserResponse(user) } : undefined;
+  });
+}
+
+export const handler = endpoint(routes['user-upsert'], upsertUser, upsertDeps, operatorCaller);

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { UserId } from '../../shared/fields/user-id.ts';
+
+export const UserPath = z.object({ userId: UserId });
+
+const oneLine = z.refine<string>(
+  (text) => text.isWellFormed() && text.trim() !== '' && !/\p{Cc}/u.test(text),
+  {
+    message: 'must be visible text on one line',
+  },
+);
+
+/** The platform is part of a key that `#` separates: with a `#` in it, two accounts could share a key. */
+const platform = z.string().check(
+  z.minLength(1),
+  z.maxLength(50),
+  oneLine,
+  z.refine((text) => !text.includes('#'), 'must hold no #'),
+  z.meta({ description: 'Compared regardless of case.', examples: ['YouTube'] }),
+);
+
+export const SocialAccountPath = z.object({ userId: UserId, platform });
+
+const status = z.enum(['active', 'suspended']);
+
+export const UpsertUserRequest = z.object({
+  email: EmailAddress.check(z.meta({ description: 'Unique among users.', examples: ['ann@example.com'] })),
+  name: z.string().check(z.minLength(1), z.maxLength(200), oneLine),
+  status,
+  verified: z
+    .boolean()
+    .check(z.meta({ description: 'Links may be submitted for users who are active and verified.' })),
+});
+
+/** A WHATWG URL of a web page only, because it is shown as a link. */
+function isWebPage(text: string): boolean {
+  return text.isWellFormed() && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+export const UpsertSocialAccountRequest = z.object({
+  username: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(200),
+      oneLine,
+      z.meta({ description: 'Identifies the account on the platform. Compared regardless of case.' }),
+    ),
+  url: z.string().check(z.maxLength(2_048), z.refine(isWebPage, 'must be an absolute http or https URL')),
+  verified: z.boolean(),
+  verificationStatus: z.enum(['pending', 'verified', 'rejected', 'unverified']),
+  isPrimary: z._default(
+    z
+      .boolean()
+      .check(
+        z.meta({ description: 'A platform has one primary account: the former one becomes secondary.' }),
+      ),
+    false,
+  ),
+});
+
+const time = z.iso.datetime();
+
+export const OneUser = z.object({
+  user: z.object({
+    userId: z.string(),
+    email: z.string(),
+    name: z.optional(
+      z.string().check(z.meta({ description: 'Absent, like `status`, until an operator sets it.' })),
+    ),
+    status: z.optional(status),
+    verified: z.boolean(),
+    createdAt: z.optional(time),
+    updatedAt: z.optional(time),
+  }),
+});
+
+export const OneSocialAccount = z.object({
+  socialAccount: z.object({
+    id: z.string(),
+    platform: z.string(),
+    username: z.string(),
+    url: z.string(),
+    verified: z.boolean(),
+    verificationStatus: UpsertSocialAccountRequest.shape.verificationStatus,
+    isPrimary: z.boolean(),
+    createdAt: time,
+    updatedAt: time,
+  }),
+});

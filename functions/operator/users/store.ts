@@ -1,0 +1,141 @@
+import { getUser, type SocialAccount, type User } from '../../shared/accounts/users.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { getItem, queryItems, transactWrite, type Write } from '../../shared/table/table.ts';
+
+const exists = `attribute_exists(${tableSchema.partitionKey})`;
+const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
+
+/** Users in the table. */
+export const userStore = {
+  get: getUser,
+
+  /** The user, and the id of the user who has the address. */
+  async getWithAddressOwner(
+    userId: string,
+    email: string,
+  ): Promise<{ user: User | undefined; addressOwnerId: string | undefined }> {
+    const [user, address] = await Promise.all([getUser(userId), getItem(keys.address(email))]);
+    return { user, addressOwnerId: address?.userId as string | undefined };
+  },
+
+  /**
+   * Writes a user, claims their address and releases the former one, in one transaction on the condition that
+   * the user is as it was read.
+   *
+   * @returns false when the user has changed, or another user has claimed the address; nothing is written
+   * then.
+   */
+  async put(current: User | undefined, { userId, email, name, status, verified }: User, nowMs: number) {
+    const claim: Write = {
+      Put: {
+        Item: { ...keys.address(email), userId },
+        ConditionExpression: `${notExists} OR userId = :userId`,
+        ExpressionAttributeValues: { ':userId': userId },
+      },
+    };
+    const profile = profileWrite(current, keys.user(userId), {
+      set: [
+        'userId = :userId, email = :email, #name = :name, #status = :status, verified = :verified',
+        'createdAtMs = if_not_exists(createdAtMs, :now), updatedAtMs = :now',
+      ].join(', '),
+      names: { '#name': 'name', '#status': 'status' },
+      values: {
+        ':userId': userId,
+        ':email': email,
+        ':name': name,
+        ':status': status,
+        ':verified': verified,
+        ':now': nowMs,
+      },
+    });
+    const formerEmail = current !== undefined && current.email !== email ? current.email : undefined;
+    const releases = formerEmail === undefined ? [] : await releaseWrites(userId, formerEmail);
+    return transactWrite([profile, claim, ...releases]);
+  },
+
+  /** The user with their social accounts. */
+  async getWithAccounts(userId: string): Promise<{ user: User; accounts: SocialAccount[] } | undefined> {
+    const profile = keys.user(userId);
+    const items = await queryItems(profile.pk);
+    const user = items.find(({ sk }) => sk === profile.sk);
+    const accounts = items.filter((item) => item !== user) as unknown as SocialAccount[];
+    return user && { user: user as unknown as User, accounts };
+  },
+
+  /**
+   * Writes a social account and makes others secondary, in one transaction on the condition that the user is
+   * as it was read.
+   *
+   * @returns false when the user or one of their accounts has changed; nothing is written then.
+   */
+  putAccount(user: User, account: SocialAccount, demoted: readonly SocialAccount[]): Promise<boolean> {
+    return transactWrite([
+      profileWrite(user, keys.user(user.userId), { set: '', names: {}, values: {} }),
+      { Put: { Item: { ...accountKey(user.userId, account), ...account } } },
+      ...demoted.map(
+        (other): Write => ({
+          Update: {
+            Key: accountKey(user.userId, other),
+            UpdateExpression: 'SET isPrimary = :false, updatedAtMs = :now',
+            ConditionExpression: exists,
+            ExpressionAttributeValues: { ':false': false, ':now': account.updatedAtMs },
+          },
+        }),
+      ),
+    ]);
+  },
+};
+
+/** Platform and username identify an account, regardless of case. */
+function accountKey(userId: string, { platform, username }: SocialAccount): Key {
+  return keys.socialAccount(userId, `${platform.toLowerCase()}#${username.toLowerCase()}`.toWellFormed());
+}
+
+/**
+ * A write of the profile on the condition that it is as it was read. A device verification writes the
+ * profile's address without a revision, but only once: therefore the condition includes the address.
+ */
+function profileWrite(
+  current: User | undefined,
+  key: Key,
+  change: { set: string; names: Record<string, string>; values: Record<string, unknown> },
+): Write {
+  const hasNames = Object.keys(change.names).length > 0;
+  return {
+    Update: {
+      Key: key,
+      UpdateExpression: `SET ${[change.set, 'revision = if_not_exists(revision, :zero) + :one'].filter(Boolean).join(', ')}`,
+      ConditionExpression: profileCondition(current),
+      ...defined({ ExpressionAttributeNames: hasNames ? change.names : undefined }),
+      ExpressionAttributeValues: {
+        ':zero': 0,
+        ':one': 1,
+        ...defined({ ':currentEmail': current?.email, ':currentRevision': current?.revision }),
+        ...change.values,
+      },
+    },
+  };
+}
+
+function profileCondition(current: User | undefined): string {
+  if (current === undefined) return notExists;
+  const revision =
+    current.revision === undefined ? 'attribute_not_exists(revision)' : 'revision = :currentRevision';
+  return `email = :currentEmail AND ${revision}`;
+}
+
+/** Releases an address if the user has it. An address that only a device verified belongs to no user. */
+async function releaseWrites(userId: string, email: string): Promise<Write[]> {
+  const key = keys.address(email);
+  if ((await getItem(key))?.userId !== userId) return [];
+  return [
+    {
+      Delete: {
+        Key: key,
+        ConditionExpression: 'userId = :userId',
+        ExpressionAttributeValues: { ':userId': userId },
+      },
+    },
+  ];
+}
