@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { jsPDF } from 'jspdf';
 import { productName } from '../../shared/mail/layout.ts';
 import { type InvoiceText, invoiceText } from './content.ts';
 import type { Invoice } from './invoice.ts';
@@ -28,7 +27,7 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const font = textsOf(content).some(needsWideFont) ? await invoiceFont() : undefined;
   const shown = JSON.stringify([invoice.issuedAtMs, font !== undefined, content]);
   const hash = createHash('sha256').update(shown).digest('hex');
-  const pdf = made.get(hash) ?? render(content, { hash, font, issuedAtMs: invoice.issuedAtMs });
+  const pdf = made.get(hash) ?? (await render(content, { hash, font, issuedAtMs: invoice.issuedAtMs }));
   keep(hash, pdf);
   return pdf.slice();
 }
@@ -49,10 +48,12 @@ function forget(hash: string): void {
   made.delete(hash);
 }
 
-function render(
+async function render(
   content: InvoiceText,
   { hash, font, issuedAtMs }: { hash: string; font: string | undefined; issuedAtMs: number },
-): Uint8Array {
+): Promise<Uint8Array> {
+  // A third of a megabyte: loaded with the first PDF.
+  const { jsPDF } = await import('jspdf');
   const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
   // By itself it would put the time and the machine's time zone here, and a random id.
   doc.setCreationDate(pdfDate(issuedAtMs));

@@ -1,5 +1,5 @@
 /** What of Stripe's events counts. https://docs.stripe.com/api/events/types */
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { PaymentEvent } from '../engine/settlement.ts';
 import { fromStripeAmount } from './amount.ts';
 

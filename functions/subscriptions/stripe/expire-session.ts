@@ -1,6 +1,7 @@
 import { nowMs } from '../../shared/runtime/clock.ts';
 import { checkoutStore } from '../checkout/store.ts';
 import { stripeKeys } from './keys.ts';
+import { checkoutSessions } from './sessions.ts';
 
 /**
  * Closes what is open at the gateway for an invoice, so that nobody can pay it any more; nothing to do is fine.
@@ -20,7 +21,5 @@ export async function closeCheckout({
   if (invoice?.gateway !== 'stripe' || invoice.checkoutId === undefined) return;
   const keys = await stripeKeys(applicationId, nowMs());
   if (keys === undefined) throw new Error('A checkout cannot be closed: the application has no Stripe keys');
-  // Loaded when it is needed: most mails go out without.
-  const { checkoutSessions } = await import('./sessions.ts');
   await checkoutSessions(keys).expire(invoice.checkoutId);
 }
