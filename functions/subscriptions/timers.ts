@@ -1,26 +1,33 @@
 import { defineTimers } from '../shared/contract/route.ts';
 
-/** What an entry of the outbox reads and writes. */
-const delivering = {
-  SUBSCRIPTION: ['GetItem', 'UpdateItem'],
-  CLIENT: ['BatchGetItem'],
-  APP: ['GetItem'],
+/** The delivery of an outbox entry. The font is for invoices with names beyond Western European letters. */
+const delivery = {
+  table: {
+    SUBSCRIPTION: ['GetItem', 'Query', 'UpdateItem'],
+    CLIENT: ['BatchGetItem'],
+    APP: ['GetItem'],
+  },
+  files: ['invoice-font.ttf'],
+  uses: ['rawMail', 'deploymentKey', 'stripe'],
 } as const;
-/** What a step does beside that. */
-const stepping = {
-  SUBSCRIPTION: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-  CLIENT: ['BatchGetItem', 'PutItem'],
-  INVOICE: ['PutItem'],
-  APP: ['GetItem'],
-  PLAN: ['GetItem'],
-} as const;
-/** What the invoices that mails carry need where names are not in Western European letters. */
-const files = ['invoice-font.ttf'];
 
 export const timers = defineTimers({
   'run-step': {
-    summary: 'Takes the step of a subscription that is due, and sends its mails.',
-    grants: { table: stepping, files, uses: ['timers', 'rawMail', 'deploymentKey', 'stripe'] },
+    summary: 'Takes the step of a subscription that is due.',
+    grants: {
+      table: {
+        SUBSCRIPTION: ['PutItem', 'UpdateItem'],
+        CLIENT: ['BatchGetItem', 'PutItem'],
+        INVOICE: ['PutItem'],
+        APP: ['GetItem'],
+        PLAN: ['GetItem'],
+      },
+      uses: ['timers'],
+    },
+  },
+  'deliver-outbox': {
+    summary: 'Sends the mails that a subscription has left to send, and closes its checkouts.',
+    grants: delivery,
   },
   'sweep-timers': {
     summary: 'Starts the timers that are due soon, and those that were lost.',
@@ -35,10 +42,9 @@ export const timers = defineTimers({
     summary: 'Sends the mails about subscriptions that are still due, and closes checkouts.',
     everyMinutes: 5,
     grants: {
-      table: delivering,
-      files,
+      ...delivery,
+      table: { ...delivery.table, SUBSCRIPTION: ['GetItem', 'UpdateItem'] },
       indexes: { due: ['OUTBOX'] },
-      uses: ['rawMail', 'deploymentKey', 'stripe'],
     },
   },
 });

@@ -47,11 +47,11 @@ export async function newBill(
   const base = record.status === 'pending' ? waiting : record;
   const lines = [{ description: 'Pro, monthly', quantity: 1, amountMinor: totalMinor }];
   const invoice = invoiceRecord(base, 1, { gateway, plan, totalMinor, lines, ...more.invoice });
-  const open =
+  const openInvoices =
     invoice.status === 'open'
-      ? [{ n: 1, invoiceId: invoice.invoiceId, totalMinor, currency, buys: plan }]
+      ? [{ n: 1, invoiceId: invoice.invoiceId, totalMinor, currency, planOnPayment: plan }]
       : [];
-  const subscription = { ...base, open };
+  const subscription = { ...base, openInvoices };
   const { applicationId, externalId, subscriptionId, status } = subscription;
   const slot = status === 'pending' ? { pendingId: subscriptionId } : { runningId: subscriptionId };
   await Promise.all([

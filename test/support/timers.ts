@@ -9,20 +9,20 @@ import { listenEndpoint } from '../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.ts';
 import { StateMachines } from '../../lib/local/state-machines/state-machines.ts';
 import { createTable } from '../../lib/local/table.ts';
-import { subscriptionTask, subscriptionTimer } from '../../lib/timers/subscription.ts';
+import { subscriptionTasks, subscriptionTimer } from '../../lib/timers/subscription.ts';
 import { asFunction } from './granted.ts';
 import { machineArnAt } from './state-machines.ts';
 
-/** What the task is invoked with; `retry` counts the attempts before. */
-export type StepInput = TimerInput & { retry: number };
+/** The input of a task; `retry` counts the earlier attempts. */
+export type TaskInput = TimerInput & { retry: number };
 
-/** One invocation of the task. */
-interface StepRun {
+/** One invocation of a task. */
+interface TaskRun {
   atMs: number;
-  input: StepInput;
-  /** What it answered: the next input. */
+  input: TaskInput;
+  /** The next input, when the task succeeded. */
   answer?: TimerInput;
-  /** What it threw; the state machine goes by its name. */
+  /** The error that the task threw; the state machine decides by its name. */
   error?: Error;
 }
 
@@ -46,8 +46,8 @@ export interface TimersOptions {
   horizonHours?: number;
   /** Timers that run by their `everyMinutes` on the way, such as `subscriptions.sweep-timers`; none by default. */
   schedules?: readonly string[];
-  /** Stands in for the task's handler. */
-  step?: (input: StepInput) => Promise<unknown>;
+  /** Replaces the handlers of both tasks. */
+  task?: (input: TaskInput) => Promise<unknown>;
 }
 
 export interface TestTime {
@@ -58,8 +58,10 @@ export interface TestTime {
   advanceBy(ms: number): Promise<void>;
   /** Runs a timer's handler now, `subscriptions.sweep-timers` for one, and what it sets off. */
   run(id: string): Promise<void>;
-  /** Every invocation of the task, in the order they ended. */
-  readonly steps: readonly StepRun[];
+  /** Every invocation of the task that takes steps, in the order they ended. */
+  readonly steps: readonly TaskRun[];
+  /** Every invocation of the task that delivers outboxes, in the order they ended. */
+  readonly deliveries: readonly TaskRun[];
   /** In the order they were started. */
   executions(): TimerExecution[];
   /** Ends an execution, as somebody could on AWS: its timer is lost. */
@@ -74,20 +76,22 @@ export interface TestTime {
  * makes after this, in that table.
  */
 export async function startTimers(options: TimersOptions = {}): Promise<TestTime> {
-  const { startMs = Date.now(), horizonHours = 876_000, step } = options;
-  const steps: StepRun[] = [];
+  const { startMs = Date.now(), horizonHours = 876_000, task } = options;
+  const steps: TaskRun[] = [];
+  const deliveries: TaskRun[] = [];
   const machines = new StateMachines({
     database: new DatabaseSync(':memory:'),
     nowMs: () => Date.now(),
     invoke: async (id, payload) => {
-      const input = payload as StepInput;
+      const input = payload as TaskInput;
       const atMs = Date.now();
+      const runs = id === subscriptionTasks.step ? steps : deliveries;
       try {
-        const answer = await (step === undefined ? asDeployed(id, input) : step(input));
-        steps.push({ atMs, input, answer: answer as TimerInput });
+        const answer = await (task === undefined ? asDeployed(id, input) : task(input));
+        runs.push({ atMs, input, answer: answer as TimerInput });
         return answer;
       } catch (error) {
-        steps.push({ atMs, input, error: error as Error });
+        runs.push({ atMs, input, error: error as Error });
         throw error;
       }
     },
@@ -96,7 +100,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   });
   const endpoint = await listenEndpoint(stateMachinesEndpoint(machines));
   const machineArn = machineArnAt(endpoint.url, randomUUID().slice(0, 8));
-  machines.define({ arn: machineArn, definition: JSON.stringify(subscriptionTimer(subscriptionTask)) });
+  machines.define({ arn: machineArn, definition: JSON.stringify(subscriptionTimer(subscriptionTasks)) });
   vi.useFakeTimers({ toFake: ['Date'], now: startMs });
   const restore = setEnvironment({
     TABLE_NAME: `test-timers-${randomUUID()}`,
@@ -140,6 +144,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
       await settle();
     },
     steps,
+    deliveries,
     executions: () =>
       machines
         .listExecutions({ machineArn, limit: 10_000 })

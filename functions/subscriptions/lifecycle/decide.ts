@@ -78,9 +78,6 @@ export interface Draft extends Omit<TransitionContext, 'atMs'> {
 type EntryContent = ({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number };
 export type Effects = Readonly<Record<EffectName, (draft: Draft) => void>>;
 
-/** A lease of the one who writes an entry and does it himself right after. */
-const ownLeaseMs = 60_000;
-
 /**
  * What an event does to a subscription.
  *
@@ -234,7 +231,6 @@ export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): 
 
 function outboxEntry(draft: Draft, { id, what }: Draft['entries'][number]): OutboxEntry {
   const { applicationId, externalId, subscriptionId } = draft.next;
-  const isOwn = draft.by === 'timer' && draft.horizonMs !== undefined;
   return {
     entryId: id,
     applicationId,
@@ -242,8 +238,8 @@ function outboxEntry(draft: Draft, { id, what }: Draft['entries'][number]): Outb
     subscriptionId,
     createdAtMs: draft.nowMs,
     ...what,
-    leasedUntilMs: isOwn ? draft.nowMs + ownLeaseMs : 0,
-    attempts: isOwn ? 1 : 0,
+    leasedUntilMs: 0,
+    attempts: 0,
   };
 }
 

@@ -28,20 +28,14 @@ const mailsAboutOpenInvoices = new Set([
 ]);
 
 /**
- * Does what an entry of the outbox says; the caller has leased it.
+ * Delivers an entry of the outbox that the caller has leased.
  *
- * @param known the invoice, if the caller has it at hand.
- * @returns what went wrong, if anything did: the entry stays due then.
+ * @returns the error when the delivery failed: the entry stays due until it is three days old.
  */
-export async function deliver(
-  entry: OutboxEntry,
-  baseUrl: string,
-  deps: DeliverDeps,
-  known?: Invoice,
-): Promise<unknown> {
+export async function deliver(entry: OutboxEntry, baseUrl: string, deps: DeliverDeps): Promise<unknown> {
   const { outbox, nowMs } = deps;
   try {
-    const needed = await deliverEntry(entry, baseUrl, deps, known);
+    const needed = await deliverEntry(entry, baseUrl, deps);
     await outbox.finish(entry, needed ? 'doneAtMs' : 'droppedAtMs', nowMs());
     return undefined;
   } catch (error) {
@@ -57,16 +51,14 @@ async function deliverEntry(
   entry: OutboxEntry,
   baseUrl: string,
   { outbox, sendMail, checkoutUrl, closeCheckout, nowMs }: DeliverDeps,
-  known: Invoice | undefined,
 ): Promise<boolean> {
   const { subscriptionId, applicationId, invoiceN } = entry;
   if (entry.kind === 'close_checkout') {
     await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN });
     return true;
   }
-  const invoice =
-    invoiceN === undefined ? undefined : (known ?? (await outbox.invoice(subscriptionId, invoiceN)));
-  // Paid or void meanwhile, nobody should be asked for it.
+  const invoice = invoiceN === undefined ? undefined : await outbox.invoice(subscriptionId, invoiceN);
+  // An invoice that was paid or voided in the meantime must not be asked for.
   if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return false;
   const payable = invoice?.status === 'open' && invoice.gateway !== 'none';
   const payUrl = payable ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;

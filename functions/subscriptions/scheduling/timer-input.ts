@@ -7,9 +7,9 @@ export interface TimerInput {
   applicationId: string;
   externalId: string;
   subscriptionId: string;
-  /** The version of the subscription's timer that this execution is in charge of; 0 for one that empties the outbox only. */
+  /** The version of the subscription's timer that this execution is in charge of; 0 for one that only delivers the outbox. */
   version: number;
-  /** The stage that is waited for; `outbox` runs the task at once, `end` ends the execution. */
+  /** The step that is waited for; `outbox` delivers the outbox at once, `end` ends the execution. */
   stage: Step | 'outbox' | 'end';
   /** ISO 8601. Waits count whole seconds and end up to one early; missing when the stage needs none. */
   dueAt?: string;
