@@ -48,7 +48,7 @@ export async function deliverOutbox(
   const { applicationId, externalId, subscriptionId } = input;
   const [found, entries] = await Promise.all([
     subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
-    outbox.of(subscriptionId),
+    outbox.undelivered(subscriptionId),
   ]);
   const [subscription] = found.subscriptions;
   if (subscription === undefined) return { ...input, stage: 'end' };
@@ -73,7 +73,7 @@ async function leaseOf(
   { subscriptionId, entryId }: { subscriptionId: string; entryId: string },
   outbox: typeof outboxStore,
 ): Promise<Error | undefined> {
-  const entries = await outbox.of(subscriptionId);
+  const entries = await outbox.undelivered(subscriptionId);
   const isLeft = entries.some((entry) => entry.entryId === entryId);
   return isLeft ? new Error('Another process holds the lease of an entry') : undefined;
 }

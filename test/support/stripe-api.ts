@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { env } from '../../functions/shared/runtime/env.ts';
-import { client } from '../../functions/subscriptions/stripe/keys.ts';
+import { secretsManager } from '../../functions/subscriptions/stripe/keys.ts';
 import { listen, listenEndpoint } from '../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../lib/local/secrets.ts';
 import { type Answer, refused, StripeSessions } from './stripe-sessions.ts';
@@ -40,7 +40,7 @@ export class StripeApi {
     const { url, close } = await listen(server, 0);
     const secrets: Record<string, string> = {};
     const manager = await listenEndpoint(secretsEndpoint(secrets));
-    client.middlewareStack.add(
+    secretsManager.middlewareStack.add(
       (next) => (args) => {
         Object.assign(args.request as object, { port: Number(new URL(manager.url).port) });
         return next(args);
@@ -48,7 +48,7 @@ export class StripeApi {
       { step: 'build', name: redirected },
     );
     api = new StripeApi(url, secrets, () => {
-      client.middlewareStack.remove(redirected);
+      secretsManager.middlewareStack.remove(redirected);
       return Promise.all([close(), manager.close()]);
     });
     return api;

@@ -2,6 +2,8 @@ import type { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import { env } from '../../shared/runtime/env.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { invoicePdf } from '../invoices/pdf.ts';
+import { invoiceStore } from '../invoices/store.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import { dayMs, hourMs } from '../lifecycle/term.ts';
 import type { closeCheckout } from '../stripe/expire-session.ts';
@@ -16,7 +18,7 @@ export interface DeliverDeps {
   nowMs: () => number;
 }
 
-/** What could not be done for so long will not be done. */
+/** An entry that could not be delivered for this long is given up. */
 const givenUpAfterMs = 3 * dayMs;
 const sendTimeoutMs = 10_000;
 const mailsAboutOpenInvoices = new Set([
@@ -35,42 +37,42 @@ const mailsAboutOpenInvoices = new Set([
 export async function deliver(entry: OutboxEntry, baseUrl: string, deps: DeliverDeps): Promise<unknown> {
   const { outbox, nowMs } = deps;
   try {
-    const needed = await deliverEntry(entry, baseUrl, deps);
-    await outbox.finish(entry, needed ? 'doneAtMs' : 'droppedAtMs', nowMs());
+    const isNeeded = await deliverEntry(entry, baseUrl, deps);
+    await outbox.finish(entry, isNeeded ? 'doneAtMs' : 'droppedAtMs', nowMs());
     return undefined;
   } catch (error) {
     const isGivenUp = nowMs() - entry.createdAtMs > givenUpAfterMs;
-    const later = nowMs() + Math.min(hourMs, 60_000 * 2 ** entry.attempts);
-    await (isGivenUp ? outbox.finish(entry, 'droppedAtMs', nowMs()) : outbox.release(entry, later, nowMs()));
+    const retryAtMs = nowMs() + Math.min(hourMs, 60_000 * 2 ** entry.attempts);
+    await (isGivenUp
+      ? outbox.finish(entry, 'droppedAtMs', nowMs())
+      : outbox.release(entry, retryAtMs, nowMs()));
     return error;
   }
 }
 
-/** @returns false when it is not needed any more. */
+/** @returns false when the entry is no longer needed. */
 async function deliverEntry(
   entry: OutboxEntry,
   baseUrl: string,
-  { outbox, sendMail, checkoutUrl, closeCheckout, nowMs }: DeliverDeps,
+  { sendMail, checkoutUrl, closeCheckout, nowMs }: DeliverDeps,
 ): Promise<boolean> {
   const { subscriptionId, applicationId, invoiceN } = entry;
   if (entry.kind === 'close_checkout') {
     await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN });
     return true;
   }
-  const invoice = invoiceN === undefined ? undefined : await outbox.invoice(subscriptionId, invoiceN);
+  const invoice = invoiceN === undefined ? undefined : await invoiceStore.get(subscriptionId, invoiceN);
   // An invoice that was paid or voided in the meantime must not be asked for.
   if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return false;
-  const payable = invoice?.status === 'open' && invoice.gateway !== 'none';
-  const payUrl = payable ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
-  const attachments = invoice === undefined ? [] : [await pdfOf(invoice)];
-  const content = subscriptionMail(entry, invoice, payUrl === undefined ? {} : { payUrl });
+  const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
+  const payUrl = isPaidOnline ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
+  const attachments = invoice === undefined ? [] : [await pdfAttachment(invoice)];
+  const content = subscriptionMail(entry, invoice, payUrl);
   await sendMail(entry.to, content, attachments, { nowMs: nowMs(), withinMs: sendTimeoutMs });
   return true;
 }
 
-/** Loaded when first needed: most steps carry no invoice. */
-async function pdfOf(invoice: Invoice) {
-  const { invoicePdf } = await import('../invoices/pdf.ts');
+async function pdfAttachment(invoice: Invoice) {
   const content = await invoicePdf(invoice);
   return { filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content };
 }

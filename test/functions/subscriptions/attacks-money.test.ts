@@ -54,7 +54,7 @@ describe('an invoice of the next term that may come early', () => {
     const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
     good(await act(seller, 'activate', subscription._id));
     await step(await stateOf(seller, externalId));
-    expect(await stateOf(seller, externalId)).toMatchObject({ terms: 1, invoiceCount: 1 });
+    expect(await stateOf(seller, externalId)).toMatchObject({ termIndex: 1, invoiceCount: 1 });
   });
 });
 
@@ -92,7 +92,7 @@ describe('a payment that was taken back before it was reported', () => {
     await expect(settlement.recordPayment(report)).rejects.toThrow('killed');
     fault.restore();
     await settlement.recordPayment(report);
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due', open: [{ n: 1 }] });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due', openInvoices: [{ n: 1 }] });
     await expectSound(seller, externalId);
   });
 });
@@ -139,7 +139,7 @@ describe('a payment that was taken back', () => {
       settlement.recordPayment({ ...second, paymentId: 'other', eventId: 'o' }),
     ]);
     expect(outcomes.sort()).toEqual(['applied', 'unapplied']);
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termEndMs, terms: 1 });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termEndMs, termIndex: 1 });
     await expectSound(seller, externalId);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { dayMs } from '../../../functions/subscriptions/lifecycle/term.ts';
-import { choose } from '../../support/bills.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
+import { choose } from '../../support/payable-invoices.ts';
 import { allKept, expectSound, kept } from '../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
 import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
@@ -150,7 +150,7 @@ describe('an answer of the table that is lost', () => {
     const token = answer.checkoutUrl.split('/').at(-1);
     expect((await losing(() => choose(token, 'pay'))).status).toBe(500);
     expect((await choose(token, 'pay')).status).toBe(303);
-    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', terms: 1 });
+    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
   });
 });
 
@@ -166,7 +166,7 @@ test('a table that is in conflict for a while fails nobody and does nothing twic
   const answer = await act(seller, 'activate', id);
   fault.restore();
   expect(answer.status).toBe(200);
-  expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', terms: 1 });
+  expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
 });
 
 test('a clock that is behind on the second of two functions hides no pending subscription', async () => {

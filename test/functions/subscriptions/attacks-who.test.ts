@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { choose, newBill, openPage } from '../../support/bills.ts';
 import { call } from '../../support/call.ts';
+import { choose, newPayable, openPage } from '../../support/payable-invoices.ts';
 import { kept } from '../../support/subscription-state.ts';
 import {
   act,
@@ -169,7 +169,7 @@ test.each([
 });
 
 test('a checkout token of another invoice, a longer, shorter or re-encoded one opens nothing', async () => {
-  const [one, two] = await Promise.all([newBill('sandbox'), newBill('sandbox')]);
+  const [one, two] = await Promise.all([newPayable('sandbox'), newPayable('sandbox')]);
   const mac = one.token.split('.')[1] ?? '';
   const tries = [
     `${two.invoice.invoiceId}.${mac}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkoutUrl, invoiceIdOf } from '../../../../functions/subscriptions/checkout/link.ts';
-import { heading, newBill, openPage } from '../../../support/bills.ts';
+import { heading, newPayable, openPage } from '../../../support/payable-invoices.ts';
 
 const tokenFor = async (invoiceId: string) => (await checkoutUrl('', invoiceId)).slice('/checkout/'.length);
 
@@ -29,8 +29,8 @@ describe('the link to pay an invoice', () => {
   });
 
   test('of somebody’s own making, of a missing invoice, and of one paid by bank transfer answer the same', async () => {
-    const { invoice, token } = await newBill('sandbox');
-    const { token: offline } = await newBill('none');
+    const { invoice, token } = await newPayable('sandbox');
+    const { token: offline } = await newPayable('none');
     const tokens = [`${invoice.invoiceId}.${'A'.repeat(22)}`, await tokenFor('inv_none'), offline];
     const answers = await Promise.all(tokens.map(openPage));
     expect(answers.map((answer) => [answer.status, heading(answer)])).toEqual(

@@ -24,13 +24,13 @@ const online = anInvoice({ gateway: 'stripe' });
 
 function mailOf(
   template: MailTemplate,
-  {
-    more = {},
-    invoice,
-    links = {},
-  }: { more?: Partial<MailFacts>; invoice?: Invoice; links?: { payUrl?: string } } = {},
+  options: { more?: Partial<MailFacts>; invoice?: Invoice; payUrl?: string | undefined } = {},
 ): MailContent {
-  return subscriptionMail({ template, facts: { ...facts, ...more } }, invoice, links);
+  return subscriptionMail(
+    { template, facts: { ...facts, ...options.more } },
+    options.invoice,
+    options.payUrl,
+  );
 }
 
 /** What a reader of the HTML sees, as one line. */
@@ -120,7 +120,7 @@ describe('paying', () => {
   );
 
   test.each(byTransfer)('online: the %s mail has a button, and no account', (template) => {
-    const mail = mailOf(template, { invoice: online, links: { payUrl } });
+    const mail = mailOf(template, { invoice: online, payUrl });
     expect(mail.text).toContain(`Pay EUR 1,299.00:\n${payUrl}\n`);
     expect(mail.html).toContain('href="https://api.example/checkout/AbC-_1?x=1&amp;y=2"');
     expect(mail.text).not.toMatch(/IBAN|account below/);
@@ -129,7 +129,7 @@ describe('paying', () => {
   test.each([undefined, '', 'javascript:alert(1)'])(
     'online, with %j for an address, it says where instead',
     (url) => {
-      const mail = mailOf('renewal', { invoice: online, links: url === undefined ? {} : { payUrl: url } });
+      const mail = mailOf('renewal', { invoice: online, payUrl: url });
       expectInBoth(mail, 'Please pay where you use Acme Notes.');
       expect(mail.html).not.toContain('href');
     },
@@ -149,14 +149,14 @@ describe('paying', () => {
       mailOf('payment_reversed', { more, invoice: anInvoice() }),
       'Please pay EUR 2,598.00 to the account below',
     );
-    const mail = mailOf('payment_reversed', { more, invoice: online, links: { payUrl } });
+    const mail = mailOf('payment_reversed', { more, invoice: online, payUrl });
     expect(mail.text).toContain(`Pay EUR 1,299.00:\n${payUrl}`);
     expectInBoth(mail, 'In all, EUR 2,598.00 is open');
   });
 
   test('is not asked for once the invoice is paid or void', () => {
     for (const status of ['paid', 'void', 'uncollectible'] as const) {
-      const mail = mailOf('renewal', { invoice: anInvoice({ status }), links: { payUrl } });
+      const mail = mailOf('renewal', { invoice: anInvoice({ status }), payUrl });
       expect(mail.text).not.toMatch(/account below|checkout/);
     }
   });
