@@ -427,7 +427,7 @@ describe('the state machine of the timers', () => {
     const [invoke, ...others] = Policies[0].PolicyDocument.Statement;
     expect(invoke).toMatchObject({
       Action: 'lambda:InvokeFunction',
-      Resource: [stepId, deliveryId].map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })),
+      Resource: [deliveryId, stepId].map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })),
     });
     expect(others.flatMap(({ Action }: Json) => Action)).toSatisfy((actions: string[]) =>
       actions.every((action) => /^(logs|xray):/.test(action)),
