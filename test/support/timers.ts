@@ -51,12 +51,12 @@ export interface TimersOptions {
 }
 
 export interface TestTime {
-  /** Waits for what runs, and runs what is due at this moment: after a request, before a look at what it caused. */
+  /** Waits for running tasks, and runs those that are due now: after a request, before its effects are checked. */
   settle(): Promise<void>;
   /** Moves the clock forward; every step due on the way runs at its own time, in order. */
   advanceTo(targetMs: number): Promise<void>;
   advanceBy(ms: number): Promise<void>;
-  /** Runs a timer's handler now, `subscriptions.sweep-timers` for one, and what it sets off. */
+  /** Runs a timer's handler now, such as `subscriptions.sweep-timers`, and the executions that it starts. */
   run(id: string): Promise<void>;
   /** Every invocation of the task that takes steps, in the order they ended. */
   readonly steps: readonly TaskRun[];
@@ -64,16 +64,16 @@ export interface TestTime {
   readonly deliveries: readonly TaskRun[];
   /** In the order they were started. */
   executions(): TimerExecution[];
-  /** Ends an execution, as somebody could on AWS: its timer is lost. */
+  /** Aborts an execution, as the console of AWS can: its timer is lost. */
   abort(name: string): void;
-  /** Puts clock, table and environment back. Nothing waits any more. */
+  /** Restores clock, table and environment. No execution runs afterwards. */
   stop(): Promise<void>;
 }
 
 /**
- * Time for tests of subscriptions: a clock that stands still until it is moved (only `Date` is faked), a table of the
- * test's own, and the real state machine over the real handlers in this process. One at a time; what a test makes, it
- * makes after this, in that table.
+ * Time for tests of subscriptions: a clock that stands still until the test moves it (only `Date` is faked), a table of
+ * its own, and the real state machine over the real handlers in this process. One at a time. Records that a test creates
+ * afterwards are in that table.
  */
 export async function startTimers(options: TimersOptions = {}): Promise<TestTime> {
   const { startMs = Date.now(), horizonHours = 876_000, task } = options;
@@ -112,7 +112,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   const schedules = (options.schedules ?? []).map((id) => ({ id, everyMs: periodOf(id), dueMs: startMs }));
   const settle = () => machines.runDue();
 
-  /** Runs what comes first of all that is due until then; false when nothing is. */
+  /** Runs the first of everything that is due until then; false when nothing is due. */
   async function runNext(targetMs: number): Promise<boolean> {
     const schedule = schedules.toSorted((a, b) => a.dueMs - b.dueMs)[0];
     const machineMs = machines.nextDueMs() ?? Number.POSITIVE_INFINITY;
@@ -152,7 +152,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
         .map(({ name, status, position: { state, dueMs }, error }) => ({
           name,
           status,
-          ...(status === 'RUNNING' && { state, dueMs }),
+          ...(status === 'RUNNING' ? { state, dueMs } : {}),
           ...defined({ error }),
         })),
     abort(name) {
@@ -170,7 +170,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   };
 }
 
-/** Runs a timer's handler with what it is granted, and no more. */
+/** Runs a timer's handler with its grants only. */
 async function asDeployed(id: string, payload: object): Promise<unknown> {
   const grants = registeredTimers().find((timer) => timer.id === id)?.timer.grants;
   return asFunction(id, [grants ?? {}], () => invokeTimer(id, payload));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
@@ -39,7 +40,7 @@ async function pages(seller: Tenant, query: Record<string, string> = {}) {
   const sizes: number[] = [];
   let cursor: string | undefined;
   do {
-    const { body } = await list(seller, { ...query, ...(cursor && { cursor }) });
+    const { body } = await list(seller, { ...query, ...defined({ cursor }) });
     plans.push(...body.plans);
     sizes.push(body.plans.length);
     cursor = body.nextCursor;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
 import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscription-records.ts';
@@ -27,7 +28,7 @@ describe('the history of a client', () => {
     const sizes: number[] = [];
     let cursor: string | undefined;
     do {
-      const { body } = await list(seller, { externalId, limit: '3', ...(cursor && { cursor }) });
+      const { body } = await list(seller, { externalId, limit: '3', ...defined({ cursor }) });
       seen.push(...ids(body.subscriptions));
       sizes.push(body.subscriptions.length);
       cursor = body.nextCursor;

@@ -5,6 +5,7 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { newSeller, subscribed } from '../../support/subscriptions.ts';
 import { startTimers, type TaskInput, type TestTime } from '../../support/timers.ts';
@@ -24,7 +25,7 @@ const input = (stage: string, dueMs?: number) => ({
   subscriptionId: 'sub_1',
   version: 1,
   stage,
-  ...(dueMs !== undefined && { dueAt: iso(dueMs) }),
+  ...defined({ dueAt: dueMs === undefined ? undefined : iso(dueMs) }),
 });
 const start = (name: string, given: object) =>
   client.send(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import type { MailContent } from '../../../../functions/shared/mail/layout.ts';
 import type { Invoice } from '../../../../functions/subscriptions/invoices/invoice.ts';
 import type { MailFacts, MailTemplate } from '../../../../functions/subscriptions/lifecycle/outbox-entry.ts';
@@ -237,7 +238,7 @@ describe('an end', () => {
       `As was asked for, your subscription to Pro ended with its term on ${when}.`,
     ],
   ])('%s, %s, says why and when', (template, reason, words) => {
-    const mail = mailOf(template, { more: { endedAtMs, ...(reason && { reason }) } });
+    const mail = mailOf(template, { more: { endedAtMs, ...defined({ reason }) } });
     expectInBoth(mail, words);
     expectInBoth(mail, 'You can subscribe again at any time where you use Acme Notes.');
   });
