@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)(
     };
     const open = ({ token }: Payables.NewPayable) => tab.open(`${stack.url}/checkout/${token}`);
 
-    test('a subscriber pays and is back at the seller; the page says then that it is paid', async () => {
+    test('a subscriber pays and returns to the seller; the page then shows the invoice as paid', async () => {
       const payable = await sandboxPayable();
       await open(payable);
       await tab.heading('Pay Example App');
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)(
       await tab.heading('Thank you');
     });
 
-    test('with the keyboard alone, and with JavaScript switched off', async () => {
+    test('works with the keyboard only, and without JavaScript', async () => {
       await tab.send('Emulation.setScriptExecutionDisabled', { value: true });
       try {
         await open(await sandboxPayable());
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)(
       }
     });
 
-    test('cancelling leads back, and the way back in the browser to a page that still pays', async () => {
+    test('cancelling returns to the seller, and the back button to a page that still works', async () => {
       const payable = await sandboxPayable();
       await open(payable);
       await tab.heading('Pay Example App');
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)(
       await tab.heading('Thank you');
     });
 
-    test('going back after paying and paying again pays nothing', async () => {
+    test('going back after a payment and paying again pays nothing', async () => {
       const payable = await sandboxPayable();
       await open(payable);
       await tab.heading('Pay Example App');
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)(
       expect(await payables.now(payable)).toEqual(paid);
     });
 
-    test('a payment taken back leads to the page to pay again', async () => {
+    test('a reversed payment leads to the page to pay again', async () => {
       const payable = await sandboxPayable();
       await open(payable);
       await tab.heading('Pay Example App');
@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)(
       await tab.heading('Pay Example App');
     });
 
-    test('what cannot be paid has no button, and a link that is none a page of its own', async () => {
+    test('an invoice that cannot be paid has no button, and a forged link gets an error page', async () => {
       await open(await sandboxPayable({ invoice: { status: 'void' } }));
       await tab.heading('This invoice cannot be paid any more');
       await picture('3-closed');
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)(
       await picture('4-missing');
     });
 
-    test('without keys of Stripe it says that paying does not work at the moment', async () => {
+    test('says that payment does not work at the moment when Stripe keys are missing', async () => {
       await open(await payables.newPayable('stripe'));
       await tab.heading('Paying does not work at the moment');
       await picture('5-unavailable');
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)(
       },
     );
 
-    test('nothing is wider than a screen of 320 pixels, whatever the names', async () => {
+    test('no name makes the page wider than a screen of 320 pixels', async () => {
       await tab.look(320, 'light');
       const name = 'W'.repeat(120);
       const lines = [{ description: name, quantity: 1, amountMinor: 99_999_999_999 }];

@@ -30,8 +30,8 @@ const standing = async (payable: NewPayable) => {
   return [invoice.status, subscription.status];
 };
 
-describe('the page of the sandbox', () => {
-  test('says what is bought from whom for how much, and that no money moves', async () => {
+describe('the payment page of the sandbox', () => {
+  test('shows product, seller and amount, and that no money moves', async () => {
     const payable = await newPayable('sandbox');
     const { status, headers, text } = await openPage(payable.token);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -48,7 +48,7 @@ describe('the page of the sandbox', () => {
     expect(text).not.toMatch(/<script|ann@example\.com/);
   });
 
-  test('may send its form to itself and to where it returns, and nothing else is loaded', async () => {
+  test('allows forms to itself and to its return URLs, and loads nothing', async () => {
     const returns = { successUrl: 'https://a.example/ok?x=1', cancelUrl: 'http://localhost:8080/no' };
     const { token } = await newPayable('sandbox', { subscription: returns });
     const { headers } = await openPage(token);
@@ -58,7 +58,7 @@ describe('the page of the sandbox', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('shows names as text, whatever they are', async () => {
+  test('escapes markup and control characters in names', async () => {
     const name = '<img src=x onerror=alert(1)>"\u202e';
     const { token } = await newPayable('sandbox', { invoice: { seller: { name } } });
     const { text } = await openPage(token);
@@ -80,8 +80,8 @@ describe('the page of the sandbox', () => {
   });
 });
 
-describe('paying in the sandbox', () => {
-  test('pays the invoice, starts the term and leads back', async () => {
+describe('a sandbox payment', () => {
+  test('pays the invoice, starts the term and redirects to the success URL', async () => {
     const payable = await newPayable('sandbox');
     expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
     expect(await standing(payable)).toEqual(['paid', 'active']);
@@ -90,7 +90,7 @@ describe('paying in the sandbox', () => {
     expect(answer.text).toContain('href="https://app.example/thanks"');
   });
 
-  test('again leads back and does nothing', async () => {
+  test('changes nothing when it is repeated, and redirects again', async () => {
     const payable = await newPayable('sandbox');
     await choose(payable.token, 'pay');
     const before = await now(payable);
@@ -98,7 +98,7 @@ describe('paying in the sandbox', () => {
     expect(await now(payable)).toEqual(before);
   });
 
-  test('twenty times at once pays once', async () => {
+  test('is recorded once for twenty concurrent submissions', async () => {
     const payable = await newPayable('sandbox');
     const answers = await Promise.all(Array.from({ length: 20 }, () => choose(payable.token, 'pay')));
     expect(answers.map(landing)).toEqual(answers.map(() => thanks));
@@ -110,7 +110,7 @@ describe('paying in the sandbox', () => {
     });
   });
 
-  test('whose answer was lost on the way pays once when it is pressed again', async () => {
+  test('is recorded once when a failed submission is repeated', async () => {
     const payable = await newPayable('sandbox');
     const fault = failTable((command) =>
       command === 'TransactWriteItemsCommand' || command === 'TransactWriteCommand'
@@ -126,7 +126,7 @@ describe('paying in the sandbox', () => {
     expect(await timeline(payable)).toEqual(['payment']);
   });
 
-  test('can be put off: cancelling leads back and changes nothing, and days later it still works', async () => {
+  test('can be made days after a cancellation, which changes nothing and redirects to the cancel URL', async () => {
     const paymentDeadlineMs = Date.now() + 9 * dayMs;
     const payable = await newPayable('sandbox', { subscription: { paymentDeadlineMs } });
     const before = await now(payable);
@@ -136,7 +136,7 @@ describe('paying in the sandbox', () => {
     expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
   });
 
-  test('leads to the page itself when the subscription does not say where', async () => {
+  test('redirects to the page itself when the subscription has no return URLs', async () => {
     const payable = await newPayable('sandbox');
     const { subscriptionId, externalId, applicationId } = payable.subscription;
     const { updateItem } = await import('../../../functions/shared/table/table.ts');
@@ -149,8 +149,8 @@ describe('paying in the sandbox', () => {
   });
 });
 
-describe('taking the payment back in the sandbox', () => {
-  test('opens the invoice again and makes the subscription overdue; it can be paid again, and so on', async () => {
+describe('a reversal in the sandbox', () => {
+  test('reopens the invoice and makes the subscription past due; payment and reversal can be repeated', async () => {
     const payable = await newPayable('sandbox');
     const page = [303, `https://api.test/test/checkout/${payable.token}`];
     for (let round = 0; round < 3; round += 1) {
@@ -163,14 +163,14 @@ describe('taking the payment back in the sandbox', () => {
     }
   });
 
-  test('twenty times at once takes it back once', async () => {
+  test('is recorded once for twenty concurrent submissions', async () => {
     const payable = await newPayable('sandbox');
     await choose(payable.token, 'pay');
     await Promise.all(Array.from({ length: 20 }, () => choose(payable.token, 'reverse')));
     expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
   });
 
-  test('does nothing as long as it is not paid', async () => {
+  test('changes nothing while the invoice is unpaid', async () => {
     const payable = await newPayable('sandbox');
     const before = await now(payable);
     expect((await choose(payable.token, 'reverse')).status).toBe(303);
@@ -178,7 +178,7 @@ describe('taking the payment back in the sandbox', () => {
   });
 });
 
-describe('what cannot be paid', () => {
+describe('an invoice that cannot be paid', () => {
   const late = Date.now() - dayMs;
   test.each<[string, Parameters<typeof newPayable>[1], string]>([
     ['void', { invoice: { status: 'void' } }, 'any more'],
@@ -192,7 +192,7 @@ describe('what cannot be paid', () => {
       ],
     ),
     ['of a paused subscription', { subscription: { status: 'paused' } }, 'now'],
-  ])('says so: %s', async (_, more, when) => {
+  ])('gets a page that says so: %s', async (_, more, when) => {
     const payable = await newPayable('sandbox', more);
     const before = await now(payable);
     const page = await openPage(payable.token);
@@ -204,7 +204,7 @@ describe('what cannot be paid', () => {
     expect(await now(payable)).toEqual(before);
   });
 
-  test('is not paid by a form for Stripe’s invoices', async () => {
+  test('is not paid by the sandbox form when its gateway is Stripe', async () => {
     const payable = await newPayable('stripe');
     for (const action of ['pay', 'cancel', 'reverse']) {
       expect((await choose(payable.token, action)).status).toBe(404);
@@ -212,7 +212,7 @@ describe('what cannot be paid', () => {
     expect(await standing(payable)).toEqual(['open', 'pending']);
   });
 
-  test('is not paid by a foreign link or an unknown action', async () => {
+  test('is not paid with a forged link or an unknown action', async () => {
     const payable = await newPayable('sandbox');
     expect((await choose(`${payable.invoice.invoiceId}.${'A'.repeat(22)}`, 'pay')).status).toBe(404);
     expect((await choose(payable.token, 'refund')).status).toBe(400);
@@ -220,7 +220,7 @@ describe('what cannot be paid', () => {
   });
 });
 
-test('callers who ask for no page get the errors of every endpoint', async () => {
+test('callers that do not accept HTML get JSON errors', async () => {
   const { status, body } = await call('subscriptions.checkout-show', { params: { token: 'none' } });
   expect([status, body.error]).toEqual([404, 'not_found']);
 });

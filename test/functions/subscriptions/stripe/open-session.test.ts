@@ -43,8 +43,8 @@ const setInvoice = ({ invoice }: NewPayable, status: string) =>
     ExpressionAttributeValues: { ':status': status },
   });
 
-describe('paying at Stripe', () => {
-  test('leads to a checkout that says what is paid, by whom, and where to return', async () => {
+describe('a payment at Stripe', () => {
+  test('redirects to a checkout with product, customer and return URLs', async () => {
     const payable = await stripePayable();
     const { status, headers } = await openPage(payable.token);
     const session = stripe.sessions.get(await sessionIdOf(payable));
@@ -83,7 +83,7 @@ describe('paying at Stripe', () => {
     });
   });
 
-  test('comes back to the same checkout as long as it is open', async () => {
+  test('redirects to the same checkout while that is open', async () => {
     const payable = await stripePayable();
     const first = await openPage(payable.token);
     const second = await openPage(payable.token);
@@ -91,7 +91,7 @@ describe('paying at Stripe', () => {
     expect(madeFor(payable)).toHaveLength(1);
   });
 
-  test('twenty at once are led to one checkout, and no other is left open', async () => {
+  test('redirects twenty concurrent visits to one checkout, and leaves no other open', async () => {
     const payable = await stripePayable();
     const answers = await Promise.all(Array.from({ length: 20 }, () => openPage(payable.token)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
@@ -99,7 +99,7 @@ describe('paying at Stripe', () => {
     expect(openFor(payable)).toHaveLength(1);
   });
 
-  test('two that ask for it at different hours are led to one checkout, and the other is closed', async () => {
+  test('redirects two concurrent visits in different hours to one checkout, and closes the other', async () => {
     const payable = await stripePayable({ subscription: { paymentDeadlineMs: Date.now() + 2 * dayMs } });
     // Both have seen that there is none yet; the second one is told so by hand.
     const { openCheckout } = await import('../../../../functions/subscriptions/stripe/open-session.ts');
@@ -119,7 +119,7 @@ describe('paying at Stripe', () => {
     expect([madeFor(payable).length, openFor(payable).length]).toEqual([2, 1]);
   });
 
-  test('after it has expired there is a new one', async () => {
+  test('gets a new checkout after the first has expired', async () => {
     const payable = await stripePayable({ subscription: { status: 'past_due' } });
     const first = await openPage(payable.token);
     vi.setSystemTime(Date.now() + dayMs);
@@ -129,7 +129,7 @@ describe('paying at Stripe', () => {
     expect((await openPage(payable.token)).headers.location).toBe(second.headers.location);
   });
 
-  test('after it was closed at Stripe within the same minute there is a new one', async () => {
+  test('gets a new checkout when the first was closed at Stripe within the same minute', async () => {
     const payable = await stripePayable();
     const first = await openPage(payable.token);
     await close(payable);
@@ -138,7 +138,7 @@ describe('paying at Stripe', () => {
     expect(second.headers.location).not.toBe(first.headers.location);
   });
 
-  test('says that it is under way when it was paid and the report is still to come', async () => {
+  test('shows that it is under way when it was made and its event has not arrived yet', async () => {
     const payable = await stripePayable();
     await openPage(payable.token);
     for (const state of ['paid', 'processing'] as const) {
@@ -149,7 +149,7 @@ describe('paying at Stripe', () => {
     expect(madeFor(payable)).toHaveLength(1);
   });
 
-  test('can be tried again when a debit failed after the checkout', async () => {
+  test('can be retried when a debit failed after the checkout', async () => {
     const payable = await stripePayable();
     await openPage(payable.token);
     stripe.sessions.pay(await sessionIdOf(payable), 'requires_payment_method');
@@ -157,7 +157,7 @@ describe('paying at Stripe', () => {
     expect(madeFor(payable)).toHaveLength(2);
   });
 
-  test('can be done again after the payment was taken back', async () => {
+  test('can be repeated after a reversal', async () => {
     const payable = await stripePayable();
     await openPage(payable.token);
     const { payment_intent } = stripe.sessions.pay(await sessionIdOf(payable));
@@ -170,7 +170,7 @@ describe('paying at Stripe', () => {
     expect(heading(await openPage(payable.token))).toBe('Your payment is under way');
   });
 
-  test('with keys of another account there is a new checkout', async () => {
+  test('gets a new checkout when the keys belong to another account', async () => {
     const payable = await stripePayable();
     await openPage(payable.token);
     stripe.sessions.all.delete(await sessionIdOf(payable));
@@ -181,14 +181,14 @@ describe('paying at Stripe', () => {
     ['paid', 'This invoice is paid'],
     ['void', 'This invoice cannot be paid any more'],
     ['uncollectible', 'This invoice cannot be paid any more'],
-  ])('a %s invoice asks Stripe for nothing', async (status, title) => {
+  ])('of a %s invoice sends no request to Stripe', async (status, title) => {
     const payable = await stripePayable();
     await setInvoice(payable, status);
     const answer = await openPage(payable.token);
     expect([answer.status, heading(answer), madeFor(payable)]).toEqual([200, title, []]);
   });
 
-  test('an invoice that is closed while the checkout is made has none that stays open', async () => {
+  test('leaves no checkout open when the invoice is closed while the checkout is created', async () => {
     const payable = await stripePayable();
     const { checkoutStore } = await import('../../../../functions/subscriptions/checkout/store.ts');
     const { saveCheckoutId } = checkoutStore;
@@ -201,14 +201,14 @@ describe('paying at Stripe', () => {
   });
 });
 
-describe('when Stripe does not', () => {
+describe('the payment page', () => {
   const unavailable = [503, 'Paying does not work at the moment', '60'];
   const shown = async ({ token }: NewPayable) => {
     const answer = await openPage(token);
     return [answer.status, heading(answer), answer.headers['retry-after']];
   };
 
-  test('answer, the page says so; nothing is lost, and later it works', async () => {
+  test('says so when Stripe does not answer, and works later', async () => {
     const payable = await stripePayable();
     stripe.faults.push(500, 500);
     expect(await shown(payable)).toEqual(unavailable);
@@ -219,20 +219,20 @@ describe('when Stripe does not', () => {
     expect((await openPage(payable.token)).status).toBe(303);
   });
 
-  test('answer the first time, because it is busy with the same request, it is asked again', async () => {
+  test('retries when Stripe is busy with the same request', async () => {
     const payable = await stripePayable();
     stripe.faults.push(409);
     expect((await openPage(payable.token)).status).toBe(303);
   });
 
-  test('get its answer through, the second try gets the first one’s checkout', async () => {
+  test('gets the first checkout on the second attempt when the response of Stripe was lost', async () => {
     const payable = await stripePayable();
     stripe.faults.push('lost');
     expect((await openPage(payable.token)).status).toBe(303);
     expect([madeFor(payable).length, openFor(payable).length]).toEqual([1, 1]);
   });
 
-  test('know the key, or there is none, the page says so', async () => {
+  test('says so when the key is wrong or missing', async () => {
     const wrong = await stripePayable({}, false);
     stripe.keysOf(wrong.tenant.applicationId, { secretKey: 'sk_test_wrong' });
     expect(await shown(wrong)).toEqual(unavailable);
@@ -245,14 +245,14 @@ describe('when Stripe does not', () => {
   test.each([
     ['so small an amount', { currency: 'EUR', totalMinor: 10 }],
     ['a third decimal', { currency: 'KWD', totalMinor: 5_124 }],
-  ])('take %s, the page says so', async (_, invoice) => {
+  ])('says so when Stripe does not accept %s', async (_, invoice) => {
     const payable = await stripePayable({ invoice });
     expect(await shown(payable)).toEqual([422, 'This invoice cannot be paid online', undefined]);
   });
 });
 
-describe('closing a checkout', () => {
-  test('expires it at Stripe; again, paid, or never opened it does nothing', async () => {
+describe('closeCheckout', () => {
+  test('expires the checkout at Stripe, and does nothing when it is expired, paid or was never opened', async () => {
     const payable = await stripePayable();
     await close(payable);
     await openPage(payable.token);
@@ -267,14 +267,14 @@ describe('closing a checkout', () => {
     await close(await newPayable('sandbox'));
   });
 
-  test('that the account does not have does nothing', async () => {
+  test('does nothing when the account does not have the checkout', async () => {
     const payable = await stripePayable();
     await openPage(payable.token);
     stripe.sessions.all.delete(await sessionIdOf(payable));
     await close(payable);
   });
 
-  test('fails when Stripe does not answer or the keys are gone, so that it is tried again', async () => {
+  test('fails when Stripe does not answer or the keys are gone, so that the caller retries', async () => {
     const payable = await stripePayable();
     await openPage(payable.token);
     stripe.faults.push(500, 500);

@@ -76,7 +76,7 @@ const standing = async (payable: NewPayable) => {
   return [invoice.status, subscription.status];
 };
 
-describe('what Stripe reports', () => {
+describe('an event of Stripe', () => {
   test('pays the invoice of the checkout', async () => {
     const payable = await stripePayable();
     const { status, body } = await send(
@@ -88,7 +88,7 @@ describe('what Stripe reports', () => {
     expect((await now(payable)).invoice.paymentId).toBe('pi_1');
   });
 
-  test('from the checkout to the term: what was opened is what is paid', async () => {
+  test('pays the invoice of a checkout that the payment page opened', async () => {
     const payable = await stripePayable();
     await openPage(payable.token);
     const { sent: _, ...session } = stripe.sessions.pay((await now(payable)).invoice.checkoutId ?? '');
@@ -107,7 +107,7 @@ describe('what Stripe reports', () => {
     expect(await standing(payable)).toEqual(['paid', 'active']);
   });
 
-  test('pays later, when a debit comes through', async () => {
+  test('pays the invoice later when a debit succeeds', async () => {
     const payable = await stripePayable();
     expect(await report(payable, paid(payable, { payment_status: 'unpaid' }))).toBe(200);
     expect(await standing(payable)).toEqual(['open', 'pending']);
@@ -115,7 +115,7 @@ describe('what Stripe reports', () => {
     expect(await standing(payable)).toEqual(['paid', 'active']);
   });
 
-  test('twice, and twenty times at once, pays once', async () => {
+  test('pays once when it is delivered twice, or twenty times at once', async () => {
     const payable = await stripePayable();
     const delivery = stripe.delivery(paid(payable));
     const { applicationId } = payable.tenant;
@@ -125,7 +125,7 @@ describe('what Stripe reports', () => {
     expect(await timeline(payable)).toEqual(['payment']);
   });
 
-  test('under two names at once pays once', async () => {
+  test('pays once when two events report the same payment at once', async () => {
     const payable = await stripePayable();
     const one = paid(payable);
     const other = { ...one, id: newId('evt'), type: 'checkout.session.async_payment_succeeded' };
@@ -133,7 +133,7 @@ describe('what Stripe reports', () => {
     expect(await timeline(payable)).toEqual(['payment']);
   });
 
-  test('of a second payment, or of another amount, buys nothing and is kept to be given back', async () => {
+  test('records a second payment, or one of another amount, as unapplied', async () => {
     const payable = await stripePayable();
     await report(payable, paid(payable, { amount_total: 998 }));
     expect(await standing(payable)).toEqual(['open', 'pending']);
@@ -147,7 +147,7 @@ describe('what Stripe reports', () => {
     ['a dispute', (_: NewPayable, id: string) => dispute(id)],
     ['money withdrawn', (_: NewPayable, id: string) => dispute(id, 'charge.dispute.funds_withdrawn')],
     ['a whole refund', (payable: NewPayable, id: string) => refund(payable, id)],
-  ])('takes the payment back: %s', async (_, event) => {
+  ])('reverses the payment: %s', async (_, event) => {
     const payable = await stripePayable();
     const id = newId('pi');
     await report(payable, paid(payable, { payment_intent: id }));
@@ -157,7 +157,7 @@ describe('what Stripe reports', () => {
     expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
   });
 
-  test('in the wrong order ends in the same: taken back first, paid then', async () => {
+  test('has the same result in the wrong order: reversal first, payment second', async () => {
     const payable = await stripePayable();
     const id = newId('pi');
     expect(await report(payable, dispute(id))).toBe(200);
@@ -176,7 +176,7 @@ describe('what Stripe reports', () => {
     ],
     ['another kind of event', (_, id) => ({ type: 'payment_intent.created', data: { object: { id } } })],
     ['a checkout that expired', (payable) => paid(payable, {}, 'checkout.session.expired')],
-  ])('changes nothing and is taken: %s', async (_, event) => {
+  ])('is accepted and changes nothing: %s', async (_, event) => {
     const payable = await stripePayable();
     const id = newId('pi');
     await report(payable, paid(payable, { payment_intent: id }));
@@ -185,7 +185,7 @@ describe('what Stripe reports', () => {
     expect(await now(payable)).toEqual(before);
   });
 
-  test('of others is taken and changes nothing: another application’s invoice, a checkout of the seller’s own', async () => {
+  test('is accepted and changes nothing for an invoice of another application or a checkout of the seller’s own', async () => {
     const mine = await stripePayable();
     const theirs = await stripePayable();
     const { invoice } = theirs;
@@ -197,7 +197,7 @@ describe('what Stripe reports', () => {
     expect([await standing(mine), await standing(theirs)]).toEqual(Array(2).fill(['open', 'pending']));
   });
 
-  test('comes again when it could not be written', async () => {
+  test('is answered with 500 and applied on redelivery when it could not be written', async () => {
     const payable = await stripePayable();
     const event = paid(payable);
     const fault = failTable(() => new Error('down'));
@@ -211,7 +211,7 @@ describe('what Stripe reports', () => {
   });
 });
 
-describe('who is not Stripe', () => {
+describe('a delivery that Stripe did not sign', () => {
   const seconds = () => Math.floor(Date.now() / 1_000);
   const refusals: [string, (payable: NewPayable) => Partial<Delivery>][] = [
     ['without a signature', (payable) => ({ body: stripe.delivery(paid(payable)).body })],
@@ -226,22 +226,25 @@ describe('who is not Stripe', () => {
     'Content-Type': 'application/json; charset=utf-8',
   });
 
-  test.each(refusals)('is refused %s, as for an application without keys', async (_, delivery) => {
-    const payable = await stripePayable();
-    const without = await newPayable('stripe');
-    const answers = [
-      await send(payable.tenant.applicationId, delivery(payable)),
-      await send(without.tenant.applicationId, stripe.delivery(paid(without))),
-      await send('app_none', stripe.delivery(paid(payable))),
-    ];
-    const { error, message } = answers[0]?.body ?? {};
-    expect([answers[0]?.status, error]).toEqual([400, 'invalid_request']);
-    expect(message).toContain('signature');
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(await standing(payable)).toEqual(['open', 'pending']);
-  });
+  test.each(refusals)(
+    'is refused %s, with the answer for an application without keys',
+    async (_, delivery) => {
+      const payable = await stripePayable();
+      const without = await newPayable('stripe');
+      const answers = [
+        await send(payable.tenant.applicationId, delivery(payable)),
+        await send(without.tenant.applicationId, stripe.delivery(paid(without))),
+        await send('app_none', stripe.delivery(paid(payable))),
+      ];
+      const { error, message } = answers[0]?.body ?? {};
+      expect([answers[0]?.status, error]).toEqual([400, 'invalid_request']);
+      expect(message).toContain('signature');
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(await standing(payable)).toEqual(['open', 'pending']);
+    },
+  );
 
-  test('is told by the clock of the service', async () => {
+  test('is recognized by the clock of the service', async () => {
     const payable = await stripePayable();
     const delivery = stripe.delivery(paid(payable), { timestamp: seconds() + 3_600 - 200 });
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -256,7 +259,7 @@ describe('who is not Stripe', () => {
     ).toBe(400);
   });
 
-  test('an old secret is good for minutes, a new application waits for half of one', async () => {
+  test('a replaced secret stays valid for minutes, and the keys of a new application take effect within half a minute', async () => {
     const payable = await stripePayable();
     const { applicationId } = payable.tenant;
     await report(payable, { type: 'ping', data: { object: {} } });
@@ -272,7 +275,7 @@ describe('who is not Stripe', () => {
     expect(await report(fresh, paid(fresh))).toBe(200);
   });
 
-  test('keys that are not as they should be are our failure, and nothing of them is told', async () => {
+  test('malformed keys are a server error that reveals nothing of them', async () => {
     const payable = await newPayable('stripe');
     stripe.keysOf(payable.tenant.applicationId, '{"webhookSecret":"whsec_leak"');
     const { status, text } = await send(payable.tenant.applicationId, stripe.delivery(paid(payable)));
