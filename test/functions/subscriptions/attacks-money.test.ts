@@ -32,7 +32,7 @@ const closings = async (seller: Tenant, externalId: string) =>
 
 describe('an invoice of the next term that may come early', () => {
   test.each(['monthly', 'quarterly', 'weekly'])(
-    'is not there from the first day: whoever says twice that a %s plan is paid pays one term',
+    'does not exist from the first day: activating a %s plan twice pays one term',
     async (billingCycle) => {
       const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
       const externalId = await newClient(seller);

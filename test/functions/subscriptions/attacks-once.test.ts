@@ -12,7 +12,7 @@ onTestClock();
 
 const week = 7 * dayMs;
 
-/** Weeks that were given are weeks that were paid, whoever was faster. */
+/** The weeks of access equal the weeks paid, whichever request won. */
 async function expectPaidWeeks(seller: Tenant, externalId: string): Promise<void> {
   await expectSound(seller, externalId);
   for (const { subscription, invoices, timeline } of await allKept(seller, externalId)) {

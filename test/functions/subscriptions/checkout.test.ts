@@ -22,10 +22,10 @@ const thanks = [303, 'https://app.example/thanks'];
 const landing = ({ status, headers }: Awaited<ReturnType<typeof choose>>) => [status, headers.location];
 const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
   const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
-  // The first reminder of what is overdue is due at once, and taken by whoever comes by.
+  // The first dunning reminder is due at once, and the next request takes that step.
   return found.map(({ event }) => event).filter((event) => event !== 'dunning_reminder');
 };
-const standing = async (payable: NewPayable) => {
+const statuses = async (payable: NewPayable) => {
   const { invoice, subscription } = await now(payable);
   return [invoice.status, subscription.status];
 };
@@ -84,7 +84,7 @@ describe('a sandbox payment', () => {
   test('pays the invoice, starts the term and redirects to the success URL', async () => {
     const payable = await newPayable('sandbox');
     expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
-    expect(await standing(payable)).toEqual(['paid', 'active']);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
     const answer = await openPage(payable.token);
     expect([answer.status, heading(answer)]).toEqual([200, 'This invoice is paid']);
     expect(answer.text).toContain('href="https://app.example/thanks"');
@@ -155,10 +155,10 @@ describe('a reversal in the sandbox', () => {
     const page = [303, `https://api.test/test/checkout/${payable.token}`];
     for (let round = 0; round < 3; round += 1) {
       expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
-      expect(await standing(payable)).toEqual(['paid', 'active']);
+      expect(await statuses(payable)).toEqual(['paid', 'active']);
       expect((await openPage(payable.token)).text).toContain('Take the payment back');
       expect(landing(await choose(payable.token, 'reverse'))).toEqual(page);
-      expect(await standing(payable)).toEqual(['open', 'past_due']);
+      expect(await statuses(payable)).toEqual(['open', 'past_due']);
       expect(heading(await openPage(payable.token))).toBe('Pay Example App');
     }
   });
@@ -209,14 +209,14 @@ describe('an invoice that cannot be paid', () => {
     for (const action of ['pay', 'cancel', 'reverse']) {
       expect((await choose(payable.token, action)).status).toBe(404);
     }
-    expect(await standing(payable)).toEqual(['open', 'pending']);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
   });
 
   test('is not paid with a forged link or an unknown action', async () => {
     const payable = await newPayable('sandbox');
     expect((await choose(`${payable.invoice.invoiceId}.${'A'.repeat(22)}`, 'pay')).status).toBe(404);
     expect((await choose(payable.token, 'refund')).status).toBe(400);
-    expect(await standing(payable)).toEqual(['open', 'pending']);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
   });
 });
 

@@ -90,7 +90,7 @@ describe.each([
       const { name, metadata } = { ...(await stored(seller, externalId)) };
       const left = { name: 'Ann', metadata: JSON.parse(String(metadata)) };
       expect(name).toBe('Ann');
-      // Whoever wrote last was answered what he left.
+      // The response to the last write shows what is stored.
       expect(answers.map(({ body }) => body.client)).toContainEqual(expect.objectContaining(left));
     }
   });

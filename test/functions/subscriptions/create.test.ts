@@ -128,12 +128,10 @@ describe('a new subscription', () => {
   });
 });
 
-/** What the handler is made of, to draw other numbers. */
+/** The dependencies and an input of the handler, for a test that replaces the random numbers. */
 async function inner() {
   const seller = await newSeller();
-  const { scheduleFollowUp: follow } = await import(
-    '../../../functions/subscriptions/scheduling/schedule.ts'
-  );
+  const { scheduleFollowUp } = await import('../../../functions/subscriptions/scheduling/schedule.ts');
   const { getApplication } = await import('../../../functions/shared/accounts/applications.ts');
   const { checkoutUrl } = await import('../../../functions/subscriptions/checkout/link.ts');
   const { newId } = await import('../../../functions/shared/runtime/ids.ts');
@@ -144,7 +142,7 @@ async function inner() {
   const nowMs = () => Date.now();
   const planId = await newPlan(seller);
   return {
-    handlerDeps: { follow, getApplication, checkoutUrl, newId, subscriptions, plans, nowMs },
+    handlerDeps: { scheduleFollowUp, getApplication, checkoutUrl, newId, subscriptions, plans, nowMs },
     input: async () => ({
       client: '10.0.0.1',
       baseUrl: 'https://api.test',

@@ -41,11 +41,11 @@ test('a new subscription is immediately current, in the history, and found by re
 test('a pending subscription does not hide the trial until it is paid', async () => {
   const seller = await newSeller();
   const { id, externalId } = await subscribed(seller, 'trialing');
-  const beside = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+  const pendingId = good(await subscribe(seller, { body: { externalId } })).subscription._id;
   const seen = async () => good(await current(seller, externalId)).subscription;
   expect(await seen()).toMatchObject({ _id: id, status: 'trialing', access: 'full', entitled: true });
-  good(await act(seller, 'activate', beside));
-  expect(await seen()).toMatchObject({ _id: beside, status: 'active', access: 'full' });
+  good(await act(seller, 'activate', pendingId));
+  expect(await seen()).toMatchObject({ _id: pendingId, status: 'active', access: 'full' });
 });
 
 test('a paid subscription is entitled; a cancelled one is not, and stays current while there is no other', async () => {

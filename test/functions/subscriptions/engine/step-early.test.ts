@@ -16,7 +16,7 @@ async function sleptAt(nowMs: number, more: Partial<typeof input> = {}): Promise
   const deps = {
     nowMs: () => nowMs,
     sleep: async (ms: number) => void slept.push(ms),
-    subscriptions: { load: async () => ({ client: undefined, subscriptions: [undefined] }) },
+    subscriptions: { getWithClient: async () => ({ client: undefined, subscriptions: [undefined] }) },
   };
   await runStep({ ...input, ...more }, deps as never);
   return slept;

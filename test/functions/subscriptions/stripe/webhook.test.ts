@@ -68,10 +68,10 @@ const refund = ({ tenant }: NewPayable, payment_intent: string, refunded = true)
 
 const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
   const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
-  // The first reminder of what is overdue is due at once, and taken by whoever comes by.
+  // The first dunning reminder is due at once, and the next request takes that step.
   return found.map(({ event }) => event).filter((event) => event !== 'dunning_reminder');
 };
-const standing = async (payable: NewPayable) => {
+const statuses = async (payable: NewPayable) => {
   const { invoice, subscription } = await now(payable);
   return [invoice.status, subscription.status];
 };
@@ -84,7 +84,7 @@ describe('an event of Stripe', () => {
       stripe.delivery(paid(payable, { payment_intent: 'pi_1' })),
     );
     expect([status, body]).toEqual([200, { received: true }]);
-    expect(await standing(payable)).toEqual(['paid', 'active']);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
     expect((await now(payable)).invoice.paymentId).toBe('pi_1');
   });
 
@@ -94,7 +94,7 @@ describe('an event of Stripe', () => {
     const { sent: _, ...session } = stripe.sessions.pay((await now(payable)).invoice.checkoutId ?? '');
     const object = { ...session, payment_intent: session.payment_intent?.id };
     expect(await report(payable, { type: 'checkout.session.completed', data: { object } })).toBe(200);
-    expect(await standing(payable)).toEqual(['paid', 'active']);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
   });
 
   test.each([
@@ -104,15 +104,15 @@ describe('an event of Stripe', () => {
   ])('pays %s %i with %i', async (currency, totalMinor, amount_total) => {
     const payable = await stripePayable({ invoice: { currency, totalMinor } });
     await report(payable, paid(payable, { amount_total }));
-    expect(await standing(payable)).toEqual(['paid', 'active']);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
   });
 
   test('pays the invoice later when a debit succeeds', async () => {
     const payable = await stripePayable();
     expect(await report(payable, paid(payable, { payment_status: 'unpaid' }))).toBe(200);
-    expect(await standing(payable)).toEqual(['open', 'pending']);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
     expect(await report(payable, paid(payable, {}, 'checkout.session.async_payment_succeeded'))).toBe(200);
-    expect(await standing(payable)).toEqual(['paid', 'active']);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
   });
 
   test('pays once when it is delivered twice, or twenty times at once', async () => {
@@ -136,7 +136,7 @@ describe('an event of Stripe', () => {
   test('records a second payment, or one of another amount, as unapplied', async () => {
     const payable = await stripePayable();
     await report(payable, paid(payable, { amount_total: 998 }));
-    expect(await standing(payable)).toEqual(['open', 'pending']);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
     await report(payable, paid(payable));
     await report(payable, paid(payable, { payment_intent: 'pi_second' }));
     expect(await timeline(payable)).toEqual(['payment_unapplied', 'payment', 'payment_unapplied']);
@@ -153,7 +153,7 @@ describe('an event of Stripe', () => {
     await report(payable, paid(payable, { payment_intent: id }));
     expect(await report(payable, event(payable, id))).toBe(200);
     expect(await report(payable, dispute(id, 'charge.dispute.funds_withdrawn'))).toBe(200);
-    expect(await standing(payable)).toEqual(['open', 'past_due']);
+    expect(await statuses(payable)).toEqual(['open', 'past_due']);
     expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
   });
 
@@ -161,9 +161,9 @@ describe('an event of Stripe', () => {
     const payable = await stripePayable();
     const id = newId('pi');
     expect(await report(payable, dispute(id))).toBe(200);
-    expect(await standing(payable)).toEqual(['open', 'pending']);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
     expect(await report(payable, paid(payable, { payment_intent: id }))).toBe(200);
-    expect(await standing(payable)).toEqual(['open', 'past_due']);
+    expect(await statuses(payable)).toEqual(['open', 'past_due']);
   });
 
   test.each<[string, (payable: NewPayable, id: string) => object]>([
@@ -171,7 +171,7 @@ describe('an event of Stripe', () => {
     ['a bank’s question', (_, id) => dispute(id, 'charge.dispute.created', 'warning_needs_response')],
     ['a dispute without a payment', () => dispute(null as unknown as string)],
     [
-      'a refund of somebody else’s charge',
+      'a refund of another seller’s charge',
       (_, id) => refund({ tenant: { applicationId: 'app' } } as NewPayable, id),
     ],
     ['another kind of event', (_, id) => ({ type: 'payment_intent.created', data: { object: { id } } })],
@@ -194,7 +194,7 @@ describe('an event of Stripe', () => {
     for (const metadata of [theirs.invoice, foreign, none, {}, null]) {
       expect(await report(mine, paid(mine, { metadata }))).toBe(200);
     }
-    expect([await standing(mine), await standing(theirs)]).toEqual(Array(2).fill(['open', 'pending']));
+    expect([await statuses(mine), await statuses(theirs)]).toEqual(Array(2).fill(['open', 'pending']));
   });
 
   test('is answered with 500 and applied on redelivery when it could not be written', async () => {
@@ -207,7 +207,7 @@ describe('an event of Stripe', () => {
       fault.restore();
     }
     expect(await report(payable, event)).toBe(200);
-    expect(await standing(payable)).toEqual(['paid', 'active']);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
   });
 });
 
@@ -240,7 +240,7 @@ describe('a delivery that Stripe did not sign', () => {
       expect([answers[0]?.status, error]).toEqual([400, 'invalid_request']);
       expect(message).toContain('signature');
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect(await standing(payable)).toEqual(['open', 'pending']);
+      expect(await statuses(payable)).toEqual(['open', 'pending']);
     },
   );
 
