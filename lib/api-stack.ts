@@ -4,7 +4,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
-import { Code, LayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Code, type Function as LambdaFunction, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -21,7 +21,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './constructs/service
 import { TimerMachine } from './constructs/timer-machine.ts';
 import { acknowledgedGrants, permissionsOf, type Resources, routeGrants, variablesOf } from './grants.ts';
 import { placeholderSender, type StageSettings } from './stages.ts';
-import { subscriptionTask } from './timers/subscription.ts';
+import { subscriptionTasks } from './timers/subscription.ts';
 
 export interface ApiStackProps extends StackProps {
   readonly stage: StageSettings;
@@ -43,6 +43,8 @@ export class ApiStack extends Stack {
   readonly #directories: ReadonlyMap<string, string>;
   readonly #stage: StageSettings;
   readonly #resources: Resources;
+  /** The functions that the state machine invokes, by id. */
+  readonly #tasks = new Map<string, LambdaFunction>();
   #machine: StateMachine | undefined;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
@@ -113,13 +115,16 @@ export class ApiStack extends Stack {
     });
   }
 
-  /** A function that a state machine invokes, and the machine. */
+  /** A function that the state machine invokes; with the last of them the machine. */
   #addTask(entry: RegisteredTimer): Alarm[] {
     const { summary, grants } = entry.timer;
     const house = this.#addFunction(entry, `By a state machine: ${summary}`, grants);
     const alarms = timerAlarms(house, entry, house.function, this.#stage);
-    if (entry.id !== subscriptionTask) return alarms;
-    const { machine } = new TimerMachine(this, 'Timers', { stage: this.#stage, task: house.function });
+    this.#tasks.set(entry.id, house.function);
+    const step = this.#tasks.get(subscriptionTasks.step);
+    const delivery = this.#tasks.get(subscriptionTasks.delivery);
+    if (step === undefined || delivery === undefined || this.#machine !== undefined) return alarms;
+    const { machine } = new TimerMachine(this, 'Timers', { stage: this.#stage, tasks: { step, delivery } });
     this.#machine = machine;
     return [...alarms, machineAlarm(machine, this.#stage)];
   }

@@ -1,7 +1,8 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
 import type { Grants } from '../functions/shared/contract/route.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
@@ -13,10 +14,12 @@ const root = join(import.meta.dirname, '..');
 export interface Bundle {
   /** `shares.open`. */
   readonly id: string;
-  /** Holds `index.js`, whose `handler` is the function, and the files its route is granted. */
+  /** Holds `index.js`, whose `handler` is the function, its deferred packages, and the files its route is granted. */
   readonly directory: string;
-  /** Size of the code. */
+  /** Size of `index.js`: the code that every cold start loads. */
   readonly bytes: number;
+  /** Packages that are loaded when first needed, each a file beside `index.js`, with its size. */
+  readonly deferred: readonly { readonly file: string; readonly bytes: number }[];
 }
 
 type Entry = Registered | RegisteredTimer;
@@ -28,7 +31,7 @@ export interface BundleOptions {
   readonly entry?: (registered: Entry) => string;
   /** Writes the files that `grants.files` names into a directory. */
   readonly writeFiles?: (directory: string) => Promise<void>;
-  /** Modules replaced by others. */
+  /** Modules that are replaced by others. */
   readonly alias?: Record<string, string>;
 }
 
@@ -37,6 +40,8 @@ const defaults = {
   writeFiles: writeReferenceFiles,
   alias: {
     '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
+    // The SDK reads event streams with it; no service that the functions call has any.
+    '@smithy/core/event-streams': './lib/empty-module.ts',
     // What jsPDF draws pictures and web pages with: half a megabyte that no invoice needs.
     canvg: './lib/empty-module.ts',
     dompurify: './lib/empty-module.ts',
@@ -46,10 +51,11 @@ const defaults = {
 };
 
 /**
- * Bundles every function with all it imports, in one call of esbuild; the same sources give the same bytes.
+ * Bundles every function with all its imports; the same sources give the same bytes.
  *
- * The SDK is bundled too: loading it from the bundle is faster than loading the runtime's copy, and the
- * version is the one that was tested.
+ * The SDK is bundled too: loading it from the bundle is faster than loading the runtime's copy, and the version is the
+ * one that was tested. A package that a function imports with `import()` stays out of `index.js`: it becomes a file of
+ * its own in the same directory, which a cold start does not read.
  *
  * @param outDir emptied first; gets one directory a function.
  */
@@ -66,13 +72,43 @@ export async function bundleFunctions(outDir: string, options: BundleOptions = {
     registered,
     directory: join(target, registered.id.replace('.', '-')),
   }));
-  const { metafile } = await build({
-    absWorkingDir: root,
+  const packages = new Map<string, string>();
+  const index = await build({
+    ...settings(target, alias),
     entryPoints: bundles.map(({ registered, directory }) => ({
       in: entry(registered),
       out: join(directory, 'index'),
     })),
-    outdir: target,
+    plugins: [deferPackages(packages)],
+  });
+  const withDeferred = bundles.map(({ registered, directory }) => {
+    const code = index.metafile.outputs[relative(root, join(directory, 'index.js'))];
+    if (code === undefined) throw new Error(`${registered.id} was not bundled`);
+    const files = code.imports.map(({ path }) => path.replace('./', '')).filter((file) => packages.has(file));
+    return { registered, directory, bytes: code.bytes, files: [...new Set(files)].sort() };
+  });
+  const deferred = await build({
+    ...settings(target, alias),
+    entryPoints: withDeferred.flatMap(({ directory, files }) =>
+      files.map((file) => ({ in: packages.get(file) ?? '', out: join(directory, file.replace('.js', '')) })),
+    ),
+  });
+  await copyFiles(bundles, writeFiles);
+  return withDeferred.map(({ registered: { id }, directory, bytes, files }) => ({
+    id,
+    directory,
+    bytes,
+    deferred: files.map((file) => {
+      const code = deferred.metafile.outputs[relative(root, join(directory, file))];
+      return { file, bytes: code?.bytes ?? 0 };
+    }),
+  }));
+}
+
+function settings(outdir: string, alias: Record<string, string>) {
+  return {
+    absWorkingDir: root,
+    outdir,
     bundle: true,
     minify: true,
     platform: 'node',
@@ -87,20 +123,50 @@ export async function bundleFunctions(outDir: string, options: BundleOptions = {
     alias,
     metafile: true,
     logLevel: 'warning',
-  });
-  await copyFiles(bundles, writeFiles);
-  return bundles.map(({ registered: { id }, directory }) => {
-    const code = metafile.outputs[relative(root, join(directory, 'index.js'))];
-    if (code === undefined) throw new Error(`${id} was not bundled`);
-    return { id, directory, bytes: code.bytes };
-  });
+  } as const satisfies BuildOptions;
+}
+
+const functionsDirectory = join(root, 'functions', '/');
+
+/**
+ * Leaves the packages that functions import with `import()` to files of their own. Modules of the project stay in
+ * `index.js` however they are imported: two copies of one would be two classes and two caches.
+ *
+ * @param found gets each file's name and the module that it is bundled from.
+ */
+function deferPackages(found: Map<string, string>): Plugin {
+  return {
+    name: 'defer-packages',
+    setup: ({ onResolve, onLoad, resolve }) => {
+      onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        const isOurs = importer.startsWith(functionsDirectory);
+        if (kind !== 'dynamic-import' || !isOurs || isBuiltin(path) || pluginData === found) return undefined;
+        // Marked, so that this hook leaves the question to esbuild.
+        const { path: source, errors } = await resolve(path, {
+          kind,
+          importer,
+          resolveDir,
+          pluginData: found,
+        });
+        if (errors.length > 0) return { errors };
+        const file = `${path.replaceAll(/[^a-z0-9]+/gi, '-')}.js`;
+        found.set(file, source);
+        return { path: file, namespace: 'deferred' };
+      });
+      // Between the two, since a module of type "module" that requires a bundle takes all of it for the default export.
+      onLoad({ filter: /./, namespace: 'deferred' }, ({ path }) => ({
+        contents: `export * from './${path}'; export { default } from './${path}';`,
+      }));
+      onResolve({ filter: /./, namespace: 'deferred' }, ({ path }) => ({ path, external: true }));
+    },
+  };
 }
 
 function grantsOf(entry: Entry): Grants {
   return 'route' in entry ? entry.route.grants : entry.timer.grants;
 }
 
-/** Packs the files a route is granted beside its code. */
+/** Copies the files that a route is granted into the directory of its code. */
 async function copyFiles(
   bundles: readonly { registered: Entry; directory: string }[],
   writeFiles: (directory: string) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * Stands in the bundles for packages that another one loads only for what no function does. It is the decoder of
- * `fast-png` too, the one thing of them that is named.
+ * Replaces packages in the bundles that another package imports and no function uses. `decode` is the only export of
+ * theirs that is imported by name, from `fast-png`.
  */
 export function decode(): never {
   throw new Error('This package is left out of the bundles');

@@ -1,9 +1,11 @@
+import { defined } from '../functions/shared/contract/defined.ts';
+
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in the bundles.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles.
  *
- * Lambda gives a function its credentials in the environment and replaces the process before they expire. The
- * SDK's own chain also knows profiles, SSO, web identity, instance metadata and helper processes: a third of
- * a bundle that no function ever runs.
+ * Lambda provides credentials in the environment and replaces the process before they expire. The SDK's credential chain
+ * also supports profiles, SSO, web identity, instance metadata and helper processes: a third of a bundle that no function
+ * uses.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 interface Credentials {
@@ -21,7 +23,7 @@ export function defaultProvider(): () => Promise<Credentials> {
     return {
       accessKeyId: AWS_ACCESS_KEY_ID,
       secretAccessKey: AWS_SECRET_ACCESS_KEY,
-      ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+      ...defined({ sessionToken: AWS_SESSION_TOKEN || undefined }),
     };
   };
 }

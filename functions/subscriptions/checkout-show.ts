@@ -20,53 +20,53 @@ import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';
 
-/** When to try again while Stripe does not answer. */
+/** The `Retry-After` header while Stripe does not answer. */
 const retryAfterSeconds = 60;
 
 const checkoutDeps = () => ({ ...linkDeps, stripeKeys, checkoutSessions, nowMs });
 type Deps = ReturnType<typeof checkoutDeps>;
 
-/** Shows what there is to pay, or leads to Stripe; what can be paid no more is said in either case. */
+/** Shows the payment page of the sandbox, or redirects to Stripe. An invoice that cannot be paid gets a page that says why. */
 export async function showCheckout(
   { params: { token }, baseUrl }: Input<(typeof routes)['checkout-show']>,
   deps: Deps,
 ): Promise<Reply> {
-  const bill = await invoiceForToken(token, deps);
+  const payable = await invoiceForToken(token, deps);
   const atMs = deps.nowMs();
-  const standing = payabilityOf(bill, atMs);
-  const { invoice, subscription } = bill;
+  const payability = payabilityOf(payable, atMs);
+  const { invoice, subscription } = payable;
   const isSandbox = invoice.gateway === 'sandbox';
-  if (standing === 'paid') {
-    return checkoutFrame.reply(200, paidPage(bill, isSandbox && invoice.paymentId !== undefined));
+  if (payability === 'paid') {
+    return checkoutFrame.reply(200, paidPage(payable, isSandbox && invoice.paymentId !== undefined));
   }
-  if (standing !== 'payable') return checkoutFrame.reply(200, unpayablePage(bill, standing));
+  if (payability !== 'payable') return checkoutFrame.reply(200, unpayablePage(payable, payability));
   if (isSandbox) {
     const { successUrl, cancelUrl } = subscription;
     const redirectUris = [successUrl, cancelUrl].filter((url) => url !== undefined);
-    return checkoutFrame.reply(200, payPage(bill), { redirectUris });
+    return checkoutFrame.reply(200, payPage(payable), { redirectUris });
   }
-  return atStripe(bill, deps, { atMs, returnTo: `${baseUrl}/checkout/${token}` });
+  return redirectToStripe(payable, deps, { atMs, returnTo: `${baseUrl}/checkout/${token}` });
 }
 
-async function atStripe(
-  bill: PayableInvoice,
+async function redirectToStripe(
+  payable: PayableInvoice,
   { store, stripeKeys, checkoutSessions }: Deps,
   { atMs, returnTo }: { atMs: number; returnTo: string },
 ): Promise<Reply> {
   try {
-    const keys = await stripeKeys(bill.invoice.applicationId, atMs);
+    const keys = await stripeKeys(payable.invoice.applicationId, atMs);
     if (keys === undefined) throw new Error('The application has no Stripe keys');
-    const checkout = await openCheckout(bill, { sessions: checkoutSessions(keys), store, returnTo, atMs });
+    const checkout = await openCheckout(payable, { sessions: checkoutSessions(keys), store, returnTo, atMs });
     if (checkout.state === 'open') return redirectReply(checkout.url);
-    const page = checkout.state === 'under_way' ? underWayPage(bill) : unpayablePage(bill, 'closed');
+    const page = checkout.state === 'under_way' ? underWayPage(payable) : unpayablePage(payable, 'closed');
     return checkoutFrame.reply(200, page);
   } catch (error) {
     if (error instanceof StripeRefusal) {
       recordProblem('Stripe refused a checkout', error);
-      return checkoutFrame.reply(422, refusedPage(bill));
+      return checkoutFrame.reply(422, refusedPage(payable));
     }
-    recordProblem('Stripe could not be asked for a checkout', error);
-    return checkoutFrame.reply(503, unavailablePage(bill), { retryAfterSeconds });
+    recordProblem('Stripe did not open a checkout', error);
+    return checkoutFrame.reply(503, unavailablePage(payable), { retryAfterSeconds });
   }
 }
 

@@ -11,29 +11,29 @@ import type { PayableInvoice } from './checkout/store.ts';
 import { settlement } from './engine/settlement.ts';
 import { routes } from './routes.ts';
 
-const chooseDeps = () => ({ ...linkDeps, settlement, nowMs });
-type Deps = ReturnType<typeof chooseDeps>;
+const submitDeps = () => ({ ...linkDeps, settlement, nowMs });
+type Deps = ReturnType<typeof submitDeps>;
 
-/** What the sandbox does in place of a gateway: reports a payment, or that it was taken back. */
-export async function choose(
+/** Records a payment or its reversal, as the webhook of a real gateway does. */
+export async function submitCheckout(
   { params: { token }, body: { action }, baseUrl }: Input<(typeof routes)['checkout-submit']>,
   deps: Deps,
 ): Promise<Reply> {
-  const bill = await invoiceForToken(token, deps);
-  // Elsewhere nobody can say that he paid.
-  if (bill.invoice.gateway !== 'sandbox') throw new ApiError('not_found');
+  const payable = await invoiceForToken(token, deps);
+  // With a real gateway only its signed webhook reports payments.
+  if (payable.invoice.gateway !== 'sandbox') throw new ApiError('not_found');
   const pageUrl = `${baseUrl}/checkout/${token}`;
-  return actions[action](bill, pageUrl, deps);
+  return actions[action](payable, pageUrl, deps);
 }
 
 const actions = { pay, cancel, reverse };
 
-async function pay(bill: PayableInvoice, pageUrl: string, { settlement, nowMs }: Deps): Promise<Reply> {
-  const { applicationId, invoiceId, totalMinor, currency } = bill.invoice;
-  const standing = payabilityOf(bill, nowMs());
-  if (standing === 'paid') return returnReply(bill, 'successUrl', pageUrl);
-  if (standing !== 'payable') return checkoutFrame.reply(409, unpayablePage(bill, standing));
-  const paymentId = nextPaymentId(bill.invoice);
+async function pay(payable: PayableInvoice, pageUrl: string, { settlement, nowMs }: Deps): Promise<Reply> {
+  const { applicationId, invoiceId, totalMinor, currency } = payable.invoice;
+  const payability = payabilityOf(payable, nowMs());
+  if (payability === 'paid') return returnReply(payable, 'successUrl', pageUrl);
+  if (payability !== 'payable') return checkoutFrame.reply(409, unpayablePage(payable, payability));
+  const paymentId = nextPaymentId(payable.invoice);
   const outcome = await settlement.recordPayment({
     applicationId,
     invoiceId,
@@ -43,12 +43,12 @@ async function pay(bill: PayableInvoice, pageUrl: string, { settlement, nowMs }:
     currency,
   });
   if (outcome === 'unknown') throw new ApiError('not_found');
-  if (outcome === 'unapplied') return checkoutFrame.reply(409, unappliedPage(bill));
-  return returnReply(bill, 'successUrl', pageUrl);
+  if (outcome === 'unapplied') return checkoutFrame.reply(409, unappliedPage(payable));
+  return returnReply(payable, 'successUrl', pageUrl);
 }
 
-function cancel(bill: PayableInvoice, pageUrl: string): Reply {
-  return returnReply(bill, 'cancelUrl', pageUrl);
+function cancel(payable: PayableInvoice, pageUrl: string): Reply {
+  return returnReply(payable, 'cancelUrl', pageUrl);
 }
 
 async function reverse({ invoice }: PayableInvoice, pageUrl: string, { settlement }: Deps): Promise<Reply> {
@@ -59,4 +59,4 @@ async function reverse({ invoice }: PayableInvoice, pageUrl: string, { settlemen
   return redirectReply(pageUrl);
 }
 
-export const handler = withPages(endpoint(routes['checkout-submit'], choose, chooseDeps));
+export const handler = withPages(endpoint(routes['checkout-submit'], submitCheckout, submitDeps));

@@ -8,7 +8,7 @@ import { outboxStore } from './outbox/store.ts';
 import { closeCheckout } from './stripe/expire-session.ts';
 import { timers } from './timers.ts';
 
-const outboxDeps = () => ({
+const drainDeps = () => ({
   subscriptions: subscriptionStore,
   outbox: outboxStore,
   sendMail: sendMailWithAttachments,
@@ -16,32 +16,45 @@ const outboxDeps = () => ({
   closeCheckout,
   nowMs,
 });
+type DrainDeps = ReturnType<typeof drainDeps>;
+type DueEntry = Awaited<ReturnType<typeof outboxStore.due>>[number];
 
-/** So many a run and shard; the rest waits for the next. Within SES's smallest rate and the function's time. */
+/** Entries of a run and shard; the others wait for the next run. Fits into SES's smallest rate and the function's time. */
 const batchSizePerShard = 50;
-/** SES's smallest rates are below what this many send. */
+/** Four concurrent deliveries stay below SES's smallest rates. */
 const concurrency = 4;
 
-/** Does what is left in outboxes: what a process left that died, and what failed. Two runs at once share it by lease. */
-export async function drainOutboxes(deps: ReturnType<typeof outboxDeps>) {
-  const { subscriptions, outbox, nowMs } = deps;
+/**
+ * Delivers the outbox entries that are due: those of a process that died, and those whose delivery failed. Concurrent
+ * runs share the entries by lease.
+ */
+export async function drainOutboxes(deps: DrainDeps) {
   const counts = { done: 0, failed: 0 };
   const causes: unknown[] = [];
-  const see = async (due: Awaited<ReturnType<typeof outbox.due>>[number]) => {
-    const claimed = await outbox.claim(due, nowMs());
-    if (claimed === undefined) return;
-    const { applicationId, externalId, subscriptionId } = claimed;
-    const found = await subscriptions.getWithClient(applicationId, externalId, [subscriptionId]);
-    const cause = await deliver(claimed, found.subscriptions[0]?.baseUrl ?? '', deps);
-    if (cause !== undefined) causes.push(cause);
-    counts[cause === undefined ? 'done' : 'failed'] += 1;
-  };
-  const all = await outbox.due(nowMs(), batchSizePerShard);
-  const workers = Array.from({ length: concurrency }, async (_, lane) => {
-    for (let i = lane; i < all.length; i += concurrency) await see(all[i] as (typeof all)[number]);
+  const entries = await deps.outbox.due(deps.nowMs(), batchSizePerShard);
+  // One iterator: each worker takes the next entry.
+  const queue = entries.values();
+  const workers = Array.from({ length: concurrency }, async () => {
+    for (const entry of queue) {
+      const outcome = await claimAndDeliver(entry, deps);
+      if (outcome === 'leased') continue;
+      counts[outcome.cause === undefined ? 'done' : 'failed'] += 1;
+      if (outcome.cause !== undefined) causes.push(outcome.cause);
+    }
   });
   await Promise.all(workers);
   return { counts, cause: causes[0] };
 }
 
-export const handler = scheduled(timers['drain-outbox'], drainOutboxes, outboxDeps);
+/** @returns `leased` when another process holds the entry or has delivered it. */
+async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<'leased' | { cause: unknown }> {
+  const claimed = await deps.outbox.claim(entry, deps.nowMs());
+  if (claimed === undefined) return 'leased';
+  const { applicationId, externalId, subscriptionId } = claimed;
+  const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
+    subscriptionId,
+  ]);
+  return { cause: await deliver(claimed, subscriptions[0]?.baseUrl ?? '', deps) };
+}
+
+export const handler = scheduled(timers['drain-outbox'], drainOutboxes, drainDeps);

@@ -49,18 +49,15 @@ export const creationTable = {
   REFERENCE: ['PutItem'],
 } as const;
 
-/** What the delivery of an outbox entry reads and writes. */
-export const deliveryTable = {
-  SUBSCRIPTION: ['GetItem', 'UpdateItem'],
-  CLIENT: ['BatchGetItem'],
-  APP: ['GetItem'],
+/** A step reads its inputs, and writes the change and the outbox. */
+export const stepTable = {
+  ...change.table,
+  SUBSCRIPTION: ['PutItem', 'UpdateItem'],
 } as const;
 
-/** A step also writes the change, and reads what an earlier run left in the outbox. */
-export const stepTable = {
-  SUBSCRIPTION: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-  CLIENT: ['BatchGetItem', 'PutItem'],
-  INVOICE: ['PutItem'],
+/** A delivery reads the outbox and the invoice of an entry, and leases and finishes the entry. */
+export const deliveryTable = {
+  SUBSCRIPTION: ['GetItem', 'Query', 'UpdateItem'],
+  CLIENT: ['BatchGetItem'],
   APP: ['GetItem'],
-  PLAN: ['GetItem'],
 } as const;

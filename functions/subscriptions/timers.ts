@@ -3,11 +3,16 @@ import { deliveryTable, stepTable } from './grants.ts';
 
 /** The font of invoices in mails, for names beyond Western European letters. */
 const files = ['invoice-font.ttf'];
+const deliveryUses = ['rawMail', 'deploymentKey', 'stripe'] as const;
 
 export const timers = defineTimers({
   'run-step': {
-    summary: 'Takes the due steps of a subscription and sends its mails.',
-    grants: { table: stepTable, files, uses: ['timers', 'rawMail', 'deploymentKey', 'stripe'] },
+    summary: 'Takes the due steps of a subscription.',
+    grants: { table: stepTable, uses: ['timers'] },
+  },
+  'deliver-outbox': {
+    summary: 'Delivers the outbox of a subscription: sends its mails and closes its checkouts.',
+    grants: { table: deliveryTable, files, uses: deliveryUses },
   },
   'sweep-timers': {
     summary: 'Starts executions for timers that are due soon, and for those that were lost.',
@@ -22,10 +27,10 @@ export const timers = defineTimers({
     summary: 'Delivers what is left in outboxes: sends mails and closes checkouts.',
     everyMinutes: 5,
     grants: {
-      table: deliveryTable,
+      table: { ...deliveryTable, SUBSCRIPTION: ['GetItem', 'UpdateItem'] },
       files,
+      uses: deliveryUses,
       indexes: { due: ['OUTBOX'] },
-      uses: ['rawMail', 'deploymentKey', 'stripe'],
     },
   },
 });

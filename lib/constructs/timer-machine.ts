@@ -5,58 +5,64 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages.ts';
-import { subscriptionTimer } from '../timers/subscription.ts';
+import { type subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
 
 export interface TimerMachineProps {
   readonly stage: StageSettings;
-  /** What it invokes, and the only thing that it may invoke. */
-  readonly task: LambdaFunction;
+  /** The functions that it invokes, and the only ones that it may invoke. */
+  readonly tasks: Readonly<Record<keyof typeof subscriptionTasks, LambdaFunction>>;
 }
 
-/** Fixed, so that whoever starts it can be granted that, its own task included. */
+/** Fixed, so that every function that starts executions can be granted that, the tasks of the machine included. */
 export function machineName(stage: StageSettings): string {
   return `vouchsafe-${stage.name}-timers`;
 }
 
-/** The state machine of the timers of subscriptions, with its log and its role. */
+/** The state machine of subscription timers, with its log group and its role. */
 export class TimerMachine extends Construct {
   readonly machine: StateMachine;
 
-  constructor(scope: Construct, id: string, { stage, task }: TimerMachineProps) {
+  constructor(scope: Construct, id: string, { stage, tasks }: TimerMachineProps) {
     super(scope, id);
+    const { step, delivery } = tasks;
     const log = new LogGroup(this, 'Log', {
       retention: stage.logRetentionDays,
       removalPolicy: stage.keepLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('states.amazonaws.com'),
-      inlinePolicies: { Grants: new PolicyDocument({ statements: permissions(task) }) },
+      inlinePolicies: { Grants: new PolicyDocument({ statements: permissions([step, delivery]) }) },
     });
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: machineName(stage),
-      // Executions wait for days, and what they did is kept: express ones could do neither.
+      // Executions wait for days and keep their history; those of an express workflow do neither.
       stateMachineType: StateMachineType.STANDARD,
       comment: 'Waits for the steps of subscriptions.',
       definitionBody: DefinitionBody.fromString(
-        Stack.of(this).toJsonString(subscriptionTimer(task.functionArn)),
+        Stack.of(this).toJsonString(
+          subscriptionTimer({ step: step.functionArn, delivery: delivery.functionArn }),
+        ),
       ),
-      // Seen as immutable, it gets exactly the policy above.
+      // An immutable role gets exactly the policy above.
       role: role.withoutPolicyUpdates(),
-      // Names and times, never what the executions carry: that names the subscribers of applications.
+      // Names and times, never the data of an execution, which identifies the subscribers of applications.
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: false },
       tracingEnabled: true,
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'What Step Functions needs to deliver its log and to trace takes no narrower resource.',
+      reason: 'Log delivery and tracing of Step Functions support no narrower resource.',
     });
   }
 }
 
-function permissions(task: LambdaFunction): PolicyStatement[] {
+function permissions(tasks: readonly LambdaFunction[]): PolicyStatement[] {
   return [
-    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [task.functionArn] }),
-    // These know no resources: https://docs.aws.amazon.com/step-functions/latest/dg/cw-logs.html
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: tasks.map(({ functionArn }) => functionArn),
+    }),
+    // These actions support no resource-level permissions: https://docs.aws.amazon.com/step-functions/latest/dg/cw-logs.html
     new PolicyStatement({
       actions: [
         'logs:CreateLogDelivery',

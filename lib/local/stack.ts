@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { writeReferenceFiles } from '../reference-files.ts';
-import { subscriptionTask, subscriptionTimer } from '../timers/subscription.ts';
+import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
 import { installDate, LocalClock } from './clock.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { demoData } from './demo.ts';
@@ -114,7 +114,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   undo.push(() => machines.close());
   machines.define({
     arn: timerMachineArn,
-    definition: JSON.stringify(subscriptionTimer(subscriptionTask)),
+    definition: JSON.stringify(subscriptionTimer(subscriptionTasks)),
   });
   const sfn = await listenEndpoint(stateMachinesEndpoint(machines));
   undo.push(() => sfn.close());

@@ -1,9 +1,17 @@
-/** The function that the state machine invokes, by the id it is registered under. */
-export const subscriptionTask = 'subscriptions.run-step';
+/** The functions that the state machine invokes, by the ids they are registered under. */
+export const subscriptionTasks = {
+  step: 'subscriptions.run-step',
+  delivery: 'subscriptions.deliver-outbox',
+} as const;
 
-const names = { choice: 'Stage', task: 'Take the step', end: 'Done' } as const;
+const names = {
+  choice: 'Stage',
+  step: 'Take the step',
+  delivery: 'Deliver the outbox',
+  end: 'Done',
+} as const;
 
-/** The step that is waited for, and the state that waits: the console shows by its name what a subscription waits for. */
+/** The wait for each step. The console shows by the name of the state what a subscription waits for. */
 export const subscriptionWaits: Readonly<Record<string, string>> = {
   trial_reminder: 'Waiting for the trial reminder',
   trial_end: 'Waiting for the end of the trial',
@@ -16,72 +24,87 @@ export const subscriptionWaits: Readonly<Record<string, string>> = {
 };
 
 /**
- * The state machine that waits for the steps of a subscription, in the Amazon States Language with JSONata; deployed and
- * run locally from here.
+ * The state machine that waits for the steps of a subscription, in the Amazon States Language with JSONata; deployed
+ * and run locally from here.
  *
- * An execution starts with what to wait for and until when (`TimerInput`), and each answer of the task is the next such
- * input. A wait ends with the second that `dueAt` names, at once when that has passed. A task that fails for good fails
- * the execution; the sweep then starts another.
+ * An execution starts with a `TimerInput`: the stage, and the time until which it waits. Each task returns the next
+ * input. A step that leaves entries in the outbox leads to their delivery, and the delivery leads back to the wait. A
+ * wait ends with the second that `dueAt` names, at once when that has passed.
+ *
+ * A step that fails for good fails the execution; the sweep then starts another. A delivery that fails for good does
+ * not: the execution goes on waiting, and the timer `drain-outbox` delivers what is left.
  *
  * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-amazon-states-language.html
  *
- * @param functionName ARN or name of the function of `subscriptionTask`.
+ * @param functions ARNs or names of the functions of `subscriptionTasks`.
  */
-export function subscriptionTimer(functionName: string): object {
+export function subscriptionTimer(
+  functions: Readonly<Record<keyof typeof subscriptionTasks, string>>,
+): object {
   const waits = Object.entries(subscriptionWaits);
   const when = (stage: string, Next: string) => ({
     Condition: `{% $states.input.stage = '${stage}' %}`,
     Next,
   });
   return {
-    Comment: 'Waits for the next step of a subscription, takes it, and goes on with the step after that.',
+    Comment:
+      'Waits for the next step of a subscription, takes it, delivers its mails, and waits for the step after it.',
     QueryLanguage: 'JSONata',
     StartAt: names.choice,
     States: {
       [names.choice]: {
         Type: 'Choice',
-        Choices: [...waits.map(([stage, wait]) => when(stage, wait)), when('outbox', names.task)],
+        Choices: [...waits.map(([stage, wait]) => when(stage, wait)), when('outbox', names.delivery)],
         Default: names.end,
       },
       ...Object.fromEntries(
         waits.map(([, wait]) => [
           wait,
-          { Type: 'Wait', Timestamp: '{% $states.input.dueAt %}', Next: names.task },
+          { Type: 'Wait', Timestamp: '{% $states.input.dueAt %}', Next: names.step },
         ]),
       ),
-      [names.task]: {
-        Type: 'Task',
-        Resource: 'arn:aws:states:::lambda:invoke',
-        Arguments: {
-          FunctionName: functionName,
-          // How often this was tried: a step that was taken is not taken again, and mails go on where they stopped.
-          Payload: "{% $merge([$states.input, { 'retry': $states.context.State.RetryCount }]) %}",
-        },
-        Output: '{% $states.result.Payload %}',
-        Retry: retries,
-        Next: names.choice,
+      [names.step]: { ...invocation(functions.step), Retry: [otherRetries(6)] },
+      [names.delivery]: {
+        ...invocation(functions.delivery),
+        Retry: [mailRetries, otherRetries(3)],
+        // The step task reads what is waited for. It does not lead back here unless it takes a step.
+        Catch: [{ ErrorEquals: ['States.ALL'], Output: '{% $states.input %}', Next: names.step }],
       },
       [names.end]: { Type: 'Succeed' },
     },
   };
 }
 
-const retries = [
-  {
-    // What happened is written; a mail about it is not sent yet. For an hour or two; then the outbox's own timer goes on trying.
-    ErrorEquals: ['OutboxNotEmpty'],
-    IntervalSeconds: 60,
-    BackoffRate: 2,
-    MaxAttempts: 8,
-    MaxDelaySeconds: 3_600,
-    JitterStrategy: 'FULL',
-  },
-  {
-    ErrorEquals: ['States.ALL'],
-    IntervalSeconds: 5,
-    BackoffRate: 3,
-    MaxAttempts: 6,
-    MaxDelaySeconds: 900,
-    JitterStrategy: 'FULL',
-  },
-];
+function invocation(functionName: string) {
+  return {
+    Type: 'Task',
+    Resource: 'arn:aws:states:::lambda:invoke',
+    Arguments: {
+      FunctionName: functionName,
+      // The number of earlier attempts: a step that was taken is not taken again.
+      Payload: "{% $merge([$states.input, { 'retry': $states.context.State.RetryCount }]) %}",
+    },
+    Output: '{% $states.result.Payload %}',
+    Next: names.choice,
+  };
+}
+
+/** A mail that could not be sent is tried again for up to three hours. The longest delay is known to `deliver-outbox`. */
+const mailRetries = {
+  ErrorEquals: ['OutboxNotEmpty'],
+  IntervalSeconds: 60,
+  BackoffRate: 2,
+  MaxAttempts: 8,
+  MaxDelaySeconds: 3_600,
+  JitterStrategy: 'FULL',
+};
+
+/** @param attempts three take about a minute, six about half an hour. */
+const otherRetries = (attempts: number) => ({
+  ErrorEquals: ['States.ALL'],
+  IntervalSeconds: 5,
+  BackoffRate: 3,
+  MaxAttempts: attempts,
+  MaxDelaySeconds: 900,
+  JitterStrategy: 'FULL',
+});

@@ -129,12 +129,10 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.run-step an orphan': 1,
   // Between them plan and application as they are now.
   'subscriptions.run-step renewal_invoice': 3,
-  // The invoice that the mail carries.
-  'subscriptions.run-step dunning_reminder': 3,
   // Two steps are due at once.
-  'subscriptions.run-step term_end and first reminder': 4,
-  // What is waiting, its lease, and the invoice.
-  'subscriptions.run-step outbox, 1 mail': 4,
+  'subscriptions.run-step term_end and first reminder': 3,
+  // The subscription beside its outbox, the lease of the entry, and the invoice.
+  'subscriptions.deliver-outbox': 3,
   // All shards side by side; then four for an entry, one after the other: up to 200 a run.
   'subscriptions.drain-outbox': 1,
   'subscriptions.drain-outbox 1,000 wait': 801,
@@ -151,14 +149,7 @@ export const afterMail: Record<string, number> = {
   // Forgets the alert that was sent.
   'devices.trust right': 1,
   // The entry of the outbox is done.
-  'subscriptions.run-step renewal_invoice': 1,
-  'subscriptions.run-step outbox, 1 mail': 1,
-  'subscriptions.run-step trial_reminder': 1,
-  'subscriptions.run-step trial_end': 1,
-  'subscriptions.run-step payment_lapse': 1,
-  'subscriptions.run-step term_end and first reminder': 1,
-  'subscriptions.run-step dunning_reminder': 1,
-  'subscriptions.run-step dunning_end': 1,
+  'subscriptions.deliver-outbox': 1,
   // Ten alerts on four shards are three one after the other: each removed, and the next claimed.
   'devices.send-alerts 10 alerts': 5,
 };

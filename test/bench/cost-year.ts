@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
 import { handler as sweep } from '../../functions/subscriptions/sweep-timers.ts';
 import { installDate } from '../../lib/local/clock.ts';
+import { invokeTimer } from '../../lib/local/functions.ts';
 import { act, good, newClient, newPlan, newSeller, subscribe } from '../support/subscriptions.ts';
 import { metered } from './meter.ts';
 import { storedSubscription } from './past.ts';
@@ -69,7 +69,7 @@ export async function yearOf({
     if (result === undefined) throw new Error('It did not answer');
     return result.answer;
   }
-  const timers = driveTimers((input) => counted(() => takeStep(input as never), 'invocations'));
+  const timers = driveTimers((id, input) => counted(() => invokeTimer(id, input), 'invocations'));
 
   try {
     const seller = await newSeller();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dueShards, keys } from '../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../functions/shared/table/table.ts';
+import { handler as deliverOutbox } from '../../functions/subscriptions/deliver-outbox.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
 import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
 import type { Call } from '../support/call.ts';
@@ -20,7 +21,8 @@ async function aged(state: State, days: number, stepsAt: readonly number[] = [])
   await daysAgo(days, () => emptied(seller, one));
   for (const ago of stepsAt) {
     await daysAgo(ago, async () => {
-      await takeStep(inputOf(await storedSubscription(seller, one)));
+      const next = await takeStep(inputOf(await storedSubscription(seller, one)));
+      if (next.stage === 'outbox') await deliverOutbox(next);
     });
   }
   return storedSubscription(seller, one);
@@ -29,7 +31,7 @@ async function aged(state: State, days: number, stepsAt: readonly number[] = [])
 /** Its first mails are sent, as they are in a deployment long before anything else is due. */
 async function emptied(seller: Tenant, one: { id: string; externalId: string }): Promise<void> {
   const { applicationId, externalId, subscriptionId } = await storedSubscription(seller, one);
-  await takeStep({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
+  await deliverOutbox({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
 }
 
 const due =
@@ -56,7 +58,7 @@ const steps: readonly Case[] = [
   row('subscriptions.run-step', 'renewal_invoice', due('active', 25)),
   row('subscriptions.run-step', 'too early', due('trialing', 1)),
   row('subscriptions.run-step', 'an orphan', orphan),
-  row('subscriptions.run-step', 'outbox, 1 mail', firstMail),
+  row('subscriptions.deliver-outbox', '1 mail', firstMail),
   row('subscriptions.run-step', 'trial_reminder', due('trialing', 11.5)),
   row('subscriptions.run-step', 'trial_end', due('trialing', 14.5, [3])),
   row('subscriptions.run-step', 'payment_lapse', due('pending', 21.5)),

@@ -7,7 +7,7 @@ import {
   type Position,
   step,
 } from '../../lib/local/state-machines/step.ts';
-import { subscriptionTask, subscriptionTimer } from '../../lib/timers/subscription.ts';
+import { subscriptionTasks, subscriptionTimer } from '../../lib/timers/subscription.ts';
 
 interface Run {
   facts: ExecutionFacts;
@@ -29,8 +29,8 @@ export interface TimerDriver {
 }
 
 /** Takes the place of Step Functions: what functions ask of it is answered here. */
-export function driveTimers(invoke: (input: unknown) => Promise<unknown>): TimerDriver {
-  const definition = parseDefinition(JSON.stringify(subscriptionTimer(subscriptionTask)));
+export function driveTimers(invoke: (id: string, input: unknown) => Promise<unknown>): TimerDriver {
+  const definition = parseDefinition(JSON.stringify(subscriptionTimer(subscriptionTasks)));
   const running = new Map<string, Run>();
   const ended = new Set<string>();
   const counts = { transitions: 0, executions: 0, other: 0 };
@@ -56,7 +56,7 @@ export function driveTimers(invoke: (input: unknown) => Promise<unknown>): Timer
       const outcome = await step(definition, run.facts, run.position, {
         nowMs,
         random: () => 1,
-        invoke: (_function, payload) => invoke(payload),
+        invoke,
       });
       // A wait whose time is set has not left its state.
       if (outcome.kind !== 'moved' || !outcome.position.waiting) counts.transitions += 1;

@@ -129,7 +129,7 @@ test.each([
   ],
   [0, '2030-10-01', [['2030-11-01T00:01:00.000Z', 'restricted', false]]],
 ] as const)(
-  'Polar, GracePeriod: %i days of grace keep access so long, and no longer',
+  'Polar, GracePeriod: %i days of grace keep access for that time and no longer',
   async (graceDays, start, moments) => {
     const application = await stack.application({ dunning: { graceDays } });
     const name = `grace-${graceDays}`;

@@ -1,17 +1,24 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../lib/bundle.ts';
 import { defaultProvider } from '../../lib/env-credentials.ts';
-import { proxyEvent, registered } from '../support/call.ts';
+import { type Call, proxyEvent, registered } from '../support/call.ts';
 import { deployment } from '../support/deployment.ts';
+import { mailsTo } from '../support/mails.ts';
+import { newPayable } from '../support/payable-invoices.ts';
+import { readPdf } from '../support/pdf.ts';
 import { sharePayload } from '../support/samples.ts';
+import { StripeApi } from '../support/stripe-api.ts';
+import { subscriptionSamples } from '../support/subscription-samples.ts';
+import { newSeller, subscribed } from '../support/subscriptions.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -21,10 +28,13 @@ const writeFiles = async (directory: string) => {
   await Promise.all(files.map((file) => writeFile(join(directory, file), `the ${file}`)));
 };
 
+/** Enough for a machine that is busy with other test files. */
+const timeoutMs = 120_000;
+
 let bundles: Bundle[];
 beforeAll(async () => {
   bundles = await bundleFunctions(join(work, 'bundles'), { writeFiles });
-});
+}, timeoutMs);
 
 const bundleOf = (id: string): Bundle => {
   const found = bundles.find((bundle) => bundle.id === id);
@@ -32,74 +42,141 @@ const bundleOf = (id: string): Bundle => {
   return found;
 };
 
-/** Calls the bundle of a route in a process that has nothing of this project but the bundle. */
-function callBundle(id: string, body: unknown, env: Record<string, string | undefined> = {}) {
-  const event = proxyEvent(registered(id), { body });
+const runFile = promisify(execFile);
+
+/** Invokes a bundle in a process that has nothing of this project but the bundle. */
+async function invokeBundle(id: string, event: object, env: Record<string, string | undefined> = {}) {
   const script = `
     const { handler } = await import(process.argv[1]);
     const answer = await handler(JSON.parse(process.argv[2]));
-    console.log(JSON.stringify({ answer }));`;
-  const { AWS_ENDPOINT_URL_DYNAMODB, TABLE_NAME } = process.env;
-  const ran = spawnSync(
+    const deferred = Object.keys(process.getBuiltinModule('module')._cache).filter((file) => !file.endsWith('index.js'));
+    console.log(JSON.stringify({ answer, deferred }));`;
+  const inherited = ['TABLE_NAME', 'DEPLOYMENT_KEY_SECRET', 'STRIPE_SECRET_PREFIX', 'MAIL_SENDER'];
+  const names = Object.keys(process.env).filter((name) => name.startsWith('AWS_ENDPOINT_URL_'));
+  const { stdout } = await runFile(
     process.execPath,
     ['--input-type=module', '-e', script, join(bundleOf(id).directory, 'index.js'), JSON.stringify(event)],
     {
       cwd: work,
-      encoding: 'utf8',
       env: {
+        ...Object.fromEntries([...inherited, ...names].map((name) => [name, process.env[name]])),
         AWS_REGION: 'eu-west-1',
         AWS_ACCESS_KEY_ID: 'local',
         AWS_SECRET_ACCESS_KEY: 'local',
         POWERTOOLS_SERVICE_NAME: 'shares',
         POWERTOOLS_METRICS_NAMESPACE: 'Vouchsafe/dev',
         ALLOWED_ORIGINS: '[]',
-        AWS_ENDPOINT_URL_DYNAMODB,
-        TABLE_NAME,
+        FILES_DIR: bundleOf(id).directory,
         ...env,
       },
     },
   );
-  expect(ran.status, ran.stderr).toBe(0);
-  const lines = ran.stdout.split('\n').filter((line) => line.startsWith('{'));
-  const records = lines.map((line) => JSON.parse(line));
-  return { answer: records.at(-1).answer, records };
+  const records = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  const { answer, deferred } = records.at(-1);
+  const loaded: string[] = deferred.map((file: string) => basename(file)).sort();
+  return { answer, loaded, records };
 }
 
-/** What a function may weigh that carries more than the SDK: PDF 440 KB, Stripe 250, MIME 140, or the page of the sandbox. */
-const heavier: Readonly<Record<string, number>> = {
-  'subscriptions.invoice-read': 720_000,
-  'subscriptions.checkout-show': 610_000,
-  'subscriptions.checkout-submit': 410_000,
-  'subscriptions.stripe-webhook': 660_000,
-  'subscriptions.run-step': 1_200_000,
-  'subscriptions.drain-outbox': 1_150_000,
-};
+/** Sends a request to the bundle of a route. */
+const callBundle = (id: string, request: Call, env: Record<string, string | undefined> = {}) =>
+  invokeBundle(id, proxyEvent(registered(id), request), env);
 
 test('every route and timer has a bundle, under the 400 KB that keep a cold start short', () => {
   const registered = [...registeredRoutes(), ...registeredTimers()];
   expect(bundles.map(({ id }) => id)).toEqual(registered.map(({ id }) => id));
   for (const { id, bytes, directory } of bundles) {
-    expect(bytes, id).toBeLessThan(heavier[id] ?? 400_000);
+    expect(bytes, id).toBeLessThan(400_000);
     expect(readFileSync(join(directory, 'index.js')).length, id).toBe(bytes);
   }
 });
 
-test('leaving out the credential providers that Lambda never uses saves a quarter or more', async () => {
+describe('deferred packages', () => {
+  const pdf = 'jspdf.js';
+  const mime = 'nodemailer-lib-mail-composer.js';
+  const stripe = 'stripe.js';
+
+  test('are files beside the code of the functions that can need them, and of no others', () => {
+    const withDeferred = bundles.filter(({ deferred }) => deferred.length > 0);
+    const files = withDeferred.map(({ id, deferred }) => [id, deferred.map(({ file }) => file)]);
+    expect(Object.fromEntries(files)).toEqual({
+      'devices.check': ['maxmind.js'],
+      'subscriptions.invoice-read': [pdf],
+      'subscriptions.checkout-show': [stripe],
+      'subscriptions.deliver-outbox': [pdf, mime, stripe],
+      'subscriptions.drain-outbox': [pdf, mime, stripe],
+    });
+    for (const { id, directory, deferred } of withDeferred) {
+      for (const { file, bytes } of deferred) {
+        expect(bytes, `${id} ${file}`).toBeLessThan(400_000);
+        expect(readFileSync(join(directory, file)).length, `${id} ${file}`).toBe(bytes);
+      }
+    }
+  });
+
+  test('load the PDF writer for an invoice as PDF, and not for an invoice as JSON', async () => {
+    const sample = await subscriptionSamples['subscriptions.invoice-read']?.();
+    const read = (accept: string) =>
+      callBundle('subscriptions.invoice-read', { ...sample, headers: { ...sample?.headers, accept } });
+    const json = await read('application/json');
+    expect([json.answer.statusCode, json.loaded]).toEqual([200, []]);
+    const { answer, loaded } = await read('application/pdf');
+    expect([answer.statusCode, loaded]).toEqual([200, [pdf]]);
+    expect(readPdf(Buffer.from(answer.body, 'base64')).texts).toContain('INVOICE');
+  });
+
+  test('load the PDF writer and the MIME composer for a mail with an invoice', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await subscribed(seller);
+    const { applicationId } = seller;
+    const input = { applicationId, externalId, subscriptionId: id, version: 0, stage: 'outbox' };
+    const { answer, loaded } = await invokeBundle('subscriptions.deliver-outbox', input);
+    expect(answer.stage).toBe('end');
+    expect(loaded).toEqual([pdf, mime]);
+    expect(await mailsTo(`${externalId}@example.com`)).toMatchObject([
+      { attachments: [{ filename: expect.stringMatching(/^INV-.*\.pdf$/) }] },
+    ]);
+  });
+
+  test('load the client of Stripe for a payment at Stripe, and not for one in the sandbox', async () => {
+    const sandbox = await callBundle('subscriptions.checkout-show', {
+      params: { token: (await newPayable('sandbox')).token },
+    });
+    expect([sandbox.answer.statusCode, sandbox.loaded]).toEqual([200, []]);
+    const api = await StripeApi.start();
+    const payable = await newPayable('stripe');
+    api.keysOf(payable.tenant.applicationId);
+    const token = { params: { token: payable.token } };
+    const secrets = {
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: await api.secretsWith(process.env.DEPLOYMENT_KEY_SECRET),
+    };
+    const { answer, loaded } = await callBundle('subscriptions.checkout-show', token, secrets);
+    await api.stop();
+    expect([answer.statusCode, loaded]).toEqual([303, [stripe]]);
+    expect(answer.headers.location).toContain(api.url);
+  });
+});
+
+test('replacing the credential providers that Lambda never uses saves at least a quarter', async () => {
   const registry = [registered('shares.create')];
   const [whole] = await bundleFunctions(join(work, 'whole'), { registry, alias: {} });
   expect(bundleOf('shares.create').bytes).toBeLessThan((whole?.bytes ?? 0) * 0.75);
 });
 
-test('the same sources make the same bytes, so that a deployment changes only what changed', async () => {
+test('the same sources give the same bytes, so that a deployment replaces only changed functions', async () => {
   const again = await bundleFunctions(join(work, 'again'), { writeFiles });
-  for (const { id, directory } of again) {
-    const code = readFileSync(join(directory, 'index.js'), 'utf8');
-    expect(code === readFileSync(join(bundleOf(id).directory, 'index.js'), 'utf8'), id).toBe(true);
+  for (const { id, directory, deferred } of again) {
+    for (const file of ['index.js', ...deferred.map((one) => one.file)]) {
+      const code = readFileSync(join(directory, file), 'utf8');
+      expect(code === readFileSync(join(bundleOf(id).directory, file), 'utf8'), `${id} ${file}`).toBe(true);
+    }
   }
 });
 
 describe('files', () => {
-  test('are packed beside the functions granted them, and no others', () => {
+  test('are copied into the directories of the functions that are granted them, and no others', () => {
     for (const { id, route } of registeredRoutes()) {
       for (const file of files) {
         const granted = route.grants.files?.includes(file) ?? false;
@@ -108,42 +185,47 @@ describe('files', () => {
     }
   });
 
-  test('that a route is granted and nothing writes stop the build', async () => {
+  test('that are granted but not written stop the build', async () => {
     const registry = [registered('reference.page')];
     const nothing = bundleFunctions(join(work, 'nothing'), { registry, writeFiles: async () => {} });
     await expect(nothing).rejects.toThrow('reference.page is granted docs.html');
   });
 });
 
-test('a bundle does its work with nothing installed beside it', () => {
-  const { answer } = callBundle('shares.create', sharePayload);
+test('a bundle runs where nothing is installed', async () => {
+  const { answer } = await callBundle('shares.create', { body: sharePayload });
   expect(answer.statusCode).toBe(200);
   expect(JSON.parse(answer.body)).toMatchObject({ success: true });
 });
 
-test('a failure counts under the very name and dimensions that its alarm watches', () => {
-  const unreachable = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
-  const { answer, records } = callBundle('shares.create', sharePayload, unreachable);
-  expect(answer.statusCode).toBe(500);
-  const counted = records.find((record) => record._aws !== undefined);
-  const [{ Namespace, Dimensions, Metrics }] = counted._aws.CloudWatchMetrics;
+test(
+  'a failure is counted under the name and dimensions that its alarm watches',
+  async () => {
+    const unreachable = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
+    const { answer, records } = await callBundle('shares.create', { body: sharePayload }, unreachable);
+    expect(answer.statusCode).toBe(500);
+    const counted = records.find((record) => record._aws !== undefined);
+    const [{ Namespace, Dimensions, Metrics }] = counted._aws.CloudWatchMetrics;
 
-  const { api, remove } = deployment();
-  const alarms = Object.values(Template.fromStack(api).findResources('AWS::CloudWatch::Alarm'));
-  remove();
-  const watched = alarms
-    .flatMap(({ Properties }) => Properties.Metrics ?? [])
-    .map(({ MetricStat }) => MetricStat?.Metric)
-    .find(
-      (metric) => metric?.MetricName === 'ServerErrors' && JSON.stringify(metric).includes('POST /api/share'),
-    );
-  expect(watched.Namespace).toBe(Namespace);
-  expect(Metrics.map(({ Name }: { Name: string }) => Name)).toEqual([watched.MetricName]);
-  expect(Dimensions).toHaveLength(1);
-  const sent = Dimensions[0].map((Name: string) => ({ Name, Value: counted[Name] }));
-  const byName = (a: { Name: string }, b: { Name: string }) => a.Name.localeCompare(b.Name);
-  expect(sent.sort(byName)).toEqual(watched.Dimensions.sort(byName));
-});
+    const { api, remove } = deployment();
+    const alarms = Object.values(Template.fromStack(api).findResources('AWS::CloudWatch::Alarm'));
+    remove();
+    const watched = alarms
+      .flatMap(({ Properties }) => Properties.Metrics ?? [])
+      .map(({ MetricStat }) => MetricStat?.Metric)
+      .find(
+        (metric) =>
+          metric?.MetricName === 'ServerErrors' && JSON.stringify(metric).includes('POST /api/share'),
+      );
+    expect(watched.Namespace).toBe(Namespace);
+    expect(Metrics.map(({ Name }: { Name: string }) => Name)).toEqual([watched.MetricName]);
+    expect(Dimensions).toHaveLength(1);
+    const sent = Dimensions[0].map((Name: string) => ({ Name, Value: counted[Name] }));
+    const byName = (a: { Name: string }, b: { Name: string }) => a.Name.localeCompare(b.Name);
+    expect(sent.sort(byName)).toEqual(watched.Dimensions.sort(byName));
+  },
+  timeoutMs,
+);
 
 describe('the credentials of a bundle', () => {
   const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const;
@@ -156,7 +238,7 @@ describe('the credentials of a bundle', () => {
   };
   afterAll(() => set(Object.fromEntries(before)));
 
-  test('are those that Lambda sets, session token included', async () => {
+  test('are those that Lambda sets, including the session token', async () => {
     set({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'token' });
     expect(await defaultProvider()()).toEqual({
       accessKeyId: 'id',
@@ -165,7 +247,7 @@ describe('the credentials of a bundle', () => {
     });
   });
 
-  test('fail with a clear text when there are none', async () => {
+  test('fail with a clear message when Lambda sets none', async () => {
     set({ AWS_ACCESS_KEY_ID: 'id' });
     await expect(defaultProvider()()).rejects.toThrow('no AWS credentials');
   });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Listening, listen } from '../../lib/local/listen.ts';
 import { type Stack, startStack } from '../../lib/local/stack.ts';
-import type * as Bills from '../support/bills.ts';
 import { lowContrast } from '../support/contrast.ts';
 import { hasChromium, Tab } from '../support/devtools.ts';
+import type * as Payables from '../support/payable-invoices.ts';
 
 /** Pictures of each page go there when it is named. */
 const pictures = process.env.CHECKOUT_PICTURES;
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)(
     let stack: Stack;
     let seller: Listening;
     let tab: Tab;
-    let bills: typeof Bills;
+    let payables: typeof Payables;
 
     beforeAll(async () => {
       // Clients of the SDK keep the endpoint that they found first.
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)(
       const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
       [stack, seller, tab] = await Promise.all([startStack(options), listen(server, 0), Tab.start()]);
       // Keys are kept too: the links are made with those of this stack.
-      bills = await import('../support/bills.ts');
+      payables = await import('../support/payable-invoices.ts');
     });
     afterAll(async () => {
       await Promise.all([tab?.close(), seller?.close(), stack?.stop()]);
@@ -40,34 +40,34 @@ describe.skipIf(!hasChromium)(
     });
 
     /** Of a seller on another origin, whom the page leads back to. */
-    const billOf = (more: Parameters<typeof Bills.newBill>[1] = {}) => {
+    const sandboxPayable = (more: Parameters<typeof Payables.newPayable>[1] = {}) => {
       const returns = { successUrl: `${seller.url}/thanks`, cancelUrl: `${seller.url}/plans` };
-      return bills.newBill('sandbox', { ...more, subscription: { ...returns, ...more.subscription } });
+      return payables.newPayable('sandbox', { ...more, subscription: { ...returns, ...more.subscription } });
     };
-    const open = ({ token }: Bills.NewBill) => tab.open(`${stack.url}/checkout/${token}`);
+    const open = ({ token }: Payables.NewPayable) => tab.open(`${stack.url}/checkout/${token}`);
 
-    test('a subscriber pays and is back at the seller; the page says then that it is paid', async () => {
-      const bill = await billOf();
-      await open(bill);
+    test('a subscriber pays and returns to the seller; the page then shows the invoice as paid', async () => {
+      const payable = await sandboxPayable();
+      await open(payable);
       await tab.heading('Pay Example App');
       await picture('1-pay');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
-      expect((await bills.now(bill)).invoice.status).toBe('paid');
-      await open(bill);
+      expect((await payables.now(payable)).invoice.status).toBe('paid');
+      await open(payable);
       await tab.heading('This invoice is paid');
       await picture('2-paid');
       await tab.click('main a');
       await tab.heading('Thank you');
     });
 
-    test('with the keyboard alone, and with JavaScript switched off', async () => {
+    test('works with the keyboard only, and without JavaScript', async () => {
       await tab.send('Emulation.setScriptExecutionDisabled', { value: true });
       try {
-        await open(await billOf());
+        await open(await sandboxPayable());
         await tab.heading('Pay Example App');
         await tab.press('Tab');
-        expect(await tab.evaluate('document.activeElement.innerText')).toBe('Pay €9.99');
+        expect(await tab.evaluate('document.activeElement.innerText')).toBe('Pay EUR 9.99');
         await tab.press('Enter');
         await tab.heading('Thank you');
       } finally {
@@ -75,9 +75,9 @@ describe.skipIf(!hasChromium)(
       }
     });
 
-    test('cancelling leads back, and the way back in the browser to a page that still pays', async () => {
-      const bill = await billOf();
-      await open(bill);
+    test('cancelling returns to the seller, and the back button to a page that still works', async () => {
+      const payable = await sandboxPayable();
+      await open(payable);
       await tab.heading('Pay Example App');
       await tab.click('button[value=cancel]');
       await tab.heading('Our plans');
@@ -87,36 +87,36 @@ describe.skipIf(!hasChromium)(
       await tab.heading('Thank you');
     });
 
-    test('going back after paying and paying again pays nothing', async () => {
-      const bill = await billOf();
-      await open(bill);
+    test('going back after a payment and paying again pays nothing', async () => {
+      const payable = await sandboxPayable();
+      await open(payable);
       await tab.heading('Pay Example App');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
-      const paid = await bills.now(bill);
+      const paid = await payables.now(payable);
       await tab.evaluate('history.back()');
       await tab.until(`document.querySelector('h1')?.innerText !== 'Thank you'`);
       if (await tab.evaluate(`document.querySelector('button[value=pay]') !== null`)) {
         await tab.click('button[value=pay]');
         await tab.heading('Thank you');
       }
-      expect(await bills.now(bill)).toEqual(paid);
+      expect(await payables.now(payable)).toEqual(paid);
     });
 
-    test('a payment taken back leads to the page to pay again', async () => {
-      const bill = await billOf();
-      await open(bill);
+    test('a reversed payment leads to the page to pay again', async () => {
+      const payable = await sandboxPayable();
+      await open(payable);
       await tab.heading('Pay Example App');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
-      await open(bill);
+      await open(payable);
       await tab.heading('This invoice is paid');
       await tab.click('button[value=reverse]');
       await tab.heading('Pay Example App');
     });
 
-    test('what cannot be paid has no button, and a link that is none a page of its own', async () => {
-      await open(await billOf({ invoice: { status: 'void' } }));
+    test('an invoice that cannot be paid has no button, and a forged link gets an error page', async () => {
+      await open(await sandboxPayable({ invoice: { status: 'void' } }));
       await tab.heading('This invoice cannot be paid any more');
       await picture('3-closed');
       expect(await tab.evaluate('document.querySelectorAll("form").length')).toBe(0);
@@ -125,8 +125,8 @@ describe.skipIf(!hasChromium)(
       await picture('4-missing');
     });
 
-    test('without keys of Stripe it says that paying does not work at the moment', async () => {
-      await open(await bills.newBill('stripe'));
+    test('says that payment does not work at the moment when Stripe keys are missing', async () => {
+      await open(await payables.newPayable('stripe'));
       await tab.heading('Paying does not work at the moment');
       await picture('5-unavailable');
     });
@@ -135,23 +135,23 @@ describe.skipIf(!hasChromium)(
       'every text is readable in %s: 4.5 to 1 or more',
       async (scheme) => {
         await tab.emulate(800, scheme);
-        const bill = await billOf();
-        await open(bill);
+        const payable = await sandboxPayable();
+        await open(payable);
         await tab.heading('Pay Example App');
         expect(await tab.evaluate(lowContrast)).toEqual([]);
         await tab.click('button[value=pay]');
         await tab.heading('Thank you');
-        await open(bill);
+        await open(payable);
         await tab.heading('This invoice is paid');
         expect(await tab.evaluate(lowContrast)).toEqual([]);
       },
     );
 
-    test('nothing is wider than a screen of 320 pixels, whatever the names', async () => {
+    test('no name makes the page wider than a screen of 320 pixels', async () => {
       await tab.emulate(320, 'light');
       const name = 'W'.repeat(120);
       const lines = [{ description: name, quantity: 1, amountMinor: 99_999_999_999 }];
-      await open(await billOf({ invoice: { seller: { name }, lines, totalMinor: 99_999_999_999 } }));
+      await open(await sandboxPayable({ invoice: { seller: { name }, lines, totalMinor: 99_999_999_999 } }));
       await tab.heading('Pay W');
       expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(320);
       await picture('6-long');

@@ -392,7 +392,8 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
 });
 
 describe('the state machine of the timers', () => {
-  const [taskId, task] = functionOf('By a state machine: ');
+  const [stepId, step] = functionOf('By a state machine: Takes the step');
+  const [deliveryId, delivery] = functionOf('By a state machine: Sends the mails');
   const { Properties } = machine;
 
   test('is the only one, and waits for days at little cost', () => {
@@ -406,8 +407,11 @@ describe('the state machine of the timers', () => {
 
   test('runs the definition that runs locally', () => {
     const [, parts] = Properties.DefinitionString['Fn::Join'];
-    const text = parts.map((part: Json) => (typeof part === 'string' ? part : 'the task')).join('');
-    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(subscriptionTimer('the task'))));
+    const text = parts
+      .map((part: Json) => (typeof part === 'string' ? part : part['Fn::GetAtt'][0]))
+      .join('');
+    const names = { step: stepId, delivery: deliveryId };
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(subscriptionTimer(names))));
   });
 
   test('logs every step, and nothing of what executions carry: that names the subscribers of applications', () => {
@@ -417,18 +421,18 @@ describe('the state machine of the timers', () => {
     expect(log.Properties.RetentionInDays).toBe(7);
   });
 
-  test('may invoke its one function, log and trace', () => {
+  test('may invoke its two functions, log and trace', () => {
     const { Policies, ManagedPolicyArns } = resources[Properties.RoleArn['Fn::GetAtt'][0]].Properties;
     expect(ManagedPolicyArns).toBeUndefined();
     const [invoke, ...others] = Policies[0].PolicyDocument.Statement;
     expect(invoke).toMatchObject({
       Action: 'lambda:InvokeFunction',
-      Resource: { 'Fn::GetAtt': [taskId, 'Arn'] },
+      Resource: [deliveryId, stepId].map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })),
     });
     expect(others.flatMap(({ Action }: Json) => Action)).toSatisfy((actions: string[]) =>
       actions.every((action) => /^(logs|xray):/.test(action)),
     );
-    expect(task.Properties.Timeout).toBe(25);
+    expect([step.Properties.Timeout, delivery.Properties.Timeout]).toEqual([25, 25]);
   });
 
   test('raises an alarm when an execution fails for good', () => {

@@ -17,7 +17,7 @@ async function populate({ clockTo, application, mails }: Stack) {
   const make = async (name: string, planId: string, more?: object, ...then: [string, object?][]) => {
     const seller = name === 'abandoned' ? gateway : offline;
     const { id } = await seller.subscribe(await seller.client(name), planId, more);
-    // Sent by now: paid at once, nobody would be asked any more.
+    // Wait for the invoice mail: it is dropped once the invoice is paid.
     await mails(`${name}@example.com`);
     for (const [path, body] of then) {
       expect((await seller.call('POST', `/subscriptions/${id}${path}`, body)).status).toBe(200);

@@ -1,6 +1,8 @@
 /** The subscriptions as a stranger uses them: over HTTP, with the demo data, right, wrong, twice and at once. */
+
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { type Answer, type Subscriber, startSubscriptionStack } from '../support/subscription-stack.ts';
 
 const webhookSecret = 'whsec_local';
@@ -234,7 +236,7 @@ describe('bad input', () => {
       successUrl: 'https://app.example/a',
       cancelUrl: 'https://app.example/b',
       ...fields,
-      ...(startDate && { startDate }),
+      ...defined({ startDate }),
     });
     expect(refusal(answer)).toMatchObject({ status: 400, details: { [field]: expect.any(String) } });
     const { body } = await gateway.call('GET', `/subscriptions?externalId=${externalId}`);

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { env } from '../../functions/shared/runtime/env.ts';
-import { client } from '../../functions/subscriptions/stripe/keys.ts';
+import { secretsManager } from '../../functions/subscriptions/stripe/keys.ts';
 import { listen, listenEndpoint } from '../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../lib/local/secrets.ts';
 import { type Answer, refused, StripeSessions } from './stripe-sessions.ts';
@@ -11,54 +12,70 @@ import { type Answer, refused, StripeSessions } from './stripe-sessions.ts';
 const redirected = 'redirected-secrets';
 
 /**
- * Stands in for Stripe: Checkout Sessions with Idempotency-Key, and its errors, as documented at
- * https://docs.stripe.com/api/checkout/sessions, /idempotent_requests and /errors. Beside it a Secrets Manager that has the
- * keys of applications.
+ * A stand-in for Stripe: Checkout Sessions with Idempotency-Key, and its errors, as documented at
+ * https://docs.stripe.com/api/checkout/sessions, /idempotent_requests and /errors. It comes with a Secrets Manager that
+ * holds the keys of applications.
  */
 export class StripeApi {
   readonly sessions: StripeSessions;
-  /** Taken by the next requests in turn instead of an answer: a status, or a connection that breaks after the work. */
+  /** What the next requests get, in turn, instead of an answer: a status, or a connection that breaks after the work. */
   readonly faults: (number | 'lost')[] = [];
   readonly #answers = new Map<string, { request: string; answer: Answer }>();
   readonly #secrets: Record<string, string>;
   readonly #close: () => Promise<unknown>;
+  readonly #secretsUrl: string;
   readonly url: string;
   readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   readonly webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
 
-  private constructor(url: string, secrets: Record<string, string>, close: () => Promise<unknown>) {
+  private constructor(
+    url: string,
+    { secretsUrl, secrets }: { secretsUrl: string; secrets: Record<string, string> },
+    close: () => Promise<unknown>,
+  ) {
     this.url = url;
+    this.#secretsUrl = secretsUrl;
     this.sessions = new StripeSessions(url);
     this.#secrets = secrets;
     this.#close = close;
   }
 
-  /** From then on the handlers read Stripe keys there, whoever the SDK would ask. */
+  /** Starts the stand-in. From then on the handlers read Stripe keys from it. */
   static async start(): Promise<StripeApi> {
     let api: StripeApi | undefined;
     const server = createServer((request, response) => void api?.serve(request, response));
     const { url, close } = await listen(server, 0);
     const secrets: Record<string, string> = {};
     const manager = await listenEndpoint(secretsEndpoint(secrets));
-    client.middlewareStack.add(
+    secretsManager.middlewareStack.add(
       (next) => (args) => {
         Object.assign(args.request as object, { port: Number(new URL(manager.url).port) });
         return next(args);
       },
       { step: 'build', name: redirected },
     );
-    api = new StripeApi(url, secrets, () => {
-      client.middlewareStack.remove(redirected);
+    api = new StripeApi(url, { secretsUrl: manager.url, secrets }, () => {
+      secretsManager.middlewareStack.remove(redirected);
       return Promise.all([close(), manager.close()]);
     });
     return api;
+  }
+
+  /** The URL of a Secrets Manager for a process of its own: with the Stripe keys and one more secret of this process. */
+  async secretsWith(id = ''): Promise<string> {
+    // Not the client of the handlers, which is redirected here.
+    const client = new SecretsManagerClient({});
+    const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: id }));
+    client.destroy();
+    this.#secrets[id] = SecretString;
+    return this.#secretsUrl;
   }
 
   stop(): Promise<unknown> {
     return this.#close();
   }
 
-  /** Gives an application keys; `null` takes them away, a text is kept as it is. */
+  /** Sets the keys of an application; `null` removes them, a string is stored unchanged. */
   keysOf(applicationId: string, keys: object | string | null = {}): void {
     const name = `${env.stripeSecretPrefix()}${applicationId}`;
     const whole = { secretKey: this.secretKey, webhookSecret: this.webhookSecret, apiUrl: this.url };
@@ -109,7 +126,7 @@ export class StripeApi {
       );
     }
     const answer = kept?.answer ?? this.sessions.act(method, path, body);
-    // Refused before it began, a request is not kept.
+    // Stripe keeps no request that failed validation.
     if (answer[0] !== 400) this.#answers.set(key, { request: sent, answer });
     return answer;
   }

@@ -3,7 +3,7 @@ import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
 import { mailsTo, type ReadMail } from './mails.ts';
 import { clientOf, type Kept, kept } from './subscription-state.ts';
-import { type Brought, brought, emptyOutboxOf, step } from './subscription-world.ts';
+import { type Brought, brought, deliverOutboxOf, step } from './subscription-world.ts';
 import { act, good, newClient, subscribe } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';
 
@@ -68,7 +68,7 @@ export async function lived(
   const { externalId } = await lives[life].begin(seller);
   const read = async () => (await kept(seller, externalId)).subscription;
   // The outbox entries of the endpoints are delivered by an execution of their own.
-  await emptyOutboxOf(await read());
+  await deliverOutboxOf(await read());
   await liveUntil(startMs + lives[life].days * dayMs, read, take);
   const client = await clientOf(seller, externalId);
   return { found: await kept(seller, externalId), mails: await mailsTo(client?.email ?? '') };

@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod/mini';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import type { OneSubscription } from '../../functions/subscriptions/api/responses.ts';
 
-/** An answer as it came. */
+/** A response. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -40,7 +41,7 @@ export interface Subscriber {
   current(externalId: string): Promise<Read>;
 }
 
-/** What tests ask of a local stack over HTTP. @param url where it answers. */
+/** The HTTP client of a local stack. @param url of the stack. */
 export function subscriptionClient(url: string) {
   const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const response = await fetch(url + path, { redirect: 'manual', ...init });
@@ -55,8 +56,11 @@ export function subscriptionClient(url: string) {
   const sendJson = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     send(path, {
       method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        ...defined({ 'content-type': body === undefined ? undefined : 'application/json' }),
+        ...headers,
+      },
+      ...defined({ body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body) }),
     });
   const demo = async () => (await send('/_local/demo')).body;
   const asOperator = async (method: string, path: string, body?: unknown) => {
@@ -116,7 +120,7 @@ export function subscriptionClient(url: string) {
     /** Oldest first. */
     mails: async (to: string): Promise<SentMail[]> =>
       (await send(`/_local/mailbox?to=${encodeURIComponent(to)}`)).body.messages.toReversed(),
-    /** What a subscriber presses on an invoice's page. */
+    /** Submits a button of an invoice's payment page. */
     choose: (checkoutUrl: string, action: 'pay' | 'cancel' | 'reverse') =>
       send(new URL(checkoutUrl).pathname, {
         method: 'POST',
@@ -133,7 +137,7 @@ function expected(status: number, answer: Answer): Answer {
   return answer;
 }
 
-/** The page that a mail's button leads to. */
+/** The link to the payment page in a mail. */
 export function payLinkOf({ text }: SentMail): string {
   const link = /https?:\/\/\S+\/checkout\/\S+/.exec(text)?.[0];
   if (link === undefined) throw new Error(`No link to pay in: ${text}`);
@@ -142,7 +146,7 @@ export function payLinkOf({ text }: SentMail): string {
 
 /** A local stack in a process of its own: clients of AWS keep their endpoints as long as a process lives. */
 export interface StackProcess {
-  /** Where it answers. */
+  /** The URL of the stack. */
   url: string;
   /** Ends it, and waits until it has. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
+import { handler as deliverOutbox } from '../../functions/subscriptions/deliver-outbox.ts';
 import type { Status, Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
-import { handler as takeStep } from '../../functions/subscriptions/run-step.ts';
+import { handler as runStep } from '../../functions/subscriptions/run-step.ts';
 import { timerInput } from '../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../functions/subscriptions/scheduling/timer-input.ts';
 import { kept } from './subscription-state.ts';
 import { act, good, newClient, subscribe } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';
 
-/** Noon of a day in the middle of nowhere: its month has 31 days, the next one 30. */
+/** Noon of an arbitrary day; its month has 31 days, the next one 30. */
 export const noonMs = Date.parse('2027-03-10T12:00:00.000Z');
 
-/** The clock of each test of the file stands at `startMs` until it is moved. */
+/** Stops the clock of each test of the file at `startMs` until the test moves it. */
 export function onTestClock(startMs = noonMs): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: startMs });
@@ -25,24 +26,34 @@ export const daysLater = (days: number): void => {
   vi.setSystemTime(Date.now() + days * dayMs);
 };
 
-/** What an execution in charge of the subscription's timer would invoke the task with. */
+/** The input of the task in an execution that is in charge of the subscription's timer. */
 export function inputFor(subscription: Subscription, more: Partial<TimerInput> = {}): TimerInput {
   const input = timerInput(subscription);
-  if (input === undefined) throw new Error('Nothing is waited for');
+  if (input === undefined) throw new Error('The subscription has no timer');
   return { ...input, ...more };
 }
 
-/** Runs the task as an execution would that is in charge of the subscription's timer. */
-export const step = (subscription: Subscription, more: Partial<TimerInput> & { retry?: number } = {}) =>
-  takeStep(inputFor(subscription, more));
+/**
+ * Runs the tasks as an execution that is in charge of the subscription's timer does when its wait is over: the step, and
+ * the delivery of what the step left in the outbox.
+ *
+ * @returns the input of the next wait.
+ */
+export async function step(
+  subscription: Subscription,
+  { retry = 0, ...more }: Partial<TimerInput> & { retry?: number } = {},
+): Promise<TimerInput> {
+  const next = await runStep({ ...inputFor(subscription, more), retry });
+  return next.stage === 'outbox' ? deliverOutbox({ ...next, retry }) : next;
+}
 
-/** Has the task do what is in the outbox. */
-export function emptyOutboxOf({
+/** Runs the task that delivers the outbox. */
+export function deliverOutboxOf({
   applicationId,
   externalId,
   subscriptionId,
 }: Subscription): Promise<TimerInput> {
-  return takeStep({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
+  return deliverOutbox({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
 }
 
 export interface Brought {
@@ -50,7 +61,7 @@ export interface Brought {
   externalId: string;
 }
 
-/** A subscription of a new client in a status, brought there through the endpoints and its own steps; the clock moves on. */
+/** A subscription of a new client in a status, reached through the endpoints and its own steps; the clock moves on. */
 export async function brought(seller: Tenant, status: Status): Promise<Brought> {
   const externalId = await newClient(seller);
   const isTrial = status === 'trialing';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { type Answered, type Call, call } from './call.ts';
 import { asOperator, newPlan as goodPlan } from './operator-samples.ts';
 import { bearer, newTenant, type Tenant } from './tenants.ts';
@@ -15,12 +16,13 @@ export const returnUrls = {
   cancelUrl: 'https://app.example/plans',
 };
 
-/** An application that sells: against invoices unless a gateway is named. */
+/** An application that sells subscriptions: by bank transfer unless a gateway is named. */
 export async function newSeller(
   gateway: Gateway = 'none',
   settings: Record<string, unknown> = {},
 ): Promise<Tenant> {
-  return newTenant({ paymentGateway: gateway, ...(gateway === 'none' && { banking }), ...settings });
+  const account = defined({ banking: gateway === 'none' ? banking : undefined });
+  return newTenant({ paymentGateway: gateway, ...account, ...settings });
 }
 
 /** Headers of a request by the API key of the application. */
@@ -33,7 +35,7 @@ export async function newPlan({ applicationId }: Tenant, more: object = {}): Pro
   return good(await call('subscriptions.plan-create', request)).plan._id;
 }
 
-/** Whom any registration accepts. */
+/** A client that the API accepts. */
 export const goodClient = (more: object = {}) => {
   const externalId = `user-${randomUUID()}`;
   return { externalId, email: `${externalId}@example.com`, name: 'Ann', ...more };
@@ -64,7 +66,7 @@ export async function subscribe(
   return call('subscriptions.create', { headers: { ...asSeller(seller), ...headers }, body: sent });
 }
 
-/** The id of a subscription that waits for its payment, is in its trial, or was paid; with its client. */
+/** A new subscription in a state, with its client. */
 export async function subscribed(
   seller: Tenant,
   state: 'pending' | 'trialing' | 'active' = 'pending',
@@ -80,10 +82,10 @@ export async function subscribed(
 export const callFor = (seller: Tenant, id: string, body?: object): Call => ({
   headers: asSeller(seller),
   params: { id },
-  ...(body && { body }),
+  ...defined({ body }),
 });
 
-/** Does something to a subscription. */
+/** Sends a command to a subscription. */
 export function act(
   seller: Tenant,
   what: 'activate' | 'cancel' | 'pause' | 'resume' | 'uncancel',
@@ -108,7 +110,7 @@ export function tokenOf(checkoutUrl: string): string {
   return decodeURIComponent(new URL(checkoutUrl).pathname.split('/').at(-1) ?? '');
 }
 
-/** The body of a good answer. @throws Error when it is none. */
+/** The body of a successful response. @throws Error for any other response. */
 export function good({ status, body, text }: Answered) {
   if (status >= 300) throw new Error(`${status}: ${text}`);
   return body;

@@ -9,20 +9,20 @@ import { listenEndpoint } from '../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.ts';
 import { StateMachines } from '../../lib/local/state-machines/state-machines.ts';
 import { createTable } from '../../lib/local/table.ts';
-import { subscriptionTask, subscriptionTimer } from '../../lib/timers/subscription.ts';
+import { subscriptionTasks, subscriptionTimer } from '../../lib/timers/subscription.ts';
 import { asFunction } from './granted.ts';
 import { machineArnAt } from './state-machines.ts';
 
-/** What the task is invoked with; `retry` counts the attempts before. */
-export type StepInput = TimerInput & { retry: number };
+/** The input of a task; `retry` counts the earlier attempts. */
+export type TaskInput = TimerInput & { retry: number };
 
-/** One invocation of the task. */
-interface StepRun {
+/** One invocation of a task. */
+interface TaskRun {
   atMs: number;
-  input: StepInput;
-  /** What it answered: the next input. */
+  input: TaskInput;
+  /** The next input, when the task succeeded. */
   answer?: TimerInput;
-  /** What it threw; the state machine goes by its name. */
+  /** The error that the task threw; the state machine decides by its name. */
   error?: Error;
 }
 
@@ -46,48 +46,52 @@ export interface TimersOptions {
   horizonHours?: number;
   /** Timers that run by their `everyMinutes` on the way, such as `subscriptions.sweep-timers`; none by default. */
   schedules?: readonly string[];
-  /** Stands in for the task's handler. */
-  step?: (input: StepInput) => Promise<unknown>;
+  /** Replaces the handlers of both tasks. */
+  task?: (input: TaskInput) => Promise<unknown>;
 }
 
 export interface TestTime {
-  /** Waits for what runs, and runs what is due at this moment: after a request, before a look at what it caused. */
+  /** Waits for running tasks, and runs those that are due now: after a request, before its effects are checked. */
   settle(): Promise<void>;
   /** Moves the clock forward; every step due on the way runs at its own time, in order. */
   advanceTo(targetMs: number): Promise<void>;
   advanceBy(ms: number): Promise<void>;
-  /** Runs a timer's handler now, `subscriptions.sweep-timers` for one, and what it sets off. */
+  /** Runs a timer's handler now, such as `subscriptions.sweep-timers`, and the executions that it starts. */
   run(id: string): Promise<void>;
-  /** Every invocation of the task, in the order they ended. */
-  readonly steps: readonly StepRun[];
+  /** Every invocation of the task that takes steps, in the order they ended. */
+  readonly steps: readonly TaskRun[];
+  /** Every invocation of the task that delivers outboxes, in the order they ended. */
+  readonly deliveries: readonly TaskRun[];
   /** In the order they were started. */
   executions(): TimerExecution[];
-  /** Ends an execution, as somebody could on AWS: its timer is lost. */
+  /** Aborts an execution, as the console of AWS can: its timer is lost. */
   abort(name: string): void;
-  /** Puts clock, table and environment back. Nothing waits any more. */
+  /** Restores clock, table and environment. No execution runs afterwards. */
   stop(): Promise<void>;
 }
 
 /**
- * Time for tests of subscriptions: a clock that stands still until it is moved (only `Date` is faked), a table of the
- * test's own, and the real state machine over the real handlers in this process. One at a time; what a test makes, it
- * makes after this, in that table.
+ * Time for tests of subscriptions: a clock that stands still until the test moves it (only `Date` is faked), a table of
+ * its own, and the real state machine over the real handlers in this process. One at a time. Records that a test creates
+ * afterwards are in that table.
  */
 export async function startTimers(options: TimersOptions = {}): Promise<TestTime> {
-  const { startMs = Date.now(), horizonHours = 876_000, step } = options;
-  const steps: StepRun[] = [];
+  const { startMs = Date.now(), horizonHours = 876_000, task } = options;
+  const steps: TaskRun[] = [];
+  const deliveries: TaskRun[] = [];
   const machines = new StateMachines({
     database: new DatabaseSync(':memory:'),
     nowMs: () => Date.now(),
     invoke: async (id, payload) => {
-      const input = payload as StepInput;
+      const input = payload as TaskInput;
       const atMs = Date.now();
+      const runs = id === subscriptionTasks.step ? steps : deliveries;
       try {
-        const answer = await (step === undefined ? asDeployed(id, input) : step(input));
-        steps.push({ atMs, input, answer: answer as TimerInput });
+        const answer = await (task === undefined ? asDeployed(id, input) : task(input));
+        runs.push({ atMs, input, answer: answer as TimerInput });
         return answer;
       } catch (error) {
-        steps.push({ atMs, input, error: error as Error });
+        runs.push({ atMs, input, error: error as Error });
         throw error;
       }
     },
@@ -96,7 +100,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   });
   const endpoint = await listenEndpoint(stateMachinesEndpoint(machines));
   const machineArn = machineArnAt(endpoint.url, randomUUID().slice(0, 8));
-  machines.define({ arn: machineArn, definition: JSON.stringify(subscriptionTimer(subscriptionTask)) });
+  machines.define({ arn: machineArn, definition: JSON.stringify(subscriptionTimer(subscriptionTasks)) });
   vi.useFakeTimers({ toFake: ['Date'], now: startMs });
   const restore = setEnvironment({
     TABLE_NAME: `test-timers-${randomUUID()}`,
@@ -108,7 +112,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   const schedules = (options.schedules ?? []).map((id) => ({ id, everyMs: periodOf(id), dueMs: startMs }));
   const settle = () => machines.runDue();
 
-  /** Runs what comes first of all that is due until then; false when nothing is. */
+  /** Runs the first of everything that is due until then; false when nothing is due. */
   async function runNext(targetMs: number): Promise<boolean> {
     const schedule = schedules.toSorted((a, b) => a.dueMs - b.dueMs)[0];
     const machineMs = machines.nextDueMs() ?? Number.POSITIVE_INFINITY;
@@ -140,6 +144,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
       await settle();
     },
     steps,
+    deliveries,
     executions: () =>
       machines
         .listExecutions({ machineArn, limit: 10_000 })
@@ -147,7 +152,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
         .map(({ name, status, position: { state, dueMs }, error }) => ({
           name,
           status,
-          ...(status === 'RUNNING' && { state, dueMs }),
+          ...(status === 'RUNNING' ? { state, dueMs } : {}),
           ...defined({ error }),
         })),
     abort(name) {
@@ -165,7 +170,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   };
 }
 
-/** Runs a timer's handler with what it is granted, and no more. */
+/** Runs a timer's handler with its grants only. */
 async function asDeployed(id: string, payload: object): Promise<unknown> {
   const grants = registeredTimers().find((timer) => timer.id === id)?.timer.grants;
   return asFunction(id, [grants ?? {}], () => invokeTimer(id, payload));

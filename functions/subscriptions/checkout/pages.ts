@@ -1,9 +1,9 @@
-/** What a subscriber sees of an invoice that he pays online. All are plain forms and texts. */
+/** The pages on which subscribers pay invoices: forms and text, without scripts. */
 
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
 import { formatTime } from '../../shared/html/text.ts';
-import { decimalsOf, toDecimal } from '../plans/money.ts';
+import { formatAmount } from '../plans/format.ts';
 import type { Payability } from './payability.ts';
 import type { PayableInvoice } from './store.ts';
 
@@ -23,45 +23,33 @@ export const checkoutFrame = pageFrame({
 
 const none = raw('');
 
-/** An amount of minor units with its currency, as people write it. */
-export function readableAmount(minor: number, currency: string): string {
-  const places = decimalsOf(currency);
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-  });
-  return format.format(toDecimal(minor, currency));
-}
-
-/** The page of the sandbox: everything that a payment page has, but money. */
-export function payPage(bill: PayableInvoice): Page {
-  const { invoice, subscription } = bill;
-  const amount = readableAmount(invoice.totalMinor, invoice.currency);
+/** The payment page of the sandbox: like a real one, but no money moves. */
+export function payPage(payable: PayableInvoice): Page {
+  const { invoice, subscription } = payable;
+  const amount = formatAmount(invoice.totalMinor, invoice.currency);
   const cancel = html`<button type="submit" name="action" value="cancel" class="second">Cancel</button>`;
   return {
     title: `Invoice ${invoice.number}`,
     content: html`${testNotice}<h1>Pay <span dir="auto">${invoice.seller.name}</span></h1>
-${facts(bill)}
+${facts(payable)}
 <form method="post"><div class="actions"><button type="submit" name="action" value="pay">Pay ${amount}</button>${subscription.cancelUrl === undefined ? none : cancel}</div></form>`,
   };
 }
 
-/** @param takesBack whether the payment can be taken back here: in the sandbox, to try what follows. */
-export function paidPage(bill: PayableInvoice, takesBack: boolean): Page {
-  const { number } = bill.invoice;
+/** @param isReversible whether the page offers to reverse the payment: in the sandbox, to try what follows. */
+export function paidPage(payable: PayableInvoice, isReversible: boolean): Page {
+  const { number } = payable.invoice;
   return {
     title: `Invoice ${number} is paid`,
-    content: html`${takesBack ? testNotice : none}<h1>This invoice is paid</h1>
-${facts(bill)}
-${wayBack(bill, 'successUrl')}${takesBack ? takingBack : none}`,
+    content: html`${isReversible ? testNotice : none}<h1>This invoice is paid</h1>
+${facts(payable)}
+${returnLink(payable, 'successUrl')}${isReversible ? reversalForm : none}`,
   };
 }
 
 const testNotice = html`<p class="test"><strong>This is a test page.</strong> It stands in for a payment page: no money moves, and no card is asked for.</p>`;
 
-const takingBack = html`<form method="post" class="more"><button type="submit" name="action" value="reverse" class="plain">Take the payment back</button><span class="note">As a bank does when a payment is disputed.</span></form>`;
+const reversalForm = html`<form method="post" class="more"><button type="submit" name="action" value="reverse" class="plain">Take the payment back</button><span class="note">As a bank does when a payment is disputed.</span></form>`;
 
 const reasons: Readonly<Record<Exclude<Payability, 'payable' | 'paid'>, (seller: string) => string>> = {
   closed: (seller) =>
@@ -70,57 +58,60 @@ const reasons: Readonly<Record<Exclude<Payability, 'payable' | 'paid'>, (seller:
   paused: (seller) => `The subscription is paused. Ask ${seller} to resume it, then open this page again.`,
 };
 
-export function unpayablePage(bill: PayableInvoice, standing: Exclude<Payability, 'payable' | 'paid'>): Page {
-  const { number, seller } = bill.invoice;
-  return notice(bill, {
+export function unpayablePage(
+  payable: PayableInvoice,
+  payability: Exclude<Payability, 'payable' | 'paid'>,
+): Page {
+  const { number, seller } = payable.invoice;
+  return notice(payable, {
     title: `Invoice ${number} cannot be paid`,
     heading:
-      standing === 'paused' ? 'This invoice cannot be paid now' : 'This invoice cannot be paid any more',
-    text: `${reasons[standing](seller.name)} Nothing was charged.`,
+      payability === 'paused' ? 'This invoice cannot be paid now' : 'This invoice cannot be paid any more',
+    text: `${reasons[payability](seller.name)} Nothing was charged.`,
   });
 }
 
-/** Too late for what it was for; it stands on the timeline of the subscription, to be given back. */
-export function unappliedPage(bill: PayableInvoice): Page {
-  const { number, seller } = bill.invoice;
-  return notice(bill, {
+/** The payment came too late to be applied. The timeline of the subscription shows it, so that the seller returns it. */
+export function unappliedPage(payable: PayableInvoice): Page {
+  const { number, seller } = payable.invoice;
+  return notice(payable, {
     title: `Invoice ${number} was closed`,
     heading: 'Your payment came too late',
     text: `The invoice was closed or paid in the meantime. ${seller.name} sees your payment and has to give it back.`,
   });
 }
 
-export function underWayPage(bill: PayableInvoice): Page {
+export function underWayPage(payable: PayableInvoice): Page {
   return {
-    title: `Invoice ${bill.invoice.number}`,
+    title: `Invoice ${payable.invoice.number}`,
     content: html`<h1>Your payment is under way</h1>
 <p>We are waiting for it to be confirmed. With a card that takes seconds, from a bank account up to some days. There is nothing more to do.</p>
-${facts(bill)}
-${wayBack(bill, 'successUrl')}`,
+${facts(payable)}
+${returnLink(payable, 'successUrl')}`,
   };
 }
 
-/** Stripe cannot be asked, or the application's keys are missing or wrong. */
-export function unavailablePage(bill: PayableInvoice): Page {
-  const { number, seller } = bill.invoice;
-  return notice(bill, {
+/** Stripe does not answer, or the application's keys are missing or wrong. */
+export function unavailablePage(payable: PayableInvoice): Page {
+  const { number, seller } = payable.invoice;
+  return notice(payable, {
     title: `Invoice ${number}`,
     heading: 'Paying does not work at the moment',
     text: `Please open this page again in a few minutes. The invoice stays as it is, and nothing was charged. If it goes on, tell ${seller.name}.`,
   });
 }
 
-/** Stripe says no: to the currency, or to so small an amount. */
-export function refusedPage(bill: PayableInvoice): Page {
-  const { number, seller } = bill.invoice;
-  return notice(bill, {
+/** Stripe refuses the currency, or an amount below its minimum. */
+export function refusedPage(payable: PayableInvoice): Page {
+  const { number, seller } = payable.invoice;
+  return notice(payable, {
     title: `Invoice ${number}`,
     heading: 'This invoice cannot be paid online',
     text: `The payment service does not take this amount. Ask ${seller.name} how else you can pay. Nothing was charged.`,
   });
 }
 
-/** @param auditId of the log record of a 5xx. */
+/** @param auditId of the log record, which the page shows for a 5xx. */
 export function problemPage(status: number, auditId: string): Page {
   const [title, text] =
     status === 404
@@ -141,15 +132,15 @@ export function problemPage(status: number, auditId: string): Page {
 }
 
 function notice(
-  bill: PayableInvoice,
+  payable: PayableInvoice,
   { title, heading, text }: Record<'title' | 'heading' | 'text', string>,
 ): Page {
   return {
     title,
     content: html`<h1>${heading}</h1>
 <p role="alert">${text}</p>
-${facts(bill)}
-${wayBack(bill, 'cancelUrl')}`,
+${facts(payable)}
+${returnLink(payable, 'cancelUrl')}`,
   };
 }
 
@@ -163,10 +154,10 @@ function facts({ invoice }: PayableInvoice): Markup {
   ];
   return html`<table class="facts">${rows.map(
     ([label, value]) => html`<tr><th scope="row">${label}</th><td dir="auto">${value}</td></tr>`,
-  )}<tr class="total"><th scope="row">Total</th><td>${readableAmount(totalMinor, currency)}</td></tr></table>`;
+  )}<tr class="total"><th scope="row">Total</th><td>${formatAmount(totalMinor, currency)}</td></tr></table>`;
 }
 
-function wayBack({ invoice, subscription }: PayableInvoice, where: 'successUrl' | 'cancelUrl'): Markup {
+function returnLink({ invoice, subscription }: PayableInvoice, where: 'successUrl' | 'cancelUrl'): Markup {
   const url = subscription[where];
   return url === undefined
     ? none

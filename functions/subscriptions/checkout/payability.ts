@@ -1,17 +1,17 @@
 import type { Status } from '../lifecycle/subscription.ts';
 import type { PayableInvoice } from './store.ts';
 
-/** Where an invoice stands for him who would pay it. */
+/** Whether an invoice can be paid on its page, and why not. */
 export type Payability =
   | 'payable'
   | 'paid'
   /** Void or uncollectible, or its subscription has ended. */
   | 'closed'
-  /** It waited for its first payment too long; the timer may be about to say so. */
+  /** The deadline of the first payment has passed; the timer may not have closed the invoice yet. */
   | 'lapsed'
   | 'paused';
 
-const payable: ReadonlySet<Status> = new Set(['trialing', 'pending', 'active', 'past_due']);
+const payableStatuses: ReadonlySet<Status> = new Set(['trialing', 'pending', 'active', 'past_due']);
 
 export function payabilityOf({ invoice, subscription }: PayableInvoice, nowMs: number): Payability {
   if (invoice.status === 'paid') return 'paid';
@@ -19,5 +19,5 @@ export function payabilityOf({ invoice, subscription }: PayableInvoice, nowMs: n
   const { status, paymentDeadlineMs = Number.POSITIVE_INFINITY } = subscription;
   if (status === 'paused') return 'paused';
   if (status === 'pending' && nowMs >= paymentDeadlineMs) return 'lapsed';
-  return payable.has(status) ? 'payable' : 'closed';
+  return payableStatuses.has(status) ? 'payable' : 'closed';
 }

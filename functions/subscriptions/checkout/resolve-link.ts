@@ -8,31 +8,34 @@ import { checkoutStore, type PayableInvoice } from './store.ts';
 export const linkDeps = { invoiceIdOf, store: checkoutStore };
 
 /**
- * What a link is for.
- * @throws ApiError `not_found`, the same for a link of somebody's own making, a missing invoice, and one that is not
- * paid on a page.
+ * The invoice behind a link, with its subscription.
+ * @throws ApiError `not_found`, the same for a forged link, a missing invoice, and an invoice that is paid by bank
+ * transfer.
  */
 export async function invoiceForToken(
   token: string,
   { invoiceIdOf, store }: typeof linkDeps,
 ): Promise<PayableInvoice> {
   const invoiceId = await invoiceIdOf(token);
-  const bill = invoiceId === undefined ? undefined : await store.getPayable(invoiceId);
-  if (bill === undefined || bill.invoice.gateway === 'none') throw new ApiError('not_found');
-  return bill;
+  const payable = invoiceId === undefined ? undefined : await store.getPayable(invoiceId);
+  if (payable === undefined || payable.invoice.gateway === 'none') throw new ApiError('not_found');
+  return payable;
 }
 
-/** Where the subscriber goes afterwards; a subscription from before the gateway was on says nothing. */
+/**
+ * A redirect to where the subscriber returns to. A subscription that was created before the gateway was enabled has no
+ * return URLs: it redirects to the page itself.
+ */
 export function returnReply(
   { subscription }: PayableInvoice,
   where: 'successUrl' | 'cancelUrl',
   pageUrl: string,
 ) {
-  // Kept as it was sent; a header holds ASCII only.
+  // Stored as it was sent; a header value is ASCII only.
   return redirectReply(new URL(subscription[where] ?? pageUrl).href);
 }
 
-/** A handler whose errors are pages, for callers who ask for pages. */
-export function withPages(answer: LambdaHandler): LambdaHandler {
-  return withErrorPages(answer, checkoutFrame, problemPage);
+/** A handler that answers errors with pages to callers who accept HTML. */
+export function withPages(handler: LambdaHandler): LambdaHandler {
+  return withErrorPages(handler, checkoutFrame, problemPage);
 }

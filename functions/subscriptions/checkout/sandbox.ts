@@ -1,11 +1,11 @@
 import type { Invoice } from '../invoices/invoice.ts';
 
 /**
- * What names a payment of the sandbox: the invoice and how often it was paid before. Who presses twice names the same
- * payment, who pays again after it was taken back another.
+ * The id of the next sandbox payment of an invoice. It counts the payments before it: two clicks make one payment, and
+ * a payment after a reversal is a new one.
  */
 export function nextPaymentId({ invoiceId, paymentId = '' }: Invoice): string {
   const prefix = `sandbox-${invoiceId}-`;
-  const before = paymentId.startsWith(prefix) ? Number(paymentId.slice(prefix.length)) : 0;
-  return `${prefix}${before + 1}`;
+  const earlierPayments = paymentId.startsWith(prefix) ? Number(paymentId.slice(prefix.length)) : 0;
+  return `${prefix}${earlierPayments + 1}`;
 }

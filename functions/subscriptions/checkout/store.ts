@@ -2,49 +2,45 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { getItem, updateItem } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { invoiceStore } from '../invoices/store.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 
-/** What there is to pay, and the subscription that it is for. */
+/** An invoice with its subscription: all that a payment page shows. */
 export interface PayableInvoice {
   invoice: Invoice;
   subscription: Subscription;
 }
 
-/** Invoices as their payment pages need them, in the table. */
 export const checkoutStore = {
-  /** An invoice with its subscription, by the invoice's id; undefined when there is none. */
+  /** An invoice with its subscription, by the invoice's id. */
   async getPayable(invoiceId: string): Promise<PayableInvoice | undefined> {
     const owner = await getItem(keys.invoiceOwner(invoiceId));
     if (owner === undefined) return undefined;
     const { applicationId, externalId, subscriptionId, n } = owner as unknown as Invoice;
     const [invoice, subscription] = await Promise.all([
-      getItem(keys.invoice(subscriptionId, n)),
+      invoiceStore.get(subscriptionId, n),
       getItem(keys.subscription(applicationId, externalId, subscriptionId)),
     ]);
     if (invoice === undefined || subscription === undefined) return undefined;
-    return { invoice: invoice as unknown as Invoice, subscription: subscription as unknown as Subscription };
-  },
-
-  async invoice(subscriptionId: string, n: number): Promise<Invoice | undefined> {
-    return (await getItem(keys.invoice(subscriptionId, n))) as Invoice | undefined;
+    return { invoice, subscription: subscription as unknown as Subscription };
   },
 
   /**
-   * Remembers the gateway's open checkout of an invoice, unless it was paid or closed meanwhile or somebody else was
-   * faster.
+   * Saves the gateway's open checkout of an invoice, unless the invoice was paid or closed in the meantime or a
+   * concurrent request has saved another checkout.
    *
-   * @returns the invoice as it is now: its `checkoutId` and `status` say who was faster.
+   * @returns the invoice as it is now: its `checkoutId` and `status` show whether the write won.
    */
-  async remember(invoice: Invoice, checkoutId: string): Promise<Invoice | undefined> {
-    const { subscriptionId, n, checkoutId: before } = invoice;
+  async saveCheckoutId(invoice: Invoice, checkoutId: string): Promise<Invoice | undefined> {
+    const { subscriptionId, n, checkoutId: previous } = invoice;
     const written = await updateItem(keys.invoice(subscriptionId, n), {
       UpdateExpression: 'SET checkoutId = :new',
-      ConditionExpression: `#status = :open AND ${before === undefined ? 'attribute_not_exists(checkoutId)' : 'checkoutId = :before'}`,
+      ConditionExpression: `#status = :open AND ${previous === undefined ? 'attribute_not_exists(checkoutId)' : 'checkoutId = :previous'}`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':new': checkoutId,
         ':open': 'open',
-        ...defined({ ':before': before }),
+        ...defined({ ':previous': previous }),
       },
     });
     return (written.done ? written.item : written.refused) as Invoice | undefined;

@@ -1,17 +1,18 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { formatDate, plainText } from '../../shared/html/text.ts';
 import { formatAmount, formatIban, termLengths } from '../plans/format.ts';
 import type { Banking, Invoice } from './invoice.ts';
 
 export type Row = readonly [label: string, value: string];
 
-/** All that an invoice says, in order, each text one line: its page and its PDF say the same. */
+/** The texts of an invoice in order, each on one line: its page and its PDF show the same. */
 export interface InvoiceText {
   number: string;
   seller: string;
   /** Name, if known, and address. */
   customer: readonly string[];
   facts: readonly Row[];
-  /** What became of it; none while it waits for its first payment. */
+  /** The status; none while the invoice waits for its first payment. */
   stamp?: { text: string; tone: 'good' | 'quiet' | 'bad' };
   lines: readonly { description: string; term: string; quantity: string; amount: string }[];
   total: Row;
@@ -19,7 +20,7 @@ export interface InvoiceText {
     heading: string;
     text: string;
     rows: readonly Row[];
-    /** To be named with a transfer. */
+    /** The payment reference of a bank transfer. */
     reference?: string;
   };
   footer: string;
@@ -40,7 +41,7 @@ export function invoiceText(invoice: Invoice): InvoiceText {
       ...(status === 'paid' && paidAtMs !== undefined ? [['Paid', formatDate(paidAtMs)] as const] : []),
       ['Subscription', plainText(paymentReference)],
     ],
-    ...(stamp && { stamp }),
+    ...defined({ stamp }),
     lines: invoice.lines.map(({ description, quantity, amountMinor }) => ({
       description: plainText(description),
       term: termOf(invoice),
@@ -53,7 +54,7 @@ export function invoiceText(invoice: Invoice): InvoiceText {
   };
 }
 
-/** Account details as rows of labels and values; what is not set is left out. */
+/** Account details as rows of labels and values; empty fields are left out. */
 export function bankRows(banking: Banking): Row[] {
   const rows: (readonly [string, string | undefined])[] = [
     ['Account holder', banking.accountHolder],

@@ -4,17 +4,17 @@ import { palette } from '../../shared/html/theme.ts';
 import { type InvoiceText, invoiceText, type Row } from './content.ts';
 import type { Invoice } from './invoice.ts';
 
-/** Beside the palette of the mails: what went wrong. Contrast with the card is 4.5:1 or more in both schemes. */
+/** The color of problems, beside the palette of the mails. Contrast with the card is at least 4.5:1 in both schemes. */
 const alarm = ['#a32018', '#ffb1a6'] as const;
 
-const colours = (scheme: 0 | 1) =>
+const colors = (scheme: 0 | 1) =>
   Object.entries({ ...palette, alarm })
     .map(([name, pair]) => `--${name}:${pair[scheme]}`)
     .join(';');
 
 const styles = `
-:root{color-scheme:light dark;${colours(0)}}
-@media (prefers-color-scheme:dark){:root{${colours(1)}}}
+:root{color-scheme:light dark;${colors(0)}}
+@media (prefers-color-scheme:dark){:root{${colors(1)}}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;padding:40px 16px;background:var(--page);color:var(--text);font:15px/1.5 'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
@@ -54,22 +54,22 @@ section p{margin:0}
 .reference strong{display:block;font-size:22px;line-height:1.35;letter-spacing:.03em;white-space:nowrap;user-select:all}
 footer{max-width:760px;margin:0 auto;padding:16px 4px 0;color:var(--muted);font-size:13px}
 @media (max-width:520px){body{padding:12px}main{padding:24px 20px}.title{text-align:left}th,td{padding:10px 6px}thead th{padding:8px 6px}section{padding:20px}.quantity{display:none}.narrow{display:block}}
-@media print{:root{color-scheme:light;${colours(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+@media print{:root{color-scheme:light;${colors(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `;
 
-/** By its hash, so that no other style sheet is ever applied. */
+/** The policy allows the style sheet by its hash, so that no other one is applied. */
 const stylesHash = createHash('sha256').update(styles).digest('base64');
 
-/** Headers of an invoice's page: nothing in it runs, loads, or is sent, and no other page shows it. */
+/** Headers of an invoice's page: it runs no script, loads nothing, sends nothing, and cannot be framed. */
 export const invoicePageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  // For browsers that know no frame-ancestors.
+  // For browsers without frame-ancestors.
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
 };
 
-/** An invoice as a page to read and to print. It holds no script, and nothing of it is loaded from anywhere. */
+/** An invoice as a page to read and to print, without scripts and external resources. */
 export function invoicePage(invoice: Invoice): string {
   const { number, seller, customer, facts, stamp, total, payment, footer, lines } = invoiceText(invoice);
   return html`<!doctype html>

@@ -1,6 +1,6 @@
 import type { BillingCycle, Plan } from '../plans/plan.ts';
 
-/** What of a plan holds for a term that was sold: later edits change it no more. */
+/** A plan as it was sold for a term: later edits of the plan do not change it. */
 export interface PlanSnapshot {
   planId: string;
   name: string;
@@ -13,7 +13,7 @@ export function planSnapshot({ planId, name, priceMinor, currency, billingCycle 
   return { planId, name, priceMinor, currency, billingCycle };
 }
 
-/** Where to pay by bank transfer, as the application set it. */
+/** The bank account for transfers, from the settings of the application. */
 export interface Banking {
   accountHolder: string;
   bankName: string;
@@ -23,43 +23,43 @@ export interface Banking {
   branchCode?: string | undefined;
 }
 
-export type InvoiceStatus = 'open' | 'paid' | 'void' | 'uncollectible';
+type InvoiceStatus = 'open' | 'paid' | 'void' | 'uncollectible';
 
-/** An invoice as the table keeps it. Amounts in minor units of the currency, times in epoch milliseconds. */
+/** An invoice as it is stored. Amounts in minor units of the currency, times in epoch milliseconds. */
 export interface Invoice {
   /** `inv_...` */
   invoiceId: string;
   applicationId: string;
   externalId: string;
   subscriptionId: string;
-  /** Counts the invoices of the subscription, from 1, without gaps. */
+  /** The position among the invoices of the subscription, from 1, without gaps. */
   n: number;
   /** `INV-<code of the reference number>-<n>`. */
   number: string;
   status: InvoiceStatus;
-  /** Paid first, taken back later: it is open again, and its term was given already. */
+  /** Its payment was reversed: the invoice is open again, and its term has already been granted. */
   reversed?: boolean;
   plan: PlanSnapshot;
   totalMinor: number;
   currency: string;
   lines: readonly { description: string; quantity: number; amountMinor: number }[];
-  /** The term it is for; unknown as long as that starts with the payment. */
+  /** The term that it is for; undefined while the term starts with the payment. */
   periodStartMs?: number;
   periodEndMs?: number;
   seller: { name: string; banking?: Banking };
   customer: { name?: string; email: string };
-  /** What the customer names with a bank transfer: the reference number of the subscription. */
+  /** The reference for a bank transfer: the reference number of the subscription. */
   paymentReference: string;
-  /** Whether it can be paid on a page: `none` means by bank transfer only. */
+  /** How it can be paid online; `none` means by bank transfer only. */
   gateway: 'none' | 'sandbox' | 'stripe';
-  /** The gateway's open checkout for it, so that it can be closed. */
+  /** The gateway's open checkout, so that it can be closed. */
   checkoutId?: string;
-  /** The gateway's payment that paid it. */
+  /** The gateway's id of the payment. */
   paymentId?: string;
   issuedAtMs: number;
   dueAtMs: number;
   paidAtMs?: number;
-  /** Void or uncollectible since. */
+  /** When it became void or uncollectible. */
   closedAtMs?: number;
 }
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { env } from '../../shared/runtime/env.ts';
 import { recordProblem } from '../../shared/runtime/log.ts';
 
-/** Granted to the functions that make PDFs. */
+/** Granted to the functions that write PDFs. */
 const fileName = 'invoice-font.ttf';
 
-/** By path, as long as the process lives: the file changes with a deployment only. */
+/** By path, for the life of the process: the file changes only with a deployment. */
 const fonts = new Map<string, string>();
 
 /**
- * The font for what Helvetica cannot show, its bytes as a string of Latin-1. Undefined, and a warning in the log, when
- * it is not there: an invoice with question marks is better than none.
+ * The font for characters that Helvetica lacks, its bytes as a Latin-1 string. A missing file is logged and gives
+ * undefined: an invoice with question marks is better than none.
  */
 export async function invoiceFont(): Promise<string | undefined> {
   try {

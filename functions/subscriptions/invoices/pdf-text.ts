@@ -1,12 +1,13 @@
 import type { jsPDF } from 'jspdf';
+import { defined } from '../../shared/contract/defined.ts';
 
 /**
- * All that the fonts of every PDF reader can show: the characters of WinAnsiEncoding (ISO 32000-1 annex D.2). With any
- * other jsPDF writes something else than was asked for, and says nothing.
+ * The characters of WinAnsiEncoding (ISO 32000-1 annex D.2), which the standard fonts of every PDF reader have. jsPDF
+ * silently replaces all others.
  */
 const winAnsi = /^[\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-/** A ligature that the wide font lacks, and its letters in their forms; what joins nothing keeps jsPDF from joining them. */
+/** A ligature that the wide font lacks, and its letters in their joined forms. The non-joiner keeps jsPDF from joining them. */
 const allah = '\ufdf2';
 const itsLetters = '\ufe8d\ufedf\u200c\ufee0\ufeea';
 
@@ -16,7 +17,7 @@ export function needsWideFont(text: string): boolean {
 }
 
 export interface Style {
-  /** Points. */
+  /** In points. */
   size: number;
   bold?: boolean;
   /** `#rrggbb` */
@@ -25,9 +26,9 @@ export interface Style {
 }
 
 /**
- * Writes and measures text in a document of jsPDF, in points from the top left. Texts in Latin letters of Western Europe
- * are in Helvetica, which is part of every reader; others in the wide font, if there is one. What no font can show is a
- * question mark. Arabic is joined, and right-to-left text runs so.
+ * Writes and measures text in a document of jsPDF, in points from the top left. Western European text is in Helvetica,
+ * which every reader has; other text is in the wide font, if there is one. A character that no font has becomes a
+ * question mark. Arabic letters are joined, and right-to-left text runs from right to left.
  */
 export class TextWriter {
   readonly #doc: jsPDF;
@@ -42,17 +43,17 @@ export class TextWriter {
     doc.addFont('wide.ttf', 'wide', 'normal');
   }
 
-  /** Writes one line; `x` is its left or, aligned right, its right end, `y` its base line. */
+  /** Writes one line; `x` is its left end (its right end when aligned right), `y` its baseline. */
   write(text: string, x: number, y: number, style: Style): void {
     const { shaped, wide } = this.#use(text, style);
     const doc = this.#doc.setTextColor(style.color);
-    // There is no bold cut of the wide font: its outline is drawn a little thicker.
+    // The wide font has no bold style: its outline is drawn thicker.
     const isThick = wide && style.bold === true;
     if (isThick) doc.setDrawColor(style.color).setLineWidth(style.size / 30);
     doc.text(shaped, x, y, {
       align: style.align ?? 'left',
-      ...(isThick && { renderingMode: 'fillThenStroke' }),
-      // What it does to right-to-left text by default is to turn it around.
+      ...defined({ renderingMode: isThick ? ('fillThenStroke' as const) : undefined }),
+      // By default jsPDF reverses right-to-left text.
       isInputVisual: false,
       isOutputVisual: true,
       isInputRtl: false,
@@ -66,12 +67,12 @@ export class TextWriter {
     return this.#doc.getTextWidth(shaped);
   }
 
-  /** The text on one line, its end cut when it is too long. */
+  /** The text on one line, truncated when it is too long. */
   fit(text: string, width: number, style: Style): string {
     return this.wrap(text, width, 1, style).join('');
   }
 
-  /** The text on at most `maxLines`, broken at spaces, or within words that are too long; cut when that is not enough. */
+  /** The text on at most `maxLines`, broken at spaces or within words that are too long; truncated when it does not fit. */
   wrap(text: string, width: number, maxLines: number, style: Style): string[] {
     const lines: string[] = [];
     let rest = text;
@@ -88,7 +89,7 @@ export class TextWriter {
     if (this.width(text, style) <= width) return text;
     const ending = isLast ? '…' : '';
     const characters = [...text];
-    // The most that fits, by halving: widths grow with length.
+    // Binary search for the longest prefix that fits.
     let fits = 1;
     let tooLong = characters.length;
     while (tooLong - fits > 1) {
@@ -103,9 +104,9 @@ export class TextWriter {
     return space > 0 ? most.slice(0, space) : most;
   }
 
-  /** Sets the font for a text, and gives what is to be drawn. */
+  /** Sets the font for a text. @returns the text as it is drawn. */
   #use(text: string, { size, bold }: Style): { shaped: string; wide: boolean } {
-    // jsPDF takes the space that does not break for a wider one than it writes.
+    // jsPDF measures the non-breaking space wider than it draws it.
     const composed = text.normalize('NFC').replaceAll('\u00a0', ' ');
     const wide = this.#hasWide && !winAnsi.test(composed);
     this.#doc.setFontSize(size);
@@ -118,7 +119,7 @@ export class TextWriter {
     const { metadata } = this.#doc.getFont();
     const joined = this.#doc.processArabic(text).replace(invisible, '').replaceAll(allah, itsLetters);
     const has = (character: string) => metadata.characterToGlyph(character.codePointAt(0)) !== 0;
-    // jsPDF knows no character beyond the first plane.
+    // jsPDF supports no character beyond the basic multilingual plane.
     return [...joined].map((one) => (one.length === 1 && has(one) ? one : '?')).join('');
   }
 }

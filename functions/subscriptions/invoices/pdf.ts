@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { jsPDF } from 'jspdf';
 import { productName } from '../../shared/html/theme.ts';
 import { type InvoiceText, invoiceText } from './content.ts';
 import type { Invoice } from './invoice.ts';
@@ -7,54 +6,56 @@ import { invoiceFont } from './pdf-font.ts';
 import { drawInvoice } from './pdf-layout.ts';
 import { needsWideFont } from './pdf-text.ts';
 
-/** So many bytes are kept: 2 to 7 KB each, 60 KB with a font in it. */
-const maxKeptBytes = 16 * 1024 * 1024;
+/** The size of the cache in bytes. A PDF has 2 to 7 KB, with an embedded font 60 KB. */
+const maxCachedBytes = 16 * 1024 * 1024;
 
 /**
- * The PDFs made last, by a hash of all that they show: a reminder attaches what the mail before it did. They live as long
- * as the process, that is, an execution environment of the function; a change of the invoice is another hash.
+ * The most recent PDFs, by a hash of their contents: a reminder attaches the same PDF as the mail before it. They live as
+ * long as the execution environment of the function. A change of the invoice changes the hash.
  */
-const made = new Map<string, Uint8Array>();
-let keptBytes = 0;
+const cache = new Map<string, Uint8Array>();
+let cachedBytes = 0;
 
 /**
- * An invoice as PDF: one page of A4, the same bytes whenever and wherever it is made from the same invoice.
+ * An invoice as PDF: one page of A4. The same invoice always gives the same bytes.
  *
- * Texts that Western Europe's letters do not suffice for bring a font with them, out of the files packed with the
- * function; without it, and for what that has no sign for (Chinese, emoji), a question mark stands in their place.
+ * Text beyond Western European letters embeds a font from the files of the function. Characters that the font lacks
+ * (Chinese, emoji) become question marks, as do all of them when the file is missing.
  */
 export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const content = invoiceText(invoice);
   const font = textsOf(content).some(needsWideFont) ? await invoiceFont() : undefined;
   const shown = JSON.stringify([invoice.issuedAtMs, font !== undefined, content]);
   const hash = createHash('sha256').update(shown).digest('hex');
-  const pdf = made.get(hash) ?? render(content, { hash, font, issuedAtMs: invoice.issuedAtMs });
+  const pdf = cache.get(hash) ?? (await render(content, { hash, font, issuedAtMs: invoice.issuedAtMs }));
   keep(hash, pdf);
   return pdf.slice();
 }
 
 function keep(hash: string, pdf: Uint8Array): void {
   forget(hash);
-  // Set anew, so that the one not asked for the longest is the first.
-  made.set(hash, pdf);
-  keptBytes += pdf.byteLength;
-  for (const oldest of made.keys()) {
-    if (keptBytes <= maxKeptBytes) return;
+  // Inserted again, so that the least recently used is the first.
+  cache.set(hash, pdf);
+  cachedBytes += pdf.byteLength;
+  for (const oldest of cache.keys()) {
+    if (cachedBytes <= maxCachedBytes) return;
     forget(oldest);
   }
 }
 
 function forget(hash: string): void {
-  keptBytes -= made.get(hash)?.byteLength ?? 0;
-  made.delete(hash);
+  cachedBytes -= cache.get(hash)?.byteLength ?? 0;
+  cache.delete(hash);
 }
 
-function render(
+async function render(
   content: InvoiceText,
   { hash, font, issuedAtMs }: { hash: string; font: string | undefined; issuedAtMs: number },
-): Uint8Array {
+): Promise<Uint8Array> {
+  // A third of a megabyte: loaded with the first PDF.
+  const { jsPDF } = await import('jspdf');
   const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
-  // By itself it would put the time and the machine's time zone here, and a random id.
+  // The defaults are the current time in the local time zone, and a random id.
   doc.setCreationDate(pdfDate(issuedAtMs));
   doc.setFileId(hash.slice(0, 32).toUpperCase());
   const { number, seller } = content;

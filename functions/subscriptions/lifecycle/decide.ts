@@ -29,9 +29,6 @@ export type Decision = { readonly kind: 'changed'; readonly change: Change } | N
  */
 export type Outcome = Decision | { readonly kind: 'conflict' };
 
-/** The lease of an entry whose writer delivers it right after the write. */
-const ownLeaseMs = 60_000;
-
 /** Decides what an event does to a subscription. It reads and writes nothing. */
 export function decide(
   subscription: Subscription | UnstartedSubscription,
@@ -84,7 +81,6 @@ function scheduleNextStep(next: Subscription, { nowMs, horizonMs }: TransitionCo
 
 function outboxEntry(draft: Draft, { id, content }: DraftEntry): OutboxEntry {
   const { applicationId, externalId, subscriptionId } = draft.next;
-  const isOwn = draft.by === 'timer' && draft.horizonMs !== undefined;
   return {
     entryId: id,
     applicationId,
@@ -92,8 +88,8 @@ function outboxEntry(draft: Draft, { id, content }: DraftEntry): OutboxEntry {
     subscriptionId,
     createdAtMs: draft.nowMs,
     ...content,
-    leasedUntilMs: isOwn ? draft.nowMs + ownLeaseMs : 0,
-    attempts: isOwn ? 1 : 0,
+    leasedUntilMs: 0,
+    attempts: 0,
   };
 }
 

@@ -3,6 +3,8 @@ import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { invoicePdf } from '../invoices/pdf.ts';
+import { invoiceStore } from '../invoices/store.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import type { closeCheckout } from '../stripe/expire-session.ts';
 import { subscriptionMail } from './emails.ts';
@@ -16,7 +18,7 @@ export interface DeliverDeps {
   nowMs: () => number;
 }
 
-/** What could not be done for so long will not be done. */
+/** An entry that could not be delivered for this long is given up. */
 const givenUpAfterMs = 3 * dayMs;
 const sendTimeoutMs = 10_000;
 const mailsAboutOpenInvoices = new Set([
@@ -28,57 +30,49 @@ const mailsAboutOpenInvoices = new Set([
 ]);
 
 /**
- * Does what an entry of the outbox says; the caller has leased it.
+ * Delivers an entry of the outbox that the caller has leased.
  *
- * @param known the invoice, if the caller has it at hand.
- * @returns what went wrong, if anything did: the entry stays due then.
+ * @returns the error when the delivery failed: the entry stays due until it is three days old.
  */
-export async function deliver(
-  entry: OutboxEntry,
-  baseUrl: string,
-  deps: DeliverDeps,
-  known?: Invoice,
-): Promise<unknown> {
+export async function deliver(entry: OutboxEntry, baseUrl: string, deps: DeliverDeps): Promise<unknown> {
   const { outbox, nowMs } = deps;
   try {
-    const needed = await deliverEntry(entry, baseUrl, deps, known);
-    await outbox.finish(entry, needed ? 'doneAtMs' : 'droppedAtMs', nowMs());
+    const isNeeded = await deliverEntry(entry, baseUrl, deps);
+    await outbox.finish(entry, isNeeded ? 'doneAtMs' : 'droppedAtMs', nowMs());
     return undefined;
   } catch (error) {
     const isGivenUp = nowMs() - entry.createdAtMs > givenUpAfterMs;
-    const later = nowMs() + Math.min(hourMs, minuteMs * 2 ** entry.attempts);
-    await (isGivenUp ? outbox.finish(entry, 'droppedAtMs', nowMs()) : outbox.release(entry, later, nowMs()));
+    const retryAtMs = nowMs() + Math.min(hourMs, minuteMs * 2 ** entry.attempts);
+    await (isGivenUp
+      ? outbox.finish(entry, 'droppedAtMs', nowMs())
+      : outbox.release(entry, retryAtMs, nowMs()));
     return error;
   }
 }
 
-/** @returns false when it is not needed any more. */
+/** @returns false when the entry is no longer needed. */
 async function deliverEntry(
   entry: OutboxEntry,
   baseUrl: string,
-  { outbox, sendMail, checkoutUrl, closeCheckout, nowMs }: DeliverDeps,
-  known: Invoice | undefined,
+  { sendMail, checkoutUrl, closeCheckout, nowMs }: DeliverDeps,
 ): Promise<boolean> {
   const { subscriptionId, applicationId, invoiceN } = entry;
   if (entry.kind === 'close_checkout') {
     await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN });
     return true;
   }
-  const invoice =
-    invoiceN === undefined ? undefined : (known ?? (await outbox.invoice(subscriptionId, invoiceN)));
-  // Paid or void meanwhile, nobody should be asked for it.
+  const invoice = invoiceN === undefined ? undefined : await invoiceStore.get(subscriptionId, invoiceN);
+  // An invoice that was paid or voided in the meantime must not be asked for.
   if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return false;
-  const payable = invoice?.status === 'open' && invoice.gateway !== 'none';
-  const payUrl = payable ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
-  const attachments = invoice === undefined ? [] : [await pdfOf(invoice)];
-  const content = subscriptionMail(entry, invoice, payUrl === undefined ? {} : { payUrl });
+  const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
+  const payUrl = isPaidOnline ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
+  const attachments = invoice === undefined ? [] : [await pdfAttachment(invoice)];
+  const content = subscriptionMail(entry, invoice, payUrl);
   await sendMail(entry.to, content, attachments, { nowMs: nowMs(), timeoutMs: sendTimeoutMs });
   return true;
 }
 
-/** Loaded when first needed: most steps carry no invoice. */
-async function pdfOf(invoice: Invoice) {
-  const { invoicePdf } = await import('../invoices/pdf.ts');
+async function pdfAttachment(invoice: Invoice) {
   const content = await invoicePdf(invoice);
   return { filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content };
 }

@@ -5,17 +5,17 @@ import type { Invoice } from '../invoices/invoice.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
 
-/** A mail without its small print. */
+/** A mail without its footer. */
 export type EmailContent = Omit<MailFrame, 'footer'>;
 
-/** What a letter is written from. Names are safe to show as they are. */
+/** The input of a template. Names are sanitized. */
 export interface EmailContext {
   facts: MailFacts;
   invoice: Invoice | undefined;
   payUrl: string | undefined;
   seller: string;
   plan: string;
-  /** What has to be paid, in all. */
+  /** The total amount due. */
   amount: string;
 }
 
@@ -35,9 +35,9 @@ export function emailContext(
   };
 }
 
-/** Whose mail it is, and what is to be done. */
-export function subjectOf({ seller }: EmailContext, whatToDo: string): string {
-  return `${plainText(seller, 40)}: ${whatToDo}`;
+/** `Acme Notes: please pay EUR 9.99` */
+export function subjectOf({ seller }: EmailContext, action: string): string {
+  return `${plainText(seller, 40)}: ${action}`;
 }
 
 export function greeting({ customerName = '' }: MailFacts): Block {
@@ -53,7 +53,7 @@ export function heading(content: string): Block {
   return { kind: 'heading', content };
 }
 
-/** What was sold, for how much, and by when it is to be paid or when it was. */
+/** The plan, its price, and the dates of the invoice. */
 export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
   const price = `${plan}, ${formatAmount(facts.priceMinor, facts.currency)} for ${termLengths[facts.billingCycle]}`;
   const rows: (readonly [string, string])[] = [['Plan', price]];
@@ -68,7 +68,7 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
   return { kind: 'facts', rows };
 }
 
-/** The account and the reference for a transfer, or the way to the page to pay on; nothing when nothing is open. */
+/** Bank account and reference for a transfer, or the link to the payment page; empty when no invoice is open. */
 export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: EmailContext): Block[] {
   if (invoice?.status !== 'open') return [];
   if (invoice.gateway === 'none') {

@@ -5,44 +5,44 @@ import type { Invoice } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from '../lifecycle/outbox-entry.ts';
 import { type EmailContent, type EmailContext, emailContext } from './email-blocks.ts';
 import {
-  invoiceLetter,
-  reminderLetter,
-  renewalLetter,
-  reversedLetter,
-  trialReminderLetter,
+  invoiceEmail,
+  reminderEmail,
+  renewalEmail,
+  reversedEmail,
+  trialReminderEmail,
 } from './emails-on-payment.ts';
-import { activatedLetter, cancelledLetter, expiredLetter, trialEndedLetter } from './emails-on-status.ts';
+import { activatedEmail, cancelledEmail, expiredEmail, trialEndedEmail } from './emails-on-status.ts';
 
-const emailsByTemplate: Readonly<Record<MailTemplate, (about: EmailContext) => EmailContent>> = {
-  invoice: invoiceLetter,
-  trial_reminder: trialReminderLetter,
-  trial_ended: trialEndedLetter,
-  activated: activatedLetter,
-  renewal: renewalLetter,
-  dunning_reminder: reminderLetter,
-  expired: expiredLetter,
-  cancelled: cancelledLetter,
-  payment_reversed: reversedLetter,
+const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) => EmailContent>> = {
+  invoice: invoiceEmail,
+  trial_reminder: trialReminderEmail,
+  trial_ended: trialEndedEmail,
+  activated: activatedEmail,
+  renewal: renewalEmail,
+  dunning_reminder: reminderEmail,
+  expired: expiredEmail,
+  cancelled: cancelledEmail,
+  payment_reversed: reversedEmail,
 };
 
 /**
- * A mail about a subscription, both parts. Names in it may come from anywhere.
+ * A mail about a subscription, as HTML and as text. Names in it are untrusted.
  *
- * @param invoice as it is now; whoever sends the mail attaches its PDF, for the mail says so.
- * @param links.payUrl the page to pay the invoice on; left out of the mail unless it is http(s).
+ * @param invoice as it is now; the caller attaches its PDF, which the footer announces.
+ * @param payUrl of the invoice's payment page; a URL that is not http(s) is left out.
  */
 export function subscriptionMail(
   { template, facts }: Pick<Mail, 'template' | 'facts'>,
   invoice: Invoice | undefined,
-  links: { payUrl?: string | undefined } = {},
+  payUrl?: string | undefined,
 ): MailContent {
-  const about = emailContext(facts, invoice, links.payUrl);
+  const context = emailContext(facts, invoice, payUrl);
   return renderMail({
-    ...emailsByTemplate[template](about),
+    ...emailsByTemplate[template](context),
     footer: [
       ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)} is attached as PDF.`]),
-      `This mail is about subscription ${plainText(facts.referenceNumber)} of ${about.seller}.`,
-      `${productName} sends it for ${about.seller}, where this address is registered.`,
+      `This mail is about subscription ${plainText(facts.referenceNumber)} of ${context.seller}.`,
+      `${productName} sends it for ${context.seller}, where this address is registered.`,
     ],
   });
 }

@@ -1,24 +1,23 @@
 import { dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { getItem, type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import { type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
 const leaseMs = 120_000;
-/** Who got which mail is of use for so long. */
+/** How long the record of a delivery is kept. */
 const retentionMs = 90 * dayMs;
 
-/** What is still to be done outside the table. */
+/** Mails to send and checkouts to close, in the table. */
 export const outboxStore = {
-  /** What a subscription still has to be done. */
-  async of(subscriptionId: string): Promise<OutboxEntry[]> {
+  /** The entries of a subscription that are not delivered yet, strongly consistent. */
+  async undelivered(subscriptionId: string): Promise<OutboxEntry[]> {
     const { pk, sk } = keys.outbox(subscriptionId, '');
     const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)) as unknown as OutboxEntry[];
     return entries.filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined);
   },
 
-  /** What is due by now, of whatever subscription, the longest waiting first: up to `count` of each shard. */
+  /** The entries of all subscriptions that are due, the oldest first: up to `count` of each shard. */
   async due(
     nowMs: number,
     count: number,
@@ -34,7 +33,7 @@ export const outboxStore = {
     return (await Promise.all(shards)).flat() as never[];
   },
 
-  /** Leases an entry; undefined when it is done, or leased by somebody else. */
+  /** Leases an entry; undefined when it is done, or when another process holds the lease. */
   async claim(
     { subscriptionId, entryId }: Pick<OutboxEntry, 'subscriptionId' | 'entryId'>,
     nowMs: number,
@@ -52,7 +51,7 @@ export const outboxStore = {
     return outcome.done ? (outcome.item as Item & OutboxEntry) : undefined;
   },
 
-  /** Done, or dropped: it stays as the record that it was, and is found no more. */
+  /** Marks an entry as done or dropped. It stays as a record and is no longer due. */
   async finish(
     { subscriptionId, entryId }: OutboxEntry,
     how: 'doneAtMs' | 'droppedAtMs',
@@ -66,16 +65,12 @@ export const outboxStore = {
     });
   },
 
-  /** Gives an entry back: it can be leased again at once, and the timer finds it after a while. */
+  /** Releases the lease: the entry can be leased again at once, and the outbox timer finds it at `retryAtMs`. */
   async release({ subscriptionId, entryId }: OutboxEntry, retryAtMs: number, nowMs: number): Promise<void> {
     await updateItem(keys.outbox(subscriptionId, entryId), {
       UpdateExpression: 'SET leasedUntilMs = :now, dueAt = :dueAt',
       ConditionExpression: 'attribute_exists(due)',
       ExpressionAttributeValues: { ':now': nowMs, ':dueAt': isoTime(retryAtMs) },
     });
-  },
-
-  async invoice(subscriptionId: string, n: number): Promise<Invoice | undefined> {
-    return (await getItem(keys.invoice(subscriptionId, n))) as Invoice | undefined;
   },
 };

@@ -1,14 +1,14 @@
-/** What of Stripe's events counts. https://docs.stripe.com/api/events/types */
-import type Stripe from 'stripe';
-import type { PaymentEvent } from '../engine/settlement.ts';
+/** The events of Stripe that matter. https://docs.stripe.com/api/events/types */
+import type { Stripe } from 'stripe';
+import type { PaymentEvent, ReversalEvent } from '../engine/settlement.ts';
 import { fromStripeAmount } from './amount.ts';
 
-export type StripeReport =
-  | { kind: 'paid'; report: PaymentEvent }
-  | { kind: 'reversed'; report: { applicationId: string; paymentId: string; eventId: string } };
+export type StripePaymentEvent =
+  | { kind: 'paid'; event: PaymentEvent }
+  | { kind: 'reversed'; event: ReversalEvent };
 
-/** What an event says of a payment to an application; undefined when it is none of its business. */
-export function reportOf(event: Stripe.Event, applicationId: string): StripeReport | undefined {
+/** The payment or reversal that an event reports; undefined when it reports none, or none of this application. */
+export function paymentEventOf(event: Stripe.Event, applicationId: string): StripePaymentEvent | undefined {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -16,13 +16,13 @@ export function reportOf(event: Stripe.Event, applicationId: string): StripeRepo
     case 'charge.dispute.created':
     case 'charge.dispute.funds_withdrawn': {
       const { status, payment_intent } = event.data.object;
-      // A bank's question: the money is still there, and is withdrawn with an event of its own.
+      // An inquiry of the bank: no money has moved. A withdrawal comes with an event of its own.
       if (status.startsWith('warning_')) return undefined;
       return reversed(event.id, payment_intent, applicationId);
     }
     case 'charge.refunded': {
       const { refunded, metadata, payment_intent } = event.data.object;
-      // Not `refunded`: a part was given back, which is between the seller and the subscriber.
+      // `refunded` is false for a partial refund, which is between the seller and the subscriber.
       if (!refunded || metadata.applicationId !== applicationId) return undefined;
       return reversed(event.id, payment_intent, applicationId);
     }
@@ -31,12 +31,12 @@ export function reportOf(event: Stripe.Event, applicationId: string): StripeRepo
   }
 }
 
-/** Sessions that others opened in the same account carry no ids of ours. */
+/** Sessions that others open in the same account carry no ids of ours. */
 function paid(
   eventId: string,
   session: Stripe.Checkout.Session,
   applicationId: string,
-): StripeReport | undefined {
+): StripePaymentEvent | undefined {
   const { metadata, payment_status, payment_intent, amount_total, currency: code } = session;
   const invoiceId = metadata?.invoiceId;
   if (metadata?.applicationId !== applicationId || !invoiceId) return undefined;
@@ -44,12 +44,12 @@ function paid(
   const currency = code.toUpperCase();
   return {
     kind: 'paid',
-    report: {
+    event: {
       applicationId,
       invoiceId,
       eventId,
       currency,
-      // Where nothing was to be paid there is no payment.
+      // A session of amount 0 has no payment.
       paymentId: idOf(payment_intent) ?? session.id,
       amountMinor: fromStripeAmount(amount_total, currency),
     },
@@ -60,11 +60,11 @@ function reversed(
   eventId: string,
   intent: string | { id: string } | null,
   applicationId: string,
-): StripeReport | undefined {
+): StripePaymentEvent | undefined {
   const paymentId = idOf(intent);
   return paymentId === undefined
     ? undefined
-    : { kind: 'reversed', report: { applicationId, paymentId, eventId } };
+    : { kind: 'reversed', event: { applicationId, paymentId, eventId } };
 }
 
 function idOf(object: string | { id: string } | null): string | undefined {

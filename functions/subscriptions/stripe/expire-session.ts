@@ -1,11 +1,12 @@
 import { nowMs } from '../../shared/runtime/clock.ts';
-import { checkoutStore } from '../checkout/store.ts';
+import { invoiceStore } from '../invoices/store.ts';
 import { stripeKeys } from './keys.ts';
+import { checkoutSessions } from './sessions.ts';
 
 /**
- * Closes what is open at the gateway for an invoice, so that nobody can pay it any more; nothing to do is fine.
+ * Closes the gateway's open checkout of an invoice, if there is one, so that it can no longer be paid.
  *
- * @throws Error when the gateway cannot be asked: it has to be tried again.
+ * @throws Error when the gateway does not answer: the caller has to retry.
  */
 export async function closeCheckout({
   applicationId,
@@ -16,11 +17,9 @@ export async function closeCheckout({
   subscriptionId: string;
   invoiceN: number;
 }): Promise<void> {
-  const invoice = await checkoutStore.invoice(subscriptionId, invoiceN);
+  const invoice = await invoiceStore.get(subscriptionId, invoiceN);
   if (invoice?.gateway !== 'stripe' || invoice.checkoutId === undefined) return;
   const keys = await stripeKeys(applicationId, nowMs());
   if (keys === undefined) throw new Error('A checkout cannot be closed: the application has no Stripe keys');
-  // Loaded when it is needed: most mails go out without.
-  const { checkoutSessions } = await import('./sessions.ts');
   await checkoutSessions(keys).expire(invoice.checkoutId);
 }

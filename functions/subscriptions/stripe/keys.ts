@@ -5,8 +5,8 @@ import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
-/** One for the life of the process. */
-export const client = new SecretsManagerClient({
+/** Lives as long as the process. */
+export const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
 });
@@ -16,28 +16,28 @@ const StripeKeys = z.object({
   secretKey: z.string().check(z.minLength(1)),
   /** `whsec_...`, of the webhook endpoint. */
   webhookSecret: z.string().check(z.minLength(1)),
-  /** Where Stripe's API is instead of at Stripe. */
+  /** The URL of a stand-in for Stripe's API. */
   apiUrl: z.optional(z.url()),
 });
 
-/** What an application has at Stripe. */
+/** The keys of an application at Stripe. */
 export type StripeKeys = z.output<typeof StripeKeys>;
 
-/** So long a replaced key goes on being used, and an application that had none waits after it got some. */
+/** A replaced key stays in use for at most `found`; new keys of an application without any take effect after `missing`. */
 const cacheTtlMs = { found: 5 * minuteMs, missing: 30 * secondMs };
 const cachedApplications = 500;
-/** By application; the oldest give way. */
+/** By application; the oldest entries are evicted. */
 const cache = new Map<string, { keys: Promise<StripeKeys | undefined>; untilMs: number }>();
 
 /**
  * The Stripe keys of an application; undefined when it has none.
- * @throws Error when Secrets Manager does not answer, or the secret is not as it should be.
+ * @throws Error when Secrets Manager does not answer, or the secret is malformed.
  */
 export async function stripeKeys(applicationId: string, nowMs: number): Promise<StripeKeys | undefined> {
-  // As ids are: anybody can name another one to the webhook, and each would be a call.
+  // The webhook is public: an id that is not well-formed must not cost a call.
   if (!isId('app', applicationId)) return undefined;
-  const known = cache.get(applicationId);
-  if (known !== undefined && nowMs < known.untilMs) return known.keys;
+  const cached = cache.get(applicationId);
+  if (cached !== undefined && nowMs < cached.untilMs) return cached.keys;
   const entry = { keys: readKeys(applicationId), untilMs: nowMs + cacheTtlMs.missing };
   cache.delete(applicationId);
   const oldest = cache.size >= cachedApplications ? cache.keys().next().value : undefined;
@@ -54,19 +54,20 @@ export async function stripeKeys(applicationId: string, nowMs: number): Promise<
 }
 
 async function readKeys(applicationId: string): Promise<StripeKeys | undefined> {
-  // Anybody can make ids up, and Secrets Manager costs thirty times what a look into the table does.
+  // Ids in requests can be made up, and a call to Secrets Manager costs thirty times a read of the table.
   if ((await getApplication(applicationId)) === undefined) return undefined;
   const SecretId = `${env.stripeSecretPrefix()}${applicationId}`;
-  const answer = await client.send(new GetSecretValueCommand({ SecretId })).catch((error: unknown) => {
-    // InvalidRequestException: it is marked for deletion.
-    const { name } = error as { name?: string };
-    if (name === 'ResourceNotFoundException' || name === 'InvalidRequestException') return undefined;
-    throw error;
-  });
-  if (answer === undefined) return undefined;
-  const parsed = StripeKeys.safeParse(parseJson(answer.SecretString ?? ''));
-  if (!parsed.success)
-    throw new Error('The secret with the Stripe keys of an application is not as it should be');
+  const secret = await secretsManager
+    .send(new GetSecretValueCommand({ SecretId }))
+    .catch((error: unknown) => {
+      // InvalidRequestException: the secret is scheduled for deletion.
+      const { name } = error as { name?: string };
+      if (name === 'ResourceNotFoundException' || name === 'InvalidRequestException') return undefined;
+      throw error;
+    });
+  if (secret === undefined) return undefined;
+  const parsed = StripeKeys.safeParse(parseJson(secret.SecretString ?? ''));
+  if (!parsed.success) throw new Error('The secret with the Stripe keys of an application is malformed');
   return parsed.data;
 }
 
@@ -74,7 +75,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text.
+    // The parser's error message would quote the secret.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The checkout of an invoice at Stripe: one at a time, opened when the subscriber comes to pay. */
+/** The checkout of an invoice at Stripe: one at a time, created when the subscriber opens the payment page. */
 import { createHash } from 'node:crypto';
 import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';
@@ -6,20 +6,20 @@ import type { Invoice } from '../invoices/invoice.ts';
 import { toStripeAmount } from './amount.ts';
 import { type CheckoutSessions, type NewSession, type Session, StripeRefusal } from './sessions.ts';
 
-/** Stripe's clock may be ahead or behind. */
+/** Tolerance for the difference of Stripe's clock. */
 const marginMs = minuteMs;
 
-/** Where the payment of an invoice stands. */
+/** The state of the checkout of an invoice. */
 export type Checkout =
   | { state: 'open'; url: string }
   | { state: 'under_way' }
-  /** The invoice was paid or closed meanwhile. */
+  /** The invoice was paid or closed in the meantime. */
   | { state: 'closed' };
 
 /**
- * The open checkout of an invoice: the one there is, or a new one.
+ * The open checkout of an invoice: the existing one, or a new one.
  *
- * @param returnTo where the subscriber goes from Stripe when the subscription does not say.
+ * @param deps.returnTo the URL to return to from Stripe, for a subscription without return URLs.
  * @throws StripeRefusal, StripeUnreachable
  */
 export async function openCheckout(
@@ -27,37 +27,37 @@ export async function openCheckout(
   deps: { sessions: CheckoutSessions; store: typeof checkoutStore; returnTo: string; atMs: number },
 ): Promise<Checkout> {
   const { sessions, store, returnTo, atMs } = deps;
-  const known = await earlier(invoice, sessions);
-  if (known !== undefined) return known;
+  const existing = await existingCheckout(invoice, sessions);
+  if (existing !== undefined) return existing;
 
   const { successUrl = returnTo, cancelUrl = returnTo, paymentDeadlineMs } = subscription;
   const params = newSession(invoice, { successUrl, cancelUrl, expiresAtMs: expiry(paymentDeadlineMs, atMs) });
-  const made = await sessions.create(params, idempotencyKey(invoice, params));
-  const now = await store.remember(invoice, made.id);
-  if (now?.status === 'open' && now.checkoutId === made.id) return shown(made);
-  // Two that can be paid could both be paid.
-  await sessions.expire(made.id);
-  if (now?.status !== 'open') return { state: 'closed' };
-  return (await earlier(now, sessions)) ?? { state: 'closed' };
+  const created = await sessions.create(params, idempotencyKey(invoice, params));
+  const current = await store.saveCheckoutId(invoice, created.id);
+  if (current?.status === 'open' && current.checkoutId === created.id) return toCheckout(created);
+  // Another checkout was saved, or the invoice is closed. Two open checkouts could both be paid.
+  await sessions.expire(created.id);
+  if (current?.status !== 'open') return { state: 'closed' };
+  return (await existingCheckout(current, sessions)) ?? { state: 'closed' };
 }
 
-/** The checkout that an invoice has, if it can still lead to a payment. */
-async function earlier(invoice: Invoice, sessions: CheckoutSessions): Promise<Checkout | undefined> {
+/** The checkout of an invoice, if it can still lead to a payment. */
+async function existingCheckout(invoice: Invoice, sessions: CheckoutSessions): Promise<Checkout | undefined> {
   const { checkoutId, reversed, paymentId } = invoice;
   if (checkoutId === undefined) return undefined;
-  const found = await sessions.find(checkoutId);
-  if (found === undefined || found.state === 'over') return undefined;
-  // Its payment was taken back: there has to be another.
-  const isReversed = reversed && found.state === 'under_way' && found.paymentId === paymentId;
-  return isReversed ? undefined : shown(found);
+  const session = await sessions.find(checkoutId);
+  if (session === undefined || session.state === 'over') return undefined;
+  // A reversed payment needs a new checkout.
+  const isReversed = reversed && session.state === 'under_way' && session.paymentId === paymentId;
+  return isReversed ? undefined : toCheckout(session);
 }
 
-function shown(session: Session): Checkout {
+function toCheckout(session: Session): Checkout {
   if (session.state === 'open') return { state: 'open', url: session.url };
   return { state: session.state === 'over' ? 'closed' : 'under_way' };
 }
 
-/** @throws StripeRefusal when Stripe cannot take just this amount. */
+/** @throws StripeRefusal when Stripe does not accept this amount. */
 function newSession(
   invoice: Invoice,
   {
@@ -68,7 +68,7 @@ function newSession(
 ): NewSession {
   const { applicationId, subscriptionId, invoiceId, totalMinor, currency, number, plan, customer } = invoice;
   const unitAmount = toStripeAmount(totalMinor, currency);
-  if (unitAmount === undefined) throw new StripeRefusal('an amount that Stripe does not take');
+  if (unitAmount === undefined) throw new StripeRefusal('an amount that Stripe does not accept');
   const metadata = { applicationId, subscriptionId, invoiceId };
   return {
     mode: 'payment',
@@ -93,8 +93,9 @@ function newSession(
 }
 
 /**
- * When a new checkout expires, epoch milliseconds, a whole second: with the subscription, but in 30 minutes to 24 hours,
- * as Stripe has it. Rounded, so that who comes twice within a short time asks for the same checkout.
+ * When a new checkout expires, in epoch milliseconds, a whole second: at the payment deadline of the subscription, within
+ * Stripe's limits of 30 minutes to 24 hours. Rounded, so that two visits shortly after each other request the same
+ * checkout.
  */
 export function expiry(paymentDeadlineMs: number | undefined, atMs: number): number {
   const latestMs = Math.floor((atMs + dayMs - marginMs) / hourMs) * hourMs;
@@ -104,8 +105,8 @@ export function expiry(paymentDeadlineMs: number | undefined, atMs: number): num
 }
 
 /**
- * The same for who asks for the same checkout at once, and another once that one is over: Stripe would answer with the
- * old one for a day or more. https://docs.stripe.com/api/idempotent_requests
+ * The same key for concurrent requests of the same checkout, and a new key once that checkout is over: Stripe answers
+ * with the old one for at least a day. https://docs.stripe.com/api/idempotent_requests
  */
 function idempotencyKey({ invoiceId, checkoutId = '' }: Invoice, params: NewSession): string {
   const request = createHash('sha256')

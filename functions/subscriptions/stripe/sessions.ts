@@ -1,8 +1,9 @@
-/** Stripe's API as far as it is used: Checkout Sessions. https://docs.stripe.com/api/checkout/sessions */
-import Stripe from 'stripe';
+/** The part of Stripe's API that is used: Checkout Sessions. https://docs.stripe.com/api/checkout/sessions */
+import type { Stripe } from 'stripe';
+import { defined } from '../../shared/contract/defined.ts';
 import type { StripeKeys } from './keys.ts';
 
-/** Two tries of at most so long each: what is done with an answer fits into a function's 25 seconds. */
+/** Two attempts of at most this long each leave time for the answer within a function's 25 seconds. */
 const timeoutMs = 4_000;
 const maxNetworkRetries = 1;
 
@@ -10,67 +11,76 @@ const maxNetworkRetries = 1;
 export type Session =
   /** The subscriber can pay there. */
   | { id: string; state: 'open'; url: string }
-  /** He has, and Stripe's report may still be on its way; some means of payment take days. */
+  /** The subscriber has paid, and Stripe's event may still be on its way; some payment methods take days. */
   | { id: string; state: 'under_way'; paymentId: string | undefined }
   /** Expired, or its payment failed for good. */
   | { id: string; state: 'over' };
 
 export type NewSession = Stripe.Checkout.SessionCreateParams;
 
-/** Stripe understood and said no: to ask again is useless. */
-export class StripeRefusal extends Error {
+abstract class StripeProblem extends Error {
+  /** Of Stripe's answer, if there was one. */
+  readonly statusCode: number | undefined;
+
+  constructor(message: string, statusCode?: number) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+/** Stripe understood the request and refused it: repeating it is useless. */
+export class StripeRefusal extends StripeProblem {
   override readonly name = 'StripeRefusal';
 }
 
-/** Stripe could not be asked, or did not know the key: later it may work. */
-class StripeUnreachable extends Error {
+/** Stripe did not answer, or did not know the key: a later attempt may work. */
+class StripeUnreachable extends StripeProblem {
   override readonly name = 'StripeUnreachable';
 }
 
 /**
  * The Checkout Sessions of an account.
  *
- * All throw {@link StripeRefusal} or {@link StripeUnreachable}, whose messages hold nothing of what was sent.
+ * All functions throw {@link StripeRefusal} or {@link StripeUnreachable}, whose messages contain nothing of the request.
  */
-export function checkoutSessions({ secretKey, apiUrl }: StripeKeys) {
-  const { checkout } = new Stripe(secretKey, {
-    timeout: timeoutMs,
-    maxNetworkRetries,
-    telemetry: false,
-    ...(apiUrl !== undefined && addressed(apiUrl)),
-  });
+export function checkoutSessions(keys: StripeKeys) {
+  async function send<T>(request: (sessions: Stripe['checkout']['sessions']) => Promise<T>): Promise<T> {
+    // A quarter of a megabyte: loaded with the first call, since most requests make none.
+    const { Stripe } = await import('stripe');
+    const { checkout } = new Stripe(keys.secretKey, clientOptions(keys));
+    try {
+      return await request(checkout.sessions);
+    } catch (error) {
+      throw error instanceof Stripe.errors.StripeError ? problemOf(error) : error;
+    }
+  }
 
-  /** As it is now; undefined when the account has none of that id: its keys belong to another account now. */
+  /** A session as it is now; undefined when the account has none with that id: the keys belong to another account now. */
   async function find(id: string): Promise<Session | undefined> {
     try {
-      return seen(await checkout.sessions.retrieve(id, { expand: ['payment_intent'] }));
+      return toSession(await send((sessions) => sessions.retrieve(id, { expand: ['payment_intent'] })));
     } catch (error) {
-      if (statusOf(error) === 404) return undefined;
-      throw translated(error);
+      if (isMissing(error)) return undefined;
+      throw error;
     }
   }
 
   return {
     find,
 
-    /** Opens one; the same request under the same key opens none, and gets the first one's answer. */
+    /** Creates a session; the same request under the same key returns the first session again. */
     async create(params: NewSession, idempotencyKey: string): Promise<Session> {
-      try {
-        return seen(await checkout.sessions.create(params, { idempotencyKey }));
-      } catch (error) {
-        throw translated(error);
-      }
+      return toSession(await send((sessions) => sessions.create(params, { idempotencyKey })));
     },
 
-    /** Closes one, so that nobody can pay there any more; one that is not open is left as it is. */
+    /** Expires a session, so that it can no longer be paid; one that is not open stays as it is. */
     async expire(id: string): Promise<void> {
       try {
-        await checkout.sessions.expire(id);
+        await send((sessions) => sessions.expire(id));
       } catch (error) {
-        if (statusOf(error) === 404) return;
-        const refused = translated(error);
-        if (refused instanceof StripeRefusal && (await find(id))?.state !== 'open') return;
-        throw refused;
+        if (isMissing(error)) return;
+        if (error instanceof StripeRefusal && (await find(id))?.state !== 'open') return;
+        throw error;
       }
     },
   };
@@ -78,33 +88,32 @@ export function checkoutSessions({ secretKey, apiUrl }: StripeKeys) {
 
 export type CheckoutSessions = ReturnType<typeof checkoutSessions>;
 
-function seen({ id, status, url, payment_status, payment_intent }: Stripe.Checkout.Session): Session {
+function toSession({ id, status, url, payment_status, payment_intent }: Stripe.Checkout.Session): Session {
   if (status === 'open' && url) return { id, state: 'open', url };
   if (status !== 'complete') return { id, state: 'over' };
   const intent = typeof payment_intent === 'string' ? undefined : payment_intent;
   const paymentId = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
-  // A payment that failed after the checkout, as debits can days later, leaves it complete and unpaid.
+  // A payment that fails after the checkout, as debits can days later, leaves the session complete and unpaid.
   const isUnderWay = payment_status !== 'unpaid' || intent?.status === 'processing';
   return isUnderWay ? { id, state: 'under_way', paymentId } : { id, state: 'over' };
 }
 
-function statusOf(error: unknown): number | undefined {
-  return error instanceof Stripe.errors.StripeError ? error.statusCode : undefined;
-}
+const isMissing = (error: unknown) => error instanceof StripeProblem && error.statusCode === 404;
 
-function translated(error: unknown): Error {
-  if (!(error instanceof Stripe.errors.StripeError)) return error as Error;
-  const { type, code, statusCode, requestId } = error;
+function problemOf({ type, code, statusCode, requestId }: Stripe.errors.StripeError): Error {
   const words = [type, code, statusCode, requestId].filter((word) => word !== undefined).join(' ');
   const isRefusal = type === 'StripeInvalidRequestError' || type === 'StripeCardError';
-  return isRefusal ? new StripeRefusal(words) : new StripeUnreachable(words);
+  return isRefusal ? new StripeRefusal(words, statusCode) : new StripeUnreachable(words, statusCode);
 }
 
-function addressed(apiUrl: string): { protocol: 'http' | 'https'; host: string; port?: number } {
+function clientOptions({ apiUrl }: StripeKeys): Stripe.StripeConfig {
+  const options = { timeout: timeoutMs, maxNetworkRetries, telemetry: false };
+  if (apiUrl === undefined) return options;
   const { protocol, hostname, port } = new URL(apiUrl);
   return {
+    ...options,
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
-    ...(port !== '' && { port: Number(port) }),
+    ...defined({ port: port === '' ? undefined : Number(port) }),
   };
 }

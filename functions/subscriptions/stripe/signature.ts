@@ -1,25 +1,52 @@
-import Stripe from 'stripe';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Stripe } from 'stripe';
 
-/** How old a signature may be, seconds: Stripe signs each delivery anew. */
+/** The maximum age of a signature in seconds: Stripe signs each delivery anew. */
 const toleranceSeconds = 300;
 
 /**
- * An event that Stripe signed for an endpoint; undefined when the signature is missing, wrong or too old.
- * https://docs.stripe.com/webhooks/signature
+ * Verifies the signature of a webhook delivery, as Stripe documents it: HMAC-SHA-256 over `<timestamp>.<payload>`. The
+ * package `stripe` does the same and would add a quarter of a megabyte to every cold start of the webhook.
+ * https://docs.stripe.com/webhooks/signature#verify-manually
  *
- * @param payload the body as it came.
+ * @param payload the request body, unparsed.
+ * @param header the `Stripe-Signature` header: `t=<epoch seconds>,v1=<hex>`, with one `v1` for each secret in use.
+ * @returns the event; undefined when the signature is missing, wrong or too old, or when the payload is no event.
  */
 export function signedEvent(
   payload: string,
-  signature: string | undefined,
+  header: string | undefined,
   webhookSecret: string,
   nowMs: number,
 ): Stripe.Event | undefined {
+  // An HMAC under a blank secret proves nothing: everybody can compute it.
+  if (webhookSecret.trim() === '') return undefined;
+  const { timestamp, signatures } = parseSignature(header ?? '');
+  const expected = Buffer.from(
+    createHmac('sha256', webhookSecret).update(`${timestamp}.${payload}`).digest('hex'),
+  );
+  const isSigned = signatures.some((signature) => {
+    const given = Buffer.from(signature);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  // NaN, the age of a header without a timestamp, is not within the tolerance.
+  const isRecent = Math.floor(nowMs / 1_000) - Number(timestamp) <= toleranceSeconds;
+  return isSigned && isRecent ? parseEvent(payload) : undefined;
+}
+
+function parseSignature(header: string): { timestamp: string | undefined; signatures: string[] } {
+  const fields = header.split(',').map((field) => field.split('='));
+  const valuesOf = (name: string) =>
+    fields.flatMap(([key, value]) => (key === name && value !== undefined ? [value] : []));
+  return { timestamp: valuesOf('t').find((value) => /^\d+$/.test(value)), signatures: valuesOf('v1') };
+}
+
+/** Thin events have another form: https://docs.stripe.com/event-destinations#events-overview */
+function parseEvent(payload: string): Stripe.Event | undefined {
   try {
-    const { webhooks } = Stripe;
-    return webhooks.constructEvent(
-      ...([payload, signature ?? '', webhookSecret, toleranceSeconds, undefined, nowMs] as const),
-    );
+    const event: Stripe.Event | null = JSON.parse(payload);
+    const isThin = (event?.object as string | undefined) === 'v2.core.event';
+    return typeof event === 'object' && event !== null && !isThin ? event : undefined;
   } catch {
     return undefined;
   }

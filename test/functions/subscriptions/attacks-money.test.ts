@@ -32,7 +32,7 @@ const closings = async (seller: Tenant, externalId: string) =>
 
 describe('an invoice of the next term that may come early', () => {
   test.each(['monthly', 'quarterly', 'weekly'])(
-    'is not there from the first day: whoever says twice that a %s plan is paid pays one term',
+    'does not exist from the first day: activating a %s plan twice pays one term',
     async (billingCycle) => {
       const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
       const externalId = await newClient(seller);
@@ -47,7 +47,7 @@ describe('an invoice of the next term that may come early', () => {
     },
   );
 
-  test('gives no year away of a plan that is free by the month', async () => {
+  test('gives no free year to a plan that is free by the month', async () => {
     const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
     const externalId = await newClient(seller);
     const planId = await newPlan(seller, { price: 0 });
@@ -58,15 +58,15 @@ describe('an invoice of the next term that may come early', () => {
   });
 });
 
-describe("a gateway's checkout that is open", () => {
-  test('is closed when the application says that the invoice is paid: nobody pays twice', async () => {
+describe('an open checkout at the gateway', () => {
+  test('is closed when the application activates the subscription, so that nobody pays twice', async () => {
     const seller = await newSeller('stripe');
     const { id, externalId } = await brought(seller, 'pending');
     good(await act(seller, 'activate', id));
     expect(await closings(seller, externalId)).toMatchObject([{ invoiceN: 1 }]);
   });
 
-  test('is closed by a pause: what is paid while paused buys nothing', async () => {
+  test('is closed by a pause: a payment while paused is not applied', async () => {
     const seller = await newSeller('stripe');
     const { id, externalId } = await brought(seller, 'active');
     daysLater(25);
@@ -77,8 +77,8 @@ describe("a gateway's checkout that is open", () => {
   });
 });
 
-describe('a payment that was taken back before it was reported', () => {
-  test('is taken back when it is reported again, if the first report died halfway', async () => {
+describe('a payment that was reversed before it was reported', () => {
+  test('is reversed when it is reported again after the first report failed halfway', async () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
@@ -97,7 +97,7 @@ describe('a payment that was taken back before it was reported', () => {
   });
 });
 
-describe('a payment that was taken back', () => {
+describe('a reversed payment', () => {
   test.each([{ autoRenew: false }, { atPeriodEnd: true }])(
     'gives no access beyond the end of a term that none was to follow: %o',
     async ({ autoRenew = true, atPeriodEnd = false }) => {
@@ -115,7 +115,7 @@ describe('a payment that was taken back', () => {
     },
   );
 
-  test('while paused is demanded after the resumption', async () => {
+  test('is due again after the resumption when it was reversed while paused', async () => {
     const seller = await newSeller('sandbox');
     const { id, externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
@@ -126,7 +126,7 @@ describe('a payment that was taken back', () => {
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due' });
   });
 
-  test('and paid once more gives no second term', async () => {
+  test('gives no second term when the invoice is paid again', async () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
@@ -146,7 +146,7 @@ describe('a payment that was taken back', () => {
 
 describe('reminders', () => {
   // Known: after a change of the plan's currency they name a sum of both.
-  test('add up one currency only', async () => {
+  test('add up amounts of one currency only', async () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
@@ -169,7 +169,7 @@ describe('reminders', () => {
   });
 });
 
-test('a sandbox page that came too late once can be paid later', async () => {
+test('an invoice whose sandbox payment came too late can be paid later', async () => {
   const seller = await newSeller('sandbox');
   const { id, externalId } = await brought(seller, 'active');
   daysLater(25);

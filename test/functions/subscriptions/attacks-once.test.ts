@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
-import { choose } from '../../support/bills.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
+import { choose } from '../../support/payable-invoices.ts';
 import { allKept, expectSound, kept } from '../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
 import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
@@ -12,7 +12,7 @@ onTestClock();
 
 const week = 7 * dayMs;
 
-/** Weeks that were given are weeks that were paid, whoever was faster. */
+/** The weeks of access equal the weeks paid, whichever request won. */
 async function expectPaidWeeks(seller: Tenant, externalId: string): Promise<void> {
   await expectSound(seller, externalId);
   for (const { subscription, invoices, timeline } of await allKept(seller, externalId)) {
@@ -41,7 +41,7 @@ async function reportsOf(seller: Tenant, externalId: string, name: string) {
   });
 }
 
-describe('everything at once', () => {
+describe('all commands and steps at once', () => {
   test.each(['pending', 'trialing', 'active', 'past_due', 'paused'] as const)(
     'leaves the books of a client right, whose subscription is %s',
     { timeout: 60_000 },
@@ -104,7 +104,7 @@ describe('everything at once', () => {
   );
 });
 
-describe('an answer of the table that is lost', () => {
+describe('a lost response of the table', () => {
   /** Every transaction is carried out, and its answer lost, as often as the caller tries. */
   async function losing<T>(work: () => Promise<T>): Promise<T> {
     let lost = 0;
@@ -132,7 +132,7 @@ describe('an answer of the table that is lost', () => {
     await expectSound(seller, externalId);
   });
 
-  test('of a create: under its key the repeat gets what the first one made', async () => {
+  test('to a create: the repeated key gets the subscription that the first request created', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
     const planId = await newPlan(seller, { trialPeriodDays: 14 });
@@ -143,7 +143,7 @@ describe('an answer of the table that is lost', () => {
     expect(await allKept(seller, externalId)).toHaveLength(1);
   });
 
-  test('of a payment: the page says it is paid, and it was paid once', async () => {
+  test('to a payment: the page shows the invoice as paid, and it was paid once', async () => {
     const seller = await newSeller('sandbox');
     const externalId = await newClient(seller);
     const answer = good(await subscribe(seller, { body: { externalId } }));
@@ -154,7 +154,7 @@ describe('an answer of the table that is lost', () => {
   });
 });
 
-test('a table that is in conflict for a while fails nobody and does nothing twice', async () => {
+test('transaction conflicts for a while fail no request and repeat nothing', async () => {
   const seller = await newSeller();
   const { id, externalId } = await brought(seller, 'pending');
   let met = 0;
@@ -169,7 +169,7 @@ test('a table that is in conflict for a while fails nobody and does nothing twic
   expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
 });
 
-test('a clock that is behind on the second of two functions hides no pending subscription', async () => {
+test('a clock that is behind on one of two functions hides no pending subscription', async () => {
   const seller = await newSeller();
   const externalId = await newClient(seller);
   const planId = await newPlan(seller);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { choose, newBill, openPage } from '../../support/bills.ts';
 import { call } from '../../support/call.ts';
+import { choose, newPayable, openPage } from '../../support/payable-invoices.ts';
 import { kept } from '../../support/subscription-state.ts';
 import {
   act,
@@ -21,7 +21,7 @@ import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 const missing = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 describe("another application's", () => {
-  test('subscription is answered like a missing one, whatever is asked of it', async () => {
+  test('subscription is answered like a missing one by every endpoint', async () => {
     const [mine, other] = await Promise.all([newSeller(), newSeller()]);
     const { id, externalId } = await subscribed(other, 'active');
     const asked = [
@@ -40,7 +40,7 @@ describe("another application's", () => {
     expect((await kept(other, externalId)).subscription.status).toBe('active');
   });
 
-  test('client, plan, reference number and invoice are not there', async () => {
+  test('client, plan, reference number and invoice are not found', async () => {
     const [mine, other] = await Promise.all([newSeller(), newSeller()]);
     const { id, externalId } = await subscribed(other);
     const { subscription, invoices } = await kept(other, externalId);
@@ -66,7 +66,7 @@ describe("another application's", () => {
     expect(id).not.toBe(own.id);
   });
 
-  test('client of the same externalId is another client', async () => {
+  test('client with the same externalId is a different client', async () => {
     const [mine, other] = await Promise.all([newSeller(), newSeller()]);
     const externalId = await newClient(other);
     await newClient(mine, { externalId });
@@ -75,8 +75,8 @@ describe("another application's", () => {
   });
 });
 
-describe('an invoice named to activate', () => {
-  test('that is paid already holds, one of another subscription of the client is not found', async () => {
+describe('an activation that names an invoice', () => {
+  test('changes nothing for a paid invoice, and finds none of another subscription of the client', async () => {
     const seller = await newSeller();
     const { id, externalId } = await subscribed(seller, 'active');
     const { invoices } = await kept(seller, externalId);
@@ -86,7 +86,7 @@ describe('an invoice named to activate', () => {
     expect((await act(seller, 'activate', second.id, { invoiceId })).status).toBe(404);
   });
 
-  test('that is void is refused', async () => {
+  test('is refused for a void invoice', async () => {
     const seller = await newSeller();
     const { id, externalId } = await subscribed(seller);
     good(await act(seller, 'cancel', id));
@@ -96,7 +96,7 @@ describe('an invoice named to activate', () => {
   });
 });
 
-test('only an API key opens subscriptions', async () => {
+test('only an API key gives access to subscriptions', async () => {
   const seller = await newSeller();
   const others = [
     seller.clientSecret,
@@ -134,7 +134,7 @@ test.each([
   'CLIENT',
   'SUB#',
   '\n\r',
-])('an externalId of %j works, and is nobody else', async (externalId) => {
+])('an externalId of %j works and is a client of its own', async (externalId) => {
   const seller = await newSeller();
   await newClient(seller, { externalId });
   const { subscription } = good(await subscribe(seller, { body: { externalId } }));
@@ -153,7 +153,7 @@ test.each([
   'https://пример.example/',
   'https://a;b.example/x',
   "https://a'b.example/,;script-src *",
-])('returns to %s in a header that HTTP can carry', async (successUrl) => {
+])('a return URL of %s becomes a valid HTTP header', async (successUrl) => {
   const seller = await newSeller('sandbox');
   const answer = await subscribe(seller, { body: { successUrl } });
   if (answer.status === 400) return;
@@ -168,8 +168,8 @@ test.each([
   for (const value of Object.values(paid.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
 });
 
-test('a checkout token of another invoice, a longer, shorter or re-encoded one opens nothing', async () => {
-  const [one, two] = await Promise.all([newBill('sandbox'), newBill('sandbox')]);
+test('a checkout token that is longer, shorter, re-encoded or of another invoice is refused', async () => {
+  const [one, two] = await Promise.all([newPayable('sandbox'), newPayable('sandbox')]);
   const mac = one.token.split('.')[1] ?? '';
   const tries = [
     `${two.invoice.invoiceId}.${mac}`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
@@ -39,7 +40,7 @@ async function pages(seller: Tenant, query: Record<string, string> = {}) {
   const sizes: number[] = [];
   let cursor: string | undefined;
   do {
-    const { body } = await list(seller, { ...query, ...(cursor && { cursor }) });
+    const { body } = await list(seller, { ...query, ...defined({ cursor }) });
     plans.push(...body.plans);
     sizes.push(body.plans.length);
     cursor = body.nextCursor;
@@ -51,7 +52,7 @@ test('an application without plans has an empty list', async () => {
   expect((await list(await newSeller())).body).toEqual({ plans: [] });
 });
 
-test('shows the plans of the application and no others, those not sold any more too', async () => {
+test('shows the plans of the application and no others, including those that are no longer sold', async () => {
   const [seller, other] = await Promise.all([newSeller(), newSeller()]);
   const sold = await newPlan(seller, { trialPeriodDays: 14 });
   const old = await newPlan(seller, { isActive: false, price: 0.1, trialPeriodDays: 14 });
@@ -69,7 +70,7 @@ test('shows the plans of the application and no others, those not sold any more 
 });
 
 describe('pages', () => {
-  test('hold what was asked for in the order the plans were made, and a cursor only when there is more', async () => {
+  test('hold the requested number in order of creation, and a cursor only when more follow', async () => {
     const { seller, made } = await withPlans(5);
     const { plans, sizes } = await pages(seller, { limit: '2' });
     expect([ids(plans), sizes]).toEqual([made, [2, 2, 1]]);
@@ -77,13 +78,13 @@ describe('pages', () => {
     expect((await pages(seller, { limit: '4' })).sizes).toEqual([4, 1]);
   });
 
-  test('are of 100 unless said otherwise', async () => {
+  test('hold 100 plans by default', async () => {
     const { seller, made } = await withPlans(101);
     const { plans, sizes } = await pages(seller);
     expect([ids(plans), sizes]).toEqual([made, [100, 1]]);
   });
 
-  test('end where the answer is full, however large the plans are', async () => {
+  test('end where the response is full, however large the plans are', async () => {
     const features = Array.from({ length: 50 }, () => '\u0001'.repeat(200));
     const { seller, made } = await withPlans(90, { features });
     const { plans, sizes } = await pages(seller);
@@ -100,12 +101,12 @@ describe('pages', () => {
     { limit: '1.5' },
     { cursor: 'x' },
     { cursor: '' },
-  ])('with %j are refused by name', async (query) => {
+  ])('with %j are refused, and the error names the field', async (query) => {
     const { status, body } = await list(await newSeller(), query);
     expect([status, Object.keys(body.details)]).toEqual([400, Object.keys(query)]);
   });
 
-  test("of another application's list do not begin here", async () => {
+  test("do not start at a cursor of another application's list", async () => {
     const [{ seller }, other] = await Promise.all([withPlans(2), newSeller()]);
     const { nextCursor: cursor } = (await list(seller, { limit: '1' })).body;
     expect((await list(other, { cursor })).status).toBe(400);

@@ -2,11 +2,17 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
-import { readableAmount } from '../../../functions/subscriptions/checkout/pages.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { choose, heading, type NewBill, newBill, now, openPage } from '../../support/bills.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
+import {
+  choose,
+  heading,
+  type NewPayable,
+  newPayable,
+  now,
+  openPage,
+} from '../../support/payable-invoices.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -14,26 +20,26 @@ afterEach(() => {
 
 const thanks = [303, 'https://app.example/thanks'];
 const landing = ({ status, headers }: Awaited<ReturnType<typeof choose>>) => [status, headers.location];
-const timeline = async ({ subscription: { subscriptionId } }: NewBill) => {
+const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
   const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
-  // The first reminder of what is overdue is due at once, and taken by whoever comes by.
+  // The first dunning reminder is due at once, and the next request takes that step.
   return found.map(({ event }) => event).filter((event) => event !== 'dunning_reminder');
 };
-const standing = async (bill: NewBill) => {
-  const { invoice, subscription } = await now(bill);
+const statuses = async (payable: NewPayable) => {
+  const { invoice, subscription } = await now(payable);
   return [invoice.status, subscription.status];
 };
 
-describe('the page of the sandbox', () => {
-  test('says what is bought from whom for how much, and that no money moves', async () => {
-    const bill = await newBill('sandbox');
-    const { status, headers, text } = await openPage(bill.token);
+describe('the payment page of the sandbox', () => {
+  test('shows product, seller and amount, and that no money moves', async () => {
+    const payable = await newPayable('sandbox');
+    const { status, headers, text } = await openPage(payable.token);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     for (const shown of [
       'Pro, monthly',
       'Example App',
-      '€9.99',
-      bill.invoice.number,
+      'EUR 9.99',
+      payable.invoice.number,
       'no money moves',
       'UTC',
     ]) {
@@ -42,9 +48,9 @@ describe('the page of the sandbox', () => {
     expect(text).not.toMatch(/<script|ann@example\.com/);
   });
 
-  test('may send its form to itself and to where it returns, and nothing else is loaded', async () => {
+  test('allows forms to itself and to its return URLs, and loads nothing', async () => {
     const returns = { successUrl: 'https://a.example/ok?x=1', cancelUrl: 'http://localhost:8080/no' };
-    const { token } = await newBill('sandbox', { subscription: returns });
+    const { token } = await newPayable('sandbox', { subscription: returns });
     const { headers } = await openPage(token);
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https:\/\/a\.example http:\/\/localhost:8080; base-uri 'none'; frame-ancestors 'none'$/,
@@ -52,166 +58,169 @@ describe('the page of the sandbox', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('shows names as text, whatever they are', async () => {
+  test('escapes markup and control characters in names', async () => {
     const name = '<img src=x onerror=alert(1)>"\u202e';
-    const { token } = await newBill('sandbox', { invoice: { seller: { name } } });
+    const { token } = await newPayable('sandbox', { invoice: { seller: { name } } });
     const { text } = await openPage(token);
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;');
     expect(text).not.toMatch(/<img|\u202e/);
   });
 
   test.each([
-    ['EUR', 123_456, '€1,234.56'],
-    ['JPY', 500, '¥500'],
+    ['EUR', 123_456, 'EUR 1,234.56'],
+    ['JPY', 500, 'JPY 500'],
     ['KWD', 5_120, 'KWD 5.120'],
     ['HUF', 104_500, 'HUF 1,045.00'],
-    ['EUR', 0, '€0.00'],
-  ])('writes %s %i as %s', (currency, minor, text) => {
-    expect(readableAmount(minor, currency).replaceAll('\u00a0', ' ')).toBe(text);
+    ['EUR', 0, 'EUR 0.00'],
+  ])('writes %s %i as %s, like mails and PDF', async (currency, totalMinor, text) => {
+    const { token } = await newPayable('sandbox', { invoice: { currency, totalMinor } });
+    const { text: page } = await openPage(token);
+    expect(page).toContain(`<td>${text}</td>`);
+    expect(page).toContain(`>Pay ${text}</button>`);
   });
 });
 
-describe('paying in the sandbox', () => {
-  test('pays the invoice, starts the term and leads back', async () => {
-    const bill = await newBill('sandbox');
-    expect(landing(await choose(bill.token, 'pay'))).toEqual(thanks);
-    expect(await standing(bill)).toEqual(['paid', 'active']);
-    const answer = await openPage(bill.token);
+describe('a sandbox payment', () => {
+  test('pays the invoice, starts the term and redirects to the success URL', async () => {
+    const payable = await newPayable('sandbox');
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+    const answer = await openPage(payable.token);
     expect([answer.status, heading(answer)]).toEqual([200, 'This invoice is paid']);
     expect(answer.text).toContain('href="https://app.example/thanks"');
   });
 
-  test('again leads back and does nothing', async () => {
-    const bill = await newBill('sandbox');
-    await choose(bill.token, 'pay');
-    const before = await now(bill);
-    expect(landing(await choose(bill.token, 'pay'))).toEqual(thanks);
-    expect(await now(bill)).toEqual(before);
+  test('changes nothing when it is repeated, and redirects again', async () => {
+    const payable = await newPayable('sandbox');
+    await choose(payable.token, 'pay');
+    const before = await now(payable);
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(await now(payable)).toEqual(before);
   });
 
-  test('twenty times at once pays once', async () => {
-    const bill = await newBill('sandbox');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => choose(bill.token, 'pay')));
+  test('is recorded once for twenty concurrent submissions', async () => {
+    const payable = await newPayable('sandbox');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => choose(payable.token, 'pay')));
     expect(answers.map(landing)).toEqual(answers.map(() => thanks));
-    expect(await timeline(bill)).toEqual(['payment']);
-    expect((await now(bill)).subscription).toMatchObject({
+    expect(await timeline(payable)).toEqual(['payment']);
+    expect((await now(payable)).subscription).toMatchObject({
       status: 'active',
       termIndex: 1,
       openInvoices: [],
     });
   });
 
-  test('whose answer was lost on the way pays once when it is pressed again', async () => {
-    const bill = await newBill('sandbox');
+  test('is recorded once when a failed submission is repeated', async () => {
+    const payable = await newPayable('sandbox');
     const fault = failTable((command) =>
       command === 'TransactWriteItemsCommand' || command === 'TransactWriteCommand'
         ? new Error('lost')
         : undefined,
     );
     try {
-      expect((await choose(bill.token, 'pay')).status).toBe(500);
+      expect((await choose(payable.token, 'pay')).status).toBe(500);
     } finally {
       fault.restore();
     }
-    expect(landing(await choose(bill.token, 'pay'))).toEqual(thanks);
-    expect(await timeline(bill)).toEqual(['payment']);
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(await timeline(payable)).toEqual(['payment']);
   });
 
-  test('can be put off: cancelling leads back and changes nothing, and days later it still works', async () => {
+  test('can be made days after a cancellation, which changes nothing and redirects to the cancel URL', async () => {
     const paymentDeadlineMs = Date.now() + 9 * dayMs;
-    const bill = await newBill('sandbox', { subscription: { paymentDeadlineMs } });
-    const before = await now(bill);
-    expect(landing(await choose(bill.token, 'cancel'))).toEqual([303, 'https://app.example/plans']);
-    expect(await now(bill)).toEqual(before);
+    const payable = await newPayable('sandbox', { subscription: { paymentDeadlineMs } });
+    const before = await now(payable);
+    expect(landing(await choose(payable.token, 'cancel'))).toEqual([303, 'https://app.example/plans']);
+    expect(await now(payable)).toEqual(before);
     vi.setSystemTime(Date.now() + 5 * dayMs);
-    expect(landing(await choose(bill.token, 'pay'))).toEqual(thanks);
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
   });
 
-  test('leads to the page itself when the subscription does not say where', async () => {
-    const bill = await newBill('sandbox');
-    const { subscriptionId, externalId, applicationId } = bill.subscription;
+  test('redirects to the page itself when the subscription has no return URLs', async () => {
+    const payable = await newPayable('sandbox');
+    const { subscriptionId, externalId, applicationId } = payable.subscription;
     const { updateItem } = await import('../../../functions/shared/table/table.ts');
     await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
       UpdateExpression: 'REMOVE successUrl, cancelUrl',
     });
-    expect((await openPage(bill.token)).text).not.toContain('value="cancel"');
-    const page = [303, `https://api.test/test/checkout/${bill.token}`];
-    expect(landing(await choose(bill.token, 'pay'))).toEqual(page);
+    expect((await openPage(payable.token)).text).not.toContain('value="cancel"');
+    const page = [303, `https://api.test/test/checkout/${payable.token}`];
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(page);
   });
 });
 
-describe('taking the payment back in the sandbox', () => {
-  test('opens the invoice again and makes the subscription overdue; it can be paid again, and so on', async () => {
-    const bill = await newBill('sandbox');
-    const page = [303, `https://api.test/test/checkout/${bill.token}`];
+describe('a reversal in the sandbox', () => {
+  test('reopens the invoice and makes the subscription past due; payment and reversal can be repeated', async () => {
+    const payable = await newPayable('sandbox');
+    const page = [303, `https://api.test/test/checkout/${payable.token}`];
     for (let round = 0; round < 3; round += 1) {
-      expect(landing(await choose(bill.token, 'pay'))).toEqual(thanks);
-      expect(await standing(bill)).toEqual(['paid', 'active']);
-      expect((await openPage(bill.token)).text).toContain('Take the payment back');
-      expect(landing(await choose(bill.token, 'reverse'))).toEqual(page);
-      expect(await standing(bill)).toEqual(['open', 'past_due']);
-      expect(heading(await openPage(bill.token))).toBe('Pay Example App');
+      expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+      expect(await statuses(payable)).toEqual(['paid', 'active']);
+      expect((await openPage(payable.token)).text).toContain('Take the payment back');
+      expect(landing(await choose(payable.token, 'reverse'))).toEqual(page);
+      expect(await statuses(payable)).toEqual(['open', 'past_due']);
+      expect(heading(await openPage(payable.token))).toBe('Pay Example App');
     }
   });
 
-  test('twenty times at once takes it back once', async () => {
-    const bill = await newBill('sandbox');
-    await choose(bill.token, 'pay');
-    await Promise.all(Array.from({ length: 20 }, () => choose(bill.token, 'reverse')));
-    expect(await timeline(bill)).toEqual(['payment', 'payment_reversed']);
+  test('is recorded once for twenty concurrent submissions', async () => {
+    const payable = await newPayable('sandbox');
+    await choose(payable.token, 'pay');
+    await Promise.all(Array.from({ length: 20 }, () => choose(payable.token, 'reverse')));
+    expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
   });
 
-  test('does nothing as long as it is not paid', async () => {
-    const bill = await newBill('sandbox');
-    const before = await now(bill);
-    expect((await choose(bill.token, 'reverse')).status).toBe(303);
-    expect(await now(bill)).toEqual(before);
+  test('changes nothing while the invoice is unpaid', async () => {
+    const payable = await newPayable('sandbox');
+    const before = await now(payable);
+    expect((await choose(payable.token, 'reverse')).status).toBe(303);
+    expect(await now(payable)).toEqual(before);
   });
 });
 
-describe('what cannot be paid', () => {
+describe('an invoice that cannot be paid', () => {
   const late = Date.now() - dayMs;
-  test.each<[string, Parameters<typeof newBill>[1], string]>([
+  test.each<[string, Parameters<typeof newPayable>[1], string]>([
     ['void', { invoice: { status: 'void' } }, 'any more'],
     ['uncollectible', { invoice: { status: 'uncollectible' } }, 'any more'],
     ['lapsed before its timer', { subscription: { paymentDeadlineMs: late } }, 'any more'],
     ...(['cancelled', 'expired'] satisfies Status[]).map(
-      (status): [string, Parameters<typeof newBill>[1], string] => [
+      (status): [string, Parameters<typeof newPayable>[1], string] => [
         `of a subscription that is ${status}`,
         { subscription: { status } },
         'any more',
       ],
     ),
     ['of a paused subscription', { subscription: { status: 'paused' } }, 'now'],
-  ])('says so: %s', async (_, more, when) => {
-    const bill = await newBill('sandbox', more);
-    const before = await now(bill);
-    const page = await openPage(bill.token);
-    const paid = await choose(bill.token, 'pay');
+  ])('gets a page that says so: %s', async (_, more, when) => {
+    const payable = await newPayable('sandbox', more);
+    const before = await now(payable);
+    const page = await openPage(payable.token);
+    const paid = await choose(payable.token, 'pay');
     expect([page.status, paid.status]).toEqual([200, 409]);
     expect([heading(page), heading(paid)]).toEqual(Array(2).fill(`This invoice cannot be paid ${when}`));
     expect(page.text).not.toContain('<form');
     expect(page.text).toContain('href="https://app.example/plans"');
-    expect(await now(bill)).toEqual(before);
+    expect(await now(payable)).toEqual(before);
   });
 
-  test('is not paid by a form for Stripe’s invoices', async () => {
-    const bill = await newBill('stripe');
+  test('is not paid by the sandbox form when its gateway is Stripe', async () => {
+    const payable = await newPayable('stripe');
     for (const action of ['pay', 'cancel', 'reverse']) {
-      expect((await choose(bill.token, action)).status).toBe(404);
+      expect((await choose(payable.token, action)).status).toBe(404);
     }
-    expect(await standing(bill)).toEqual(['open', 'pending']);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
   });
 
-  test('is not paid by a foreign link or an unknown action', async () => {
-    const bill = await newBill('sandbox');
-    expect((await choose(`${bill.invoice.invoiceId}.${'A'.repeat(22)}`, 'pay')).status).toBe(404);
-    expect((await choose(bill.token, 'refund')).status).toBe(400);
-    expect(await standing(bill)).toEqual(['open', 'pending']);
+  test('is not paid with a forged link or an unknown action', async () => {
+    const payable = await newPayable('sandbox');
+    expect((await choose(`${payable.invoice.invoiceId}.${'A'.repeat(22)}`, 'pay')).status).toBe(404);
+    expect((await choose(payable.token, 'refund')).status).toBe(400);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
   });
 });
 
-test('callers who ask for no page get the errors of every endpoint', async () => {
+test('callers that do not accept HTML get JSON errors', async () => {
   const { status, body } = await call('subscriptions.checkout-show', { params: { token: 'none' } });
   expect([status, body.error]).toEqual([404, 'not_found']);
 });

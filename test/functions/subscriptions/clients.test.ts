@@ -21,7 +21,7 @@ describe.each([
   ['without a key', () => ({})],
   ['under an Idempotency-Key', newKey],
 ])('a client written %s', (_, headers) => {
-  test('is 201 when new and 200 when known; what is left out stays as it was', async () => {
+  test('answers 201 when new and 200 when known; omitted fields stay unchanged', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const seller = await newSeller();
     const createdAt = new Date().toISOString();
@@ -43,7 +43,7 @@ describe.each([
     expect(changed.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('has its metadata replaced as a whole, by none too', async () => {
+  test('replaces its metadata as a whole, also by an empty object', async () => {
     const seller = await newSeller();
     const client = goodClient({ metadata: { a: 1, b: { c: [2] } } });
     await write(seller, client, headers());
@@ -56,13 +56,13 @@ describe.each([
     expect(emptied.body.client.metadata).toEqual({});
   });
 
-  test('needs neither name nor metadata, and an answer shows none then', async () => {
+  test('needs neither name nor metadata, and the response then omits both', async () => {
     const { externalId, email } = goodClient();
     const { body } = await write(await newSeller(), { externalId, email }, headers());
     expect(Object.keys(body.client).sort()).toEqual(['createdAt', 'email', 'externalId', 'updatedAt']);
   });
 
-  test('keeps what his subscriptions wrote beside him', async () => {
+  test('keeps the attributes that its subscriptions have written', async () => {
     const seller = await newSeller();
     const client = goodClient();
     await write(seller, client, headers());
@@ -75,7 +75,7 @@ describe.each([
     expect(await stored(seller, client.externalId)).toMatchObject({ ...standing, name: 'Bea' });
   });
 
-  test('by ten requests at once is new for exactly one of them, and has the fields of all', async () => {
+  test('is new for exactly one of ten concurrent requests, and has the fields of all', async () => {
     for (let round = 0; round < 5; round += 1) {
       const seller = await newSeller();
       const { externalId, email } = goodClient();
@@ -90,12 +90,12 @@ describe.each([
       const { name, metadata } = { ...(await stored(seller, externalId)) };
       const left = { name: 'Ann', metadata: JSON.parse(String(metadata)) };
       expect(name).toBe('Ann');
-      // Whoever wrote last was answered what he left.
+      // The response to the last write shows what is stored.
       expect(answers.map(({ body }) => body.client)).toContainEqual(expect.objectContaining(left));
     }
   });
 
-  test('of another application is another client', async () => {
+  test('is a different client in another application', async () => {
     const [one, other] = await Promise.all([newSeller(), newSeller()]);
     const client = goodClient();
     expect((await write(one, client, headers())).status).toBe(201);
@@ -120,7 +120,7 @@ describe.each([
     expect(seen).toEqual([201, 201, 200]);
   });
 
-  test('may have the longest id of the widest characters', async () => {
+  test('accepts the longest id of the widest characters', async () => {
     const seller = await newSeller();
     for (const externalId of ['\uffee'.repeat(128), '😀'.repeat(64)])
       expect((await write(seller, goodClient({ externalId }), headers())).body.client.externalId).toBe(
@@ -128,7 +128,7 @@ describe.each([
       );
   });
 
-  test('has metadata that comes back as it was, however odd', async () => {
+  test('returns unusual metadata unchanged', async () => {
     const seller = await newSeller();
     const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
     const texts = [
@@ -152,7 +152,7 @@ describe.each([
     }
   });
 
-  test('cannot be given a prototype by his metadata', async () => {
+  test('gets no prototype from its metadata', async () => {
     const client = goodClient();
     const body = `${JSON.stringify(client).slice(0, -1)},"metadata":{"__proto__":{"admin":true},"a":1}}`;
     const { status, text } = await write(await newSeller(), body, headers());
@@ -174,12 +174,12 @@ test.each([
   [{ metadata: null }, 'metadata'],
   [{ metadata: { a: 'x'.repeat(4_096) } }, 'metadata'],
   [{ metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i])) }, 'metadata'],
-])('a client with %.60j is refused by name', async (more, field) => {
+])('a client with %.60j is refused, and the error names the field', async (more, field) => {
   const answer = await write(await newSeller(), goodClient(more));
   expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
 });
 
-test('metadata nested so deep that it cannot be written again is refused, not an error of ours', async () => {
+test('metadata that is nested too deeply to be serialized is refused with a client error', async () => {
   const seller = await newSeller();
   for (const depth of [2_100, 8_000, 31_000]) {
     const body = `${JSON.stringify(goodClient()).slice(0, -1)},"metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
@@ -189,7 +189,7 @@ test('metadata nested so deep that it cannot be written again is refused, not an
 });
 
 describe('the Idempotency-Key', () => {
-  test('makes a repeat answer as the first time, status and body, whatever was written meanwhile', async () => {
+  test('gives a repeated request the first response, status and body, whatever was written since', async () => {
     const seller = await newSeller();
     const client = goodClient({ metadata: { a: [1] } });
     const headers = newKey();
@@ -205,7 +205,7 @@ describe('the Idempotency-Key', () => {
     expect([second.status, repeat.status, repeat.text]).toEqual([200, 200, second.text]);
   });
 
-  test('of the same request by ten at once is carried out once, and all get the one answer', async () => {
+  test('executes ten concurrent identical requests once, and gives all the same response', async () => {
     const seller = await newSeller();
     const client = goodClient();
     const headers = newKey();
@@ -214,7 +214,7 @@ describe('the Idempotency-Key', () => {
     expect(answers[0]?.status).toBe(201);
   });
 
-  test('with another body is refused, and changes nothing', async () => {
+  test('is refused with another body, and nothing changes', async () => {
     const seller = await newSeller();
     const client = goodClient();
     const headers = newKey();
@@ -224,7 +224,7 @@ describe('the Idempotency-Key', () => {
     expect((await stored(seller, client.externalId))?.name).toBe('Ann');
   });
 
-  test('is free again after a day, and is not shared by applications', async () => {
+  test('can be reused after a day, and is not shared between applications', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const [seller, other] = await Promise.all([newSeller(), newSeller()]);
     const client = goodClient();
@@ -235,7 +235,7 @@ describe('the Idempotency-Key', () => {
     expect((await write(seller, { ...client, name: 'Bea' }, headers)).status).toBe(200);
   });
 
-  test('whose transaction meets others for too long says that it is still being carried out', async () => {
+  test('answers that a request is in progress when its transaction conflicts for too long', async () => {
     const seller = await newSeller();
     const fault = failTable((command) =>
       command === 'TransactWriteItemsCommand' ? transactionConflict() : undefined,
@@ -249,7 +249,7 @@ describe('the Idempotency-Key', () => {
   });
 });
 
-test('a write whose answer from the table was lost is repeated under its key without doing it again', async () => {
+test('a repeated key does not repeat a write whose response from the table was lost', async () => {
   const seller = await newSeller();
   const client = goodClient();
   const headers = newKey();
@@ -261,7 +261,7 @@ test('a write whose answer from the table was lost is repeated under its key wit
   expect((await stored(seller, client.externalId))?.updatedAtMs).toBe(at);
 });
 
-test('a write that the SDK sends twice, because an answer was lost, tells the same both times', async () => {
+test('a write that the SDK sends twice after a lost response gives the same result both times', async () => {
   const { applicationId } = await newSeller();
   const given = { applicationId, ...goodClient() };
   const mark = { nowMs: Date.now(), writeId: randomUUID() };
@@ -270,7 +270,7 @@ test('a write that the SDK sends twice, because an answer was lost, tells the sa
   expect(await clientStore.write(given, mark)).toEqual(first);
 });
 
-test('costs one write beside the count and nothing to read; a key adds one round trip', async () => {
+test('costs one write beside the rate limit and no read; a key adds one round trip', async () => {
   const seller = await newSeller();
   await write(seller, goodClient());
   const trips = await roundTrips(() => write(seller, goodClient()));

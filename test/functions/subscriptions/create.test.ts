@@ -18,7 +18,7 @@ onTestClock();
 const iso = (ms: number) => new Date(ms).toISOString();
 
 describe('a new subscription', () => {
-  test('is on trial when the plan has one: no invoice, days of 24 hours', async () => {
+  test('starts a trial when the plan has one, without an invoice, in days of 24 hours', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
     const answer = await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 });
@@ -52,7 +52,7 @@ describe('a new subscription', () => {
     expect(outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
   });
 
-  test('carries a link to the checkout with a gateway, and no mail', async () => {
+  test('has a checkout link and sends no mail with a gateway', async () => {
     const seller = await newSeller('sandbox');
     const externalId = await newClient(seller);
     const { subscription, checkoutUrl } = good(await subscribe(seller, { body: { externalId } }));
@@ -75,12 +75,12 @@ describe('a new subscription', () => {
     ['a little more than a day ago', -dayMs - 1, 400],
     ['a year ahead', 365 * dayMs, 201],
     ['more than a year ahead', 366 * dayMs + 1, 400],
-  ])('begins %s: %s ms, %i', async (_, aheadMs, status) => {
+  ])('starts %s: %s ms, %i', async (_, aheadMs, status) => {
     const answer = await subscribe(await newSeller(), { body: { startDate: iso(noonMs + aheadMs) } });
     expect(answer.status, answer.text).toBe(status);
   });
 
-  test('is refused when its trial would be over before it began', async () => {
+  test('is refused when its trial would end before it starts', async () => {
     const body = { startDate: iso(noonMs - dayMs) };
     const answer = await subscribe(await newSeller(), { body, trialPeriodDays: 1 });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
@@ -101,14 +101,14 @@ describe('a new subscription', () => {
     expect(await allKept(mine, client)).toEqual([]);
   });
 
-  test('is refused for a plan that is not sold any more', async () => {
+  test('is refused for a plan that is no longer sold', async () => {
     const seller = await newSeller();
     const planId = await newPlan(seller, { isActive: false });
     const answer = await subscribe(seller, { body: { planId } });
     expect([answer.status, answer.body.error]).toEqual([409, 'conflict']);
   });
 
-  test('gets another number when the one that was drawn is taken', async () => {
+  test('gets another reference number when the generated one is taken', async () => {
     const { createSubscription } = await import('../../../functions/subscriptions/create.ts');
     const { handlerDeps, input } = await inner();
     const drawn = [...Array(7).fill(0.25), ...Array(7).fill(0.25), ...Array(7).fill(0.5)];
@@ -128,7 +128,7 @@ describe('a new subscription', () => {
   });
 });
 
-/** What the handler is made of, to draw other numbers. */
+/** The dependencies and an input of the handler, for a test that replaces the random numbers. */
 async function inner() {
   const seller = await newSeller();
   const { scheduleFollowUp } = await import('../../../functions/subscriptions/scheduling/schedule.ts');
@@ -162,8 +162,8 @@ async function inner() {
   };
 }
 
-describe('one trial a client', () => {
-  test('is the rule: after it the plan is sold without', async () => {
+describe('one trial per client', () => {
+  test('is the default: later subscriptions start without a trial', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
     good(await act(seller, 'cancel', id));
@@ -172,7 +172,7 @@ describe('one trial a client', () => {
     await expectSound(seller, externalId);
   });
 
-  test('unless the application allows more', async () => {
+  test('can be lifted by the application', async () => {
     const seller = await newSeller('none', { trial: { oncePerClient: false } });
     const { id, externalId } = await brought(seller, 'trialing');
     good(await act(seller, 'cancel', id));
@@ -182,17 +182,23 @@ describe('one trial a client', () => {
   });
 });
 
-describe('beside another subscription', () => {
-  test.each(['active', 'paused'] as const)('none begins while one is %s, which is named', async (status) => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, status);
-    const answer = await subscribe(seller, { body: { externalId } });
-    expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({ error: 'conflict', details: { subscription: { _id: id, status } } });
-    expect(await allKept(seller, externalId)).toHaveLength(1);
-  });
+describe('with another subscription of the client', () => {
+  test.each(['active', 'paused'] as const)(
+    'a new one is refused while the other is %s, and the error names it',
+    async (status) => {
+      const seller = await newSeller();
+      const { id, externalId } = await brought(seller, status);
+      const answer = await subscribe(seller, { body: { externalId } });
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({
+        error: 'conflict',
+        details: { subscription: { _id: id, status } },
+      });
+      expect(await allKept(seller, externalId)).toHaveLength(1);
+    },
+  );
 
-  test('one begins again once the other has come to its end, even when nobody noticed yet', async () => {
+  test('a new one is accepted once the other has ended, even when no timer has run yet', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
     const first = good(await subscribe(seller, { body: { externalId, autoRenew: false } }));
@@ -204,7 +210,7 @@ describe('beside another subscription', () => {
     expect(statuses).toEqual(['expired', 'pending']);
   });
 
-  test('a trial goes on, and its rest is not lost when the new one is paid', async () => {
+  test('a trial continues, and its remainder is kept when the new one is paid', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
     daysLater(4);
@@ -232,7 +238,7 @@ describe('beside another subscription', () => {
     await expectSound(seller, externalId);
   });
 
-  test('what is overdue is void when the new one is paid, and its term starts now', async () => {
+  test('an overdue invoice becomes void when the new one is paid, and the new term starts then', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'past_due');
     const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
@@ -245,7 +251,7 @@ describe('beside another subscription', () => {
     await expectSound(seller, externalId);
   });
 
-  test('one that waits is superseded: its invoice void, no mail about its end', async () => {
+  test('a pending one is superseded: its invoice becomes void, and no mail reports its end', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'pending');
     good(await subscribe(seller, { body: { externalId } }));
@@ -256,7 +262,7 @@ describe('beside another subscription', () => {
     await expectSound(seller, externalId);
   });
 
-  test('the one that runs on, being paid, supersedes the one that waits', async () => {
+  test('a payment of the running one supersedes the pending one', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'past_due');
     const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
@@ -266,7 +272,7 @@ describe('beside another subscription', () => {
     await expectSound(seller, externalId);
   });
 
-  test('gives away no time before a start that lies beyond the trial', async () => {
+  test('no access is given between the end of the trial and a later start', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'trialing');
     const startDate = iso(noonMs + 60 * dayMs);
@@ -280,7 +286,7 @@ describe('beside another subscription', () => {
     expect(subscription.access === 'full' && Date.parse(subscription.termStart) > Date.now()).toBe(false);
   });
 
-  test('gives away no time before a trial that has not begun', async () => {
+  test('no access is given before a trial that has not started', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
     const startDate = iso(noonMs + 30 * dayMs);
@@ -296,7 +302,7 @@ describe('beside another subscription', () => {
 describe('Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-  test('answers a repeat as the first time, whatever became of it', async () => {
+  test('gives a repeated request the first response, whatever happened since', async () => {
     const seller = await newSeller('sandbox');
     const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
     const first = await subscribe(seller, { body, ...keyed('a') });
@@ -307,7 +313,7 @@ describe('Idempotency-Key', () => {
     expect(await allKept(seller, body.externalId)).toHaveLength(1);
   });
 
-  test('refuses another request under it', async () => {
+  test('is refused for a different request', async () => {
     const seller = await newSeller();
     const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
     good(await subscribe(seller, { body, ...keyed('a') }));
@@ -315,7 +321,7 @@ describe('Idempotency-Key', () => {
     expect([other.status, other.body.error]).toEqual([422, 'idempotency_mismatch']);
   });
 
-  test('is free again after 24 hours, and another application has its own', async () => {
+  test('can be reused after 24 hours, and is separate for each application', async () => {
     const [seller, other] = await Promise.all([newSeller(), newSeller()]);
     const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
     const first = good(await subscribe(seller, { body, ...keyed('a') }));
@@ -327,14 +333,14 @@ describe('Idempotency-Key', () => {
   });
 });
 
-test('the path without a prefix is another name of the same', () => {
+test('the path without a prefix is an alias', () => {
   expect(registered('subscriptions.create').route).toMatchObject({
     path: '/api/v1/subscriptions',
     alsoAt: '/subscriptions',
   });
 });
 
-test('a subscription that begins later gives no access before, and its term counts from then', async () => {
+test('a subscription that starts later gives no access before, and its term counts from its start', async () => {
   const seller = await newSeller();
   const externalId = await newClient(seller);
   const startDate = iso(noonMs + 10 * dayMs);
@@ -349,7 +355,7 @@ test('a subscription that begins later gives no access before, and its term coun
   expect((await kept(seller, externalId)).subscription.termEndMs).toBe(Date.parse('2027-04-20T12:00:00Z'));
 });
 
-test('an answer to no key is made anew each time', async () => {
+test('each request without a key creates a new subscription', async () => {
   const seller = await newSeller();
   const request = {
     headers: asSeller(seller),

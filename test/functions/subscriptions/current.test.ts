@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('the current subscription', () => {
-  test('shows all that the contract promises, the plan as it was sold, and nothing of how it is kept', async () => {
+  test('shows every field of the contract, the plan as it was sold, and no stored attributes', async () => {
     const seller = await newSeller();
     const one = await putFor(seller, {
       successUrl: 'https://app.example/thanks',
@@ -39,7 +39,7 @@ describe('the current subscription', () => {
     });
   });
 
-  test.each(statuses)('of one that is %s is shown whole', async (status) => {
+  test.each(statuses)('is shown in full while it is %s', async (status) => {
     const seller = await newSeller();
     const { externalId } = await putFor(seller, {
       status,
@@ -65,7 +65,7 @@ describe('the current subscription', () => {
     );
   });
 
-  test('is entitled by the clock, not by the status', async () => {
+  test('is entitled by its dates, not by its status', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const seller = await newSeller();
     const { externalId, termEndMs = 0 } = await putFor(seller);
@@ -101,7 +101,7 @@ describe('the current subscription', () => {
     },
   );
 
-  test('of a client who has none, of nobody, and of a client of another application is not found', async () => {
+  test('is not found for a client without one, an unknown client, and a client of another application', async () => {
     const { externalId } = await withSubscriptions('active');
     const stranger = await newSeller();
     for (const id of [externalId, 'nobody', 'x'.repeat(128), '😀'.repeat(64)]) {

@@ -21,7 +21,7 @@ describe('an invoice', () => {
       params: { id },
     });
 
-  test('shows amounts as decimals, where to pay, and nothing of how it is kept', async () => {
+  test('shows decimal amounts and the bank account, and no stored attributes', async () => {
     const { seller, invoice } = await withInvoice({
       currency: 'KWD',
       totalMinor: 1_234,
@@ -60,7 +60,7 @@ describe('an invoice', () => {
     });
   });
 
-  test('is a page for browsers, which nothing but its own style sheet can touch', async () => {
+  test('is a page for browsers that only its own style sheet can affect', async () => {
     const { seller, invoice } = await withInvoice();
     const { status, headers, text } = await read(
       seller,
@@ -79,7 +79,7 @@ describe('an invoice', () => {
     expect(text).toContain(invoice.number);
   });
 
-  test('is a PDF for whoever wants one', async () => {
+  test('is a PDF for callers that prefer one', async () => {
     const { seller, invoice } = await withInvoice();
     const { status, headers, text } = await read(seller, invoice.invoiceId, 'application/pdf');
     expect(status).toBe(200);
@@ -99,7 +99,7 @@ describe('an invoice', () => {
     },
   );
 
-  test('of another application, unknown, or no id at all is not found, in any form', async () => {
+  test('is not found in any format when it is unknown, of another application, or malformed', async () => {
     const { invoice } = await withInvoice();
     const stranger = await newSeller();
     const unknown = invoiceRecord(subscriptionRecord(), 1).invoiceId;

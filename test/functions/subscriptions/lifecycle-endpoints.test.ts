@@ -38,7 +38,7 @@ const cases = (Object.keys(actions) as Action[]).flatMap((action) =>
 );
 
 describe.each(cases.filter(({ to }) => to === undefined))('$action while $status', ({ action, status }) => {
-  test('is refused, which changes nothing in the table', async () => {
+  test('is refused and changes nothing in the table', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, status);
     const before = await itemsOf(seller, externalId);
@@ -99,7 +99,7 @@ describe('repeating', () => {
   });
 });
 
-test('a cancellation at the end of the period can be taken back, once', async () => {
+test('a cancellation at period end can be undone once', async () => {
   const seller = await newSeller();
   const { id } = await brought(seller, 'active');
   good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
@@ -109,7 +109,7 @@ test('a cancellation at the end of the period can be taken back, once', async ()
   expect((await act(seller, 'uncancel', id)).status).toBe(409);
 });
 
-test('a timeline names what happened, who did it and from where to where', async () => {
+test('a timeline entry names event, actor, and the statuses before and after', async () => {
   const seller = await newSeller();
   const { id } = await brought(seller, 'paused');
   good(await act(seller, 'resume', id));

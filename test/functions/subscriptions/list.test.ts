@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
 import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscription-records.ts';
@@ -10,7 +11,7 @@ const list = (seller: Tenant, query: Record<string, string>) =>
 const ids = (subscriptions: { _id: string }[]) => subscriptions.map(({ _id }) => _id);
 
 describe('the history of a client', () => {
-  test('holds all his subscriptions, newest first, and no records beside them', async () => {
+  test('lists all subscriptions of the client, newest first, and no other records', async () => {
     const { seller, externalId, ids: made } = await withSubscriptions('cancelled', 'active', 'pending');
     const client = { externalId, email: 'ann@example.com' };
     await call('subscriptions.client-upsert', { headers: asSeller(seller), body: client });
@@ -27,7 +28,7 @@ describe('the history of a client', () => {
     const sizes: number[] = [];
     let cursor: string | undefined;
     do {
-      const { body } = await list(seller, { externalId, limit: '3', ...(cursor && { cursor }) });
+      const { body } = await list(seller, { externalId, limit: '3', ...defined({ cursor }) });
       seen.push(...ids(body.subscriptions));
       sizes.push(body.subscriptions.length);
       cursor = body.nextCursor;
@@ -35,7 +36,7 @@ describe('the history of a client', () => {
     expect([seen, sizes]).toEqual([made.toReversed(), [3, 3, 1]]);
   });
 
-  test('of another client or application does not go on at a cursor of this one', async () => {
+  test('does not continue at a cursor of another client or application', async () => {
     const { seller, externalId, made } = await withSubscriptions('cancelled', 'active');
     const { nextCursor: cursor } = (await list(seller, { externalId, limit: '1' })).body;
     const stranger = await newSeller();
@@ -49,7 +50,7 @@ describe('the history of a client', () => {
       expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['cursor']]);
   });
 
-  test('of an unknown client, and of a client of another application, is empty', async () => {
+  test('is empty for an unknown client, and for a client of another application', async () => {
     const { externalId } = await withSubscriptions('active');
     const stranger = await newSeller();
     for (const id of [externalId, 'nobody'])
@@ -58,7 +59,7 @@ describe('the history of a client', () => {
 });
 
 describe('a search by reference number', () => {
-  test('finds the one that has it, however it was typed', async () => {
+  test('finds the subscription, however the number is typed', async () => {
     const seller = await newSeller();
     const { referenceNumber, subscriptionId } = await putFor(seller);
     const code = referenceNumber.slice(4);
@@ -71,7 +72,7 @@ describe('a search by reference number', () => {
       ]);
   });
 
-  test('that is unknown or of another application is empty', async () => {
+  test('finds nothing for a number that is unknown or of another application', async () => {
     const { referenceNumber } = await putFor(await newSeller());
     const stranger = await newSeller();
     const unknown = subscriptionRecord().referenceNumber;
@@ -79,7 +80,7 @@ describe('a search by reference number', () => {
       expect((await list(stranger, { referenceNumber: number })).body).toEqual({ subscriptions: [] });
   });
 
-  test('that is mistyped is refused and says so', async () => {
+  test('refuses a mistyped number and says so', async () => {
     const seller = await newSeller();
     const { referenceNumber } = await putFor(seller);
     const wrong = referenceNumber.slice(0, -1) + (referenceNumber.endsWith('7') ? '8' : '7');
@@ -96,7 +97,7 @@ describe('a search by reference number', () => {
     }
   });
 
-  test('beside an externalId, and neither of the two, are refused naming both', async () => {
+  test('refuses a request with both number and externalId, or with neither, and names both fields', async () => {
     const seller = await newSeller();
     const { referenceNumber, externalId } = await putFor(seller);
     for (const query of [{}, { limit: '1' }, { referenceNumber, externalId }]) {

@@ -12,7 +12,7 @@ const update = async (id: string, planId: string, body: object) =>
   call('subscriptions.plan-update', await asOperator({ params: { id, planId }, body }));
 
 describe('a plan', () => {
-  test('is made with all its fields, and kept in minor units', async () => {
+  test('is created with all its fields, and stored in minor units', async () => {
     const { applicationId } = await newTenant();
     const { status, body } = await create(applicationId);
     expect(status).toBe(201);
@@ -23,7 +23,7 @@ describe('a plan', () => {
     });
   });
 
-  test('needs name, price, currency and cycle; without more it is sold, without trial', async () => {
+  test('needs name, price, currency and cycle; by default it is sold without a trial', async () => {
     const { applicationId: id } = await newTenant();
     const { name, price, currency, billingCycle } = newPlan;
     const body = { name, price, currency, billingCycle };
@@ -53,7 +53,7 @@ describe('a plan', () => {
     [{ trialPeriodDays: -1 }, 'trialPeriodDays'],
     [{ name: '' }, 'name'],
     [{ features: ['a', ''] }, 'features[1]'],
-  ])('with %j is refused by name', async (body, field) => {
+  ])('with %j is refused, and the error names the field', async (body, field) => {
     const { applicationId } = await newTenant();
     const answer = await create(applicationId, body);
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
@@ -73,7 +73,7 @@ describe('a plan', () => {
     expect((await planStore.get(applicationId, plan._id))?.priceMinor).toBe(minor);
   });
 
-  test('is changed by what is given; the rest stays', async () => {
+  test('changes the given fields only', async () => {
     const { applicationId } = await newTenant();
     const { plan } = (await create(applicationId)).body;
     const changed = await update(applicationId, plan._id, { isActive: false, price: 12 });
@@ -81,7 +81,7 @@ describe('a plan', () => {
     expect((await update(applicationId, plan._id, {})).body.plan).toEqual(changed.body.plan);
   });
 
-  test('keeps its decimal price in another currency, unless that has fewer decimals', async () => {
+  test('keeps its decimal price in another currency, unless that currency has fewer decimals', async () => {
     const { applicationId } = await newTenant();
     const { plan } = (await create(applicationId)).body;
     expect((await update(applicationId, plan._id, { currency: 'KWD' })).body.plan.price).toBe(9.99);
@@ -93,7 +93,7 @@ describe('a plan', () => {
     );
   });
 
-  test('loses no change when many are made at once', async () => {
+  test('loses no change among concurrent updates', async () => {
     const { applicationId } = await newTenant();
     const { plan } = (await create(applicationId)).body;
     const changes = [
@@ -107,7 +107,7 @@ describe('a plan', () => {
     );
   });
 
-  test('of an application there is none of, or of another, is a 404', async () => {
+  test('answers 404 for an unknown application, and for a plan of another application', async () => {
     const one = await newTenant();
     const other = await newTenant();
     const { plan } = (await create(one.applicationId)).body;
@@ -126,7 +126,7 @@ describe('a plan', () => {
 describe('money', () => {
   const currency = fc.constantFrom(...Intl.supportedValuesOf('currency'));
 
-  test('comes back from minor units as it went in, in every currency', () => {
+  test('converts to minor units and back without loss, in every currency', () => {
     fc.assert(
       fc.property(currency, fc.nat(10 ** 12), (code, minor) => {
         expect(toMinor(toDecimal(minor, code), code)).toBe(minor);
@@ -134,7 +134,7 @@ describe('money', () => {
     );
   });
 
-  test('with one decimal more than the currency has is none', () => {
+  test('is refused with more decimals than the currency has', () => {
     fc.assert(
       fc.property(currency, fc.nat(10 ** 9), fc.integer({ min: 1, max: 9 }), (code, whole, digit) => {
         const text = `${whole}.${'0'.repeat(decimalsOf(code))}${digit}`;

@@ -15,7 +15,7 @@ import {
 } from '../../support/subscriptions.ts';
 
 /** What the handlers wrote is found by every way of reading, and looks the same by each. */
-test('a new subscription is at once current, in the history, under its reference number and by its id', async () => {
+test('a new subscription is immediately current, in the history, and found by reference number and id', async () => {
   const seller = await newSeller();
   const externalId = await newClient(seller);
   const made = good(await subscribe(seller, { body: { externalId } })).subscription;
@@ -38,17 +38,17 @@ test('a new subscription is at once current, in the history, under its reference
   expect(await subscriptionQueries.get(seller.applicationId, made._id)).not.toHaveProperty('pk');
 });
 
-test('one that waits for its payment does not hide the trial beside it, until it is paid', async () => {
+test('a pending subscription does not hide the trial until it is paid', async () => {
   const seller = await newSeller();
   const { id, externalId } = await subscribed(seller, 'trialing');
-  const beside = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+  const pendingId = good(await subscribe(seller, { body: { externalId } })).subscription._id;
   const seen = async () => good(await current(seller, externalId)).subscription;
   expect(await seen()).toMatchObject({ _id: id, status: 'trialing', access: 'full', entitled: true });
-  good(await act(seller, 'activate', beside));
-  expect(await seen()).toMatchObject({ _id: beside, status: 'active', access: 'full' });
+  good(await act(seller, 'activate', pendingId));
+  expect(await seen()).toMatchObject({ _id: pendingId, status: 'active', access: 'full' });
 });
 
-test('one that was paid is entitled, one that was cancelled is not, and stays current as long as there is no other', async () => {
+test('a paid subscription is entitled; a cancelled one is not, and stays current while there is no other', async () => {
   const seller = await newSeller();
   const { id, externalId } = await subscribed(seller, 'active');
   const seen = async () => good(await current(seller, externalId)).subscription;

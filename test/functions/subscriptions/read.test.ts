@@ -47,7 +47,7 @@ describe('a subscription with its invoices and timeline', () => {
     expect(rest).toEqual((await current(seller, subscription.externalId)).body.subscription);
   });
 
-  test('tells which invoices an entry touched, and which payment bought nothing', async () => {
+  test('names the invoices that an entry changed, and a payment that was not applied', async () => {
     const seller = await newSeller();
     const subscription = subscriptionRecord({ applicationId: seller.applicationId });
     const unapplied = { invoice: 'INV-1', paymentId: 'pi_1' };
@@ -66,7 +66,7 @@ describe('a subscription with its invoices and timeline', () => {
     ]);
   });
 
-  test('is read whole when it takes several pages of the table; of a very long timeline the latest', async () => {
+  test('is read across several pages of the table; a very long timeline shows its latest entries', async () => {
     const seller = await newSeller();
     const subscription = subscriptionRecord({ applicationId: seller.applicationId });
     const lines = [{ description: 'x'.repeat(60_000), quantity: 1, amountMinor: 1 }];
@@ -81,7 +81,7 @@ describe('a subscription with its invoices and timeline', () => {
     expect([shown.length, shown[0].event, shown.at(-1).event]).toEqual([2_000, 'e6', 'e2005']);
   });
 
-  test('of another application, unknown, or no id at all is not found', async () => {
+  test('is not found when it is unknown, of another application, or malformed', async () => {
     const { subscription } = await whole();
     const stranger = await newSeller();
     const unknown = subscriptionRecord().subscriptionId;
@@ -98,7 +98,7 @@ describe('a subscription with its invoices and timeline', () => {
     }
   });
 
-  test('costs two round trips, one when it is foreign, and none of its own when the id cannot be one', async () => {
+  test('costs two round trips, one for another application, and none of its own for a malformed id', async () => {
     const { seller, subscription } = await whole();
     const stranger = await newSeller();
     await Promise.all([details(seller, 'x'), details(stranger, 'x')]);
@@ -115,7 +115,7 @@ describe('a subscription with its invoices and timeline', () => {
   });
 });
 
-test('what is read is what was kept, without what the table sorts by', async () => {
+test('a stored subscription is read without its index attributes', async () => {
   const seller = await newSeller();
   const kept = await putFor(seller);
   const { applicationId, externalId, subscriptionId, referenceNumber } = kept;
@@ -126,7 +126,7 @@ test('what is read is what was kept, without what the table sorts by', async () 
 });
 
 describe('a subscription right after a change', () => {
-  test('names its plan by id, and only what there is of it', () => {
+  test('names its plan by id, and omits absent fields', () => {
     const one = subscriptionRecord();
     expect(toChangeResponse(one)).toEqual({
       _id: one.subscriptionId,

@@ -5,13 +5,14 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { newSeller, subscribed } from '../../support/subscriptions.ts';
-import { type StepInput, startTimers, type TestTime } from '../../support/timers.ts';
+import { startTimers, type TaskInput, type TestTime } from '../../support/timers.ts';
 import { dayMs, functionError, iso } from '../local/state-machines/stage.ts';
 
 const startMs = Date.parse('2031-05-01T10:00:00.000Z');
-/** Keeps the endpoint that it finds first, as those of the functions do. */
+/** Keeps the first endpoint that it uses, as the clients of the functions do. */
 const client = new SFNClient({});
 let time: TestTime | undefined;
 
@@ -24,7 +25,7 @@ const input = (stage: string, dueMs?: number) => ({
   subscriptionId: 'sub_1',
   version: 1,
   stage,
-  ...(dueMs !== undefined && { dueAt: iso(dueMs) }),
+  ...defined({ dueAt: dueMs === undefined ? undefined : iso(dueMs) }),
 });
 const start = (name: string, given: object) =>
   client.send(
@@ -36,10 +37,10 @@ const start = (name: string, given: object) =>
   );
 
 /** Reminder on day 1, end on day 3. */
-const step = async (given: StepInput) =>
+const task = async (given: TaskInput) =>
   given.stage === 'trial_reminder' ? input('trial_end', startMs + 3 * dayMs) : input('end');
 
-test('a test that runs no timers starts executions that wait for ever', async () => {
+test('executions wait forever in a test that runs no timers', async () => {
   const { executionArn } = await start('waits-v1', input('outbox'));
   expect(await start('waits-v1', input('outbox'))).toMatchObject({ executionArn });
   await expect(start('waits-v1', input('end'))).rejects.toThrow(ExecutionAlreadyExists);
@@ -47,8 +48,8 @@ test('a test that runs no timers starts executions that wait for ever', async ()
   expect(status).toBe('RUNNING');
 });
 
-test('what a request starts runs each step at its own time, in order', async () => {
-  time = await startTimers({ startMs, step });
+test('an execution that a request starts runs each step at its own time, in order', async () => {
+  time = await startTimers({ startMs, task });
   await start('sub_1-v1', input('trial_reminder', startMs + dayMs));
   await start('sub_2-v1', input('term_end', startMs + 2 * dayMs));
   await time.advanceBy(2.5 * dayMs);
@@ -71,24 +72,25 @@ test('what a request starts runs each step at its own time, in order', async () 
   await expect(time.advanceTo(startMs)).rejects.toThrow('forward');
 });
 
-test('an outbox is empty once things have settled', async () => {
-  time = await startTimers({ startMs, step });
+test('an outbox is delivered once things have settled', async () => {
+  time = await startTimers({ startMs, task });
   await start('sub_1-v1-outbox', input('outbox'));
   await time.settle();
-  expect(time.steps).toHaveLength(1);
+  expect(time.deliveries).toHaveLength(1);
+  expect(time.steps).toEqual([]);
 });
 
-test('a step that fails is tried again when the clock gets there, and seen', async () => {
+test('a task that fails is recorded, and retried when the clock reaches the retry', async () => {
   time = await startTimers({
     startMs,
-    step: async ({ retry }) => {
+    task: async ({ retry }) => {
       if (retry < 2) throw functionError('OutboxNotEmpty');
       return input('end');
     },
   });
   await start('sub_1-v1', input('outbox'));
   await time.advanceBy(dayMs);
-  expect(time.steps.map(({ atMs, error }) => [(atMs - startMs) / 1000, error?.name])).toEqual([
+  expect(time.deliveries.map(({ atMs, error }) => [(atMs - startMs) / 1000, error?.name])).toEqual([
     [0, 'OutboxNotEmpty'],
     [60, 'OutboxNotEmpty'],
     [180, undefined],
@@ -98,10 +100,10 @@ test('a step that fails is tried again when the clock gets there, and seen', asy
 test.each([
   ['waits in one execution from the start', {}],
   [
-    'is started by the sweep, each time it comes near',
+    'is started by the sweep whenever a step comes near',
     { horizonHours: 48, schedules: ['subscriptions.sweep-timers'] },
   ],
-])('with the real steps a trial %s, and its mails come as its steps do', async (_, options) => {
+])('a trial with the real tasks %s, and each mail is sent at the time of its step', async (_, options) => {
   time = await startTimers({ startMs, ...options });
   const { externalId } = await subscribed(await newSeller(), 'trialing');
   await time.advanceBy(20 * dayMs);
@@ -109,12 +111,16 @@ test.each([
     ['trial_reminder', startMs + 11 * dayMs, undefined],
     ['trial_end', startMs + 14 * dayMs, undefined],
   ]);
+  expect(time.deliveries.map(({ atMs, error }) => [atMs, error])).toEqual([
+    [startMs + 11 * dayMs, undefined],
+    [startMs + 14 * dayMs, undefined],
+  ]);
   expect(new Set(time.executions().map(({ status }) => status))).toEqual(new Set(['SUCCEEDED']));
   expect(await mailsTo(`${externalId}@example.com`)).toHaveLength(2);
 });
 
-test('a lost timer can be had: what is aborted does no more', async () => {
-  time = await startTimers({ startMs, step });
+test('an aborted execution runs no further task, as a lost timer', async () => {
+  time = await startTimers({ startMs, task });
   const { executionArn } = await start('sub_1-v1', input('term_end', startMs + dayMs));
   time.abort('sub_1-v1');
   await time.advanceBy(2 * dayMs);
@@ -123,9 +129,9 @@ test('a lost timer can be had: what is aborted does no more', async () => {
   expect(status).toBe('ABORTED');
 });
 
-test('stopped, it leaves clock and environment as they were', async () => {
+test('stop restores the clock and the environment', async () => {
   const environment = { ...process.env };
-  time = await startTimers({ startMs, step, horizonHours: 48 });
+  time = await startTimers({ startMs, task, horizonHours: 48 });
   expect(process.env.TIMER_HORIZON_HOURS).toBe('48');
   expect(process.env.TABLE_NAME).not.toBe(environment.TABLE_NAME);
   await time.stop();

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { checkoutUrl, invoiceIdOf } from '../../../../functions/subscriptions/checkout/link.ts';
-import { heading, newBill, openPage } from '../../../support/bills.ts';
+import { heading, newPayable, openPage } from '../../../support/payable-invoices.ts';
 
 const tokenFor = async (invoiceId: string) => (await checkoutUrl('', invoiceId)).slice('/checkout/'.length);
 
-describe('the link to pay an invoice', () => {
-  test('is the same every time, and leads to its invoice', async () => {
+describe('a payment link', () => {
+  test('is always the same, and leads to its invoice', async () => {
     const url = await checkoutUrl('https://api.example/v1', 'inv_1');
     expect(url).toMatch(/^https:\/\/api\.example\/v1\/checkout\/inv_1\.[\w-]{22}$/);
     expect(await checkoutUrl('https://api.example/v1', 'inv_1')).toBe(url);
     expect(await invoiceIdOf(await tokenFor('inv_1'))).toBe('inv_1');
   });
 
-  test('cannot be made from another one, changed, or cut', async () => {
+  test('is refused when it is combined from others, changed, or truncated', async () => {
     const token = await tokenFor('inv_1');
     const other = await tokenFor('inv_2');
     const foreign = `inv_2.${token.split('.')[1]}`;
@@ -28,9 +28,9 @@ describe('the link to pay an invoice', () => {
     }
   });
 
-  test('of somebody’s own making, of a missing invoice, and of one paid by bank transfer answer the same', async () => {
-    const { invoice, token } = await newBill('sandbox');
-    const { token: offline } = await newBill('none');
+  test('gets the same answer when it is forged, of a missing invoice, or of one paid by bank transfer', async () => {
+    const { invoice, token } = await newPayable('sandbox');
+    const { token: offline } = await newPayable('none');
     const tokens = [`${invoice.invoiceId}.${'A'.repeat(22)}`, await tokenFor('inv_none'), offline];
     const answers = await Promise.all(tokens.map(openPage));
     expect(answers.map((answer) => [answer.status, heading(answer)])).toEqual(

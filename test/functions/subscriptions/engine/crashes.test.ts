@@ -8,7 +8,7 @@ import { newSeller } from '../../../support/subscriptions.ts';
 onTestClock();
 const broken = new Error('killed');
 /** More calls to the table than any step makes. */
-const mostCalls = 9;
+const mostCalls = 14;
 
 type Fault = (index: number) => { restore(): void };
 const killedFrom: Fault = (from) => failTable((_, i) => (i >= from ? broken : undefined));

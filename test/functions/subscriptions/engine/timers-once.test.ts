@@ -5,7 +5,7 @@ import { expectSound, itemsOf, kept } from '../../../support/subscription-state.
 import {
   brought,
   daysLater,
-  emptyOutboxOf,
+  deliverOutboxOf,
   inputFor,
   noonMs,
   onTestClock,
@@ -69,7 +69,7 @@ describe('a step', () => {
     const { id, externalId } = await brought(seller, 'trialing');
     const { subscription: seen } = await kept(seller, externalId);
     good(await act(seller, 'cancel', id));
-    await emptyOutboxOf(seen);
+    await deliverOutboxOf(seen);
     daysLater(20);
     const before = await itemsOf(seller, externalId);
     expect(await step(seen)).toMatchObject({ stage: 'end' });
@@ -82,7 +82,7 @@ describe('a step', () => {
     const { subscription: seen } = await kept(seller, externalId);
     good(await act(seller, 'pause', id));
     good(await act(seller, 'resume', id));
-    await emptyOutboxOf(seen);
+    await deliverOutboxOf(seen);
     daysLater(30);
     const before = await itemsOf(seller, externalId);
     expect(await step(seen)).toMatchObject({ stage: 'end' });

@@ -9,7 +9,7 @@ const seen = (changes: Partial<Invoice> = {}) =>
     .replace(/<head>.*<\/head>|<[^>]+>/gs, ' ')
     .replace(/\s+/g, ' ');
 
-test('the page says all that the invoice holds', () => {
+test('the page shows everything in the invoice', () => {
   const text = seen();
   for (const part of [
     ...['Acme Notes Oy', 'INVOICE INV-7K3M9QXA-2', 'Billed to Matti Meikäläinen matti@example.com'],
@@ -31,11 +31,11 @@ test.each([
   expect(seen(changes)).not.toMatch(/How to pay|Payment reference|IBAN/);
 });
 
-test('without a name, the address stands for the customer', () => {
+test('the page shows the email address of a customer without a name', () => {
   expect(seen({ customer: { email: 'x@example.com' } })).toContain('Billed to x@example.com');
 });
 
-describe('what comes from outside', () => {
+describe('untrusted text', () => {
   const hostile = '<script>alert(1)</script>"\'&\u0000\u202e\n';
   const page = invoicePage(
     anInvoice({
@@ -45,7 +45,7 @@ describe('what comes from outside', () => {
     }),
   );
 
-  test('is text and nothing else', () => {
+  test('is escaped', () => {
     expect(page).not.toContain('<script');
     for (const gone of ['\u0000', '\u202e']) expect(page).not.toContain(gone);
     expect(page.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&amp;/g)?.length).toBeGreaterThan(
@@ -54,11 +54,11 @@ describe('what comes from outside', () => {
   });
 });
 
-describe('the browser', () => {
+describe('the page in a browser', () => {
   const page = invoicePage(anInvoice());
   const policy = invoicePageHeaders['content-security-policy'] ?? '';
 
-  test('is told to apply the one style sheet that is there, and to run and load nothing', () => {
+  test('applies its own style sheet only, and runs and loads nothing', () => {
     const [, styles = ''] = /<style>(.*)<\/style>/s.exec(page) ?? [];
     expect(policy).toContain(`'sha256-${createHash('sha256').update(styles).digest('base64')}'`);
     expect(policy).toContain("default-src 'none'");
@@ -66,7 +66,7 @@ describe('the browser', () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
   });
 
-  test('finds nothing that the policy would keep from working', () => {
+  test('contains nothing that its policy blocks', () => {
     expect(page).not.toMatch(/<script|style="|<link|<img|src=|href=| on[a-z]+=/);
   });
 

@@ -28,7 +28,7 @@ const read = async (changes: Partial<Invoice> = {}) => readPdf(await invoicePdf(
 const named = (name: string) => ({ customer: { name, email: 'x@example.com' } });
 
 describe('an open invoice', () => {
-  test('says on one page who owes what to whom, by when, and how it is paid', async () => {
+  test('shows on one page customer, seller, amount, due date and how to pay', async () => {
     const { texts, pages, hasFont } = await read();
     expect(pages).toBe(1);
     expect(hasFont).toBe(false);
@@ -50,20 +50,20 @@ describe('an open invoice', () => {
     }
   });
 
-  test('that is paid online names no account', async () => {
+  test('names no bank account when it is paid online', async () => {
     const { texts } = await read({ gateway: 'stripe' });
     expect(texts.join(' ')).toContain('online: by the link in the mail that brought this invoice');
     expect(texts).not.toContain('Payment reference');
     expect(texts).not.toContain('EXAMFIHH');
   });
 
-  test('without an account says with whom to agree on one, and keeps the reference', async () => {
+  test('refers to the seller when there is no bank account, and keeps the reference', async () => {
     const { texts } = await read({ seller: { name: 'Acme' } });
     expect(texts.join(' ')).toContain('as agreed with Acme');
     expect(texts).toContain('Payment reference');
   });
 
-  test('of a term that starts with the payment says so', async () => {
+  test('says so when its term starts with the payment', async () => {
     const { periodStartMs: _, periodEndMs: __, ...rest } = anInvoice();
     expect(readPdf(await invoicePdf(rest)).texts).toContain('One month, starting once it is paid');
   });
@@ -79,7 +79,7 @@ describe.each([
     'This invoice was not paid and is closed. Please do not pay it any more.',
   ],
 ] as const)('an invoice that is %s', (status, more, stamp, sentence) => {
-  test('is stamped, and asks for nothing', async () => {
+  test('is stamped, and asks for no payment', async () => {
     const { texts } = await read({ status, ...more });
     expect(texts).toContain(stamp);
     expect(texts).toContain(sentence);
@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-test('one whose payment was taken back is stamped, and asks again', async () => {
+test('an invoice whose payment was reversed is stamped, and asks for payment again', async () => {
   const { texts } = await read({ reversed: true });
   expect(texts).toContain('PAYMENT REVERSED');
   expect(texts.join(' ')).toContain('An earlier payment was taken back. Please pay EUR 1,299.00');
@@ -100,14 +100,14 @@ test.each([
   ['CLF', 12_345, 'CLF 1.2345'],
   ['EUR', 0, 'EUR 0.00'],
   ['EUR', 100_000_000_000, 'EUR 1,000,000,000.00'],
-])('amounts of %s have its decimals: %d is %s', async (currency, totalMinor, shown) => {
+])('amounts in %s have the decimals of the currency: %d is %s', async (currency, totalMinor, shown) => {
   const lines = [{ description: 'Pro', quantity: 1, amountMinor: totalMinor }];
   expect((await read({ currency, totalMinor, lines })).texts.filter((text) => text === shown)).toHaveLength(
     2,
   );
 });
 
-describe('letters', () => {
+describe('characters', () => {
   test.each(['Łukasz Żółć', 'Ηλέκτρα Παπαδοπούλου', 'Иван Щукин', 'Nguyễn Văn Tiến', 'ქეთევან'])(
     'beyond Western Europe come with their font: %s',
     async (name) => {
@@ -117,17 +117,17 @@ describe('letters', () => {
     },
   );
 
-  test('of Western Europe, composed or not, and its signs need none', async () => {
+  test('of Western Europe, composed or not, embed no font', async () => {
     const { texts, hasFont } = await read(named('Zoe\u0308 – “Œuvre” €…'));
     expect(texts).toContain('Zoë – “Œuvre” €…');
     expect(hasFont).toBe(false);
   });
 
-  test('that no font has are question marks, one for each, rather than gone', async () => {
+  test('that no font has become question marks, one for each', async () => {
     expect((await read(named('王小明 😀 Łódź'))).texts).toContain('??? ? Łódź');
   });
 
-  test('written from right to left are joined and in the order they are seen in', async () => {
+  test('written from right to left are joined and in visual order', async () => {
     // Read from the left: the last letter first.
     expect((await read(named('שרה Cohen'))).texts).toContain('הרש Cohen');
     expect((await read(named('محمد'))).texts).toContain('ﺪﻤﺤﻣ');
@@ -136,14 +136,14 @@ describe('letters', () => {
     expect(texts.find((text) => text.includes('\ufecb'))?.replace('\u200c', '')).toBe('ﻪﻠﻟﺍ ﺪﺒﻋ');
   });
 
-  test('that control or turn the text around are gone', async () => {
+  test('that control text or its direction are removed', async () => {
     expect((await read(named('a\u0000b\r\nc\u202ed\u2066'))).texts).toContain('a b cd');
   });
 
   test.each([
     ['there is no directory of files', undefined],
     ['the font is missing', tmpdir()],
-  ])('are question marks when %s, and the invoice is made all the same', async (_, filesDir) => {
+  ])('become question marks when %s, and the invoice is still written', async (_, filesDir) => {
     if (filesDir === undefined) delete process.env.FILES_DIR;
     else process.env.FILES_DIR = filesDir;
     expect((await read(named('Łukasz Nowak'))).texts).toContain('?ukasz Nowak');
@@ -154,7 +154,7 @@ describe('letters', () => {
 });
 
 describe('the file', () => {
-  test('names itself, its author and its language, and is dated as the invoice', async () => {
+  test('has title, author and language, and the date of the invoice', async () => {
     const { info } = await read({ seller: { name: 'Acme (Notes) \\ Oy' } });
     expect(info).toEqual({
       Title: 'Invoice INV-7K3M9QXA-2',
@@ -184,7 +184,7 @@ describe('the file', () => {
     },
   );
 
-  test('is the same from the bundle that is deployed, with nothing installed beside it', async () => {
+  test('is the same from the deployed bundle, where nothing is installed', async () => {
     const [bundle] = await bundleFunctions(join(directory, 'bundle'), {
       registry: [registered('subscriptions.invoice-read')],
       entry: () => 'functions/subscriptions/invoices/pdf.ts',
@@ -196,20 +196,20 @@ describe('the file', () => {
     }
   });
 
-  test('is another one once the invoice is', async () => {
+  test('changes with the invoice', async () => {
     const open = await invoicePdf(anInvoice());
     const paid = await invoicePdf(anInvoice({ status: 'paid', paidAtMs: Date.UTC(2026, 10, 24) }));
     expect(Buffer.compare(open, paid)).not.toBe(0);
   });
 
-  test('is kept out of reach: who changes the bytes he got changes nobody else’s', async () => {
+  test('is copied from the cache: changing the bytes of one caller changes no other’s', async () => {
     const first = await invoicePdf(anInvoice());
     const before = Buffer.from(first);
     first.fill(0);
     expect(Buffer.compare(await invoicePdf(anInvoice()), before)).toBe(0);
   });
 
-  test('is one page, whatever is on it', async () => {
+  test('is always one page', async () => {
     const long = 'Gesellschaft für außerordentlich lange Namen mit beschränkter Haftung & Compagnie '.repeat(
       2,
     );
@@ -230,7 +230,7 @@ describe('text that is too long', () => {
   const pen = new TextWriter(new jsPDF({ unit: 'pt', format: 'a4' }));
   const style = { size: 10, color: '#000000' };
 
-  test('is broken at spaces, else anywhere, and cut at the end: no line is too wide, nothing is lost before', () => {
+  test('is wrapped at spaces, or else anywhere, and truncated at the end: no line is too wide', () => {
     const texts = fc.string({ unit: fc.constantFrom(...'Wil. é–€?😀', ' '), minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(
@@ -252,7 +252,7 @@ describe('text that is too long', () => {
     );
   });
 
-  test('is on one line, its end cut, where there is room for one', () => {
+  test('is truncated to one line where there is room for one', () => {
     expect(pen.fit('Acme', 100, style)).toBe('Acme');
     expect(pen.fit('Acme Notes and everything else', 60, style)).toMatch(/^Acme Note.*…$/);
   });

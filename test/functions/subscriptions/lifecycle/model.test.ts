@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts'
 import { mailsTo } from '../../../support/mails.ts';
 import * as modelled from '../../../support/subscription-model.ts';
 import { allKept, clientOf, expectSound } from '../../../support/subscription-state.ts';
-import { emptyOutboxOf, noonMs, step } from '../../../support/subscription-world.ts';
+import { deliverOutboxOf, noonMs, step } from '../../../support/subscription-world.ts';
 import { act, current, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -254,7 +254,7 @@ async function expectAsModelled(world: World): Promise<void> {
 async function expectMailsOnce({ seller, externalId }: World): Promise<void> {
   vi.setSystemTime(Date.now() + hourMs);
   const all = await allKept(seller, externalId);
-  for (const { subscription } of all) await emptyOutboxOf(subscription);
+  for (const { subscription } of all) await deliverOutboxOf(subscription);
   const after = (await allKept(seller, externalId)).flatMap(({ outbox }) => outbox);
   expect(
     after.filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined),

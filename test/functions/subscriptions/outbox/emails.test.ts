@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import type { MailContent } from '../../../../functions/shared/mail/layout.ts';
 import type { Invoice } from '../../../../functions/subscriptions/invoices/invoice.ts';
 import type { MailFacts, MailTemplate } from '../../../../functions/subscriptions/lifecycle/outbox-entry.ts';
@@ -24,13 +25,13 @@ const online = anInvoice({ gateway: 'stripe' });
 
 function mailOf(
   template: MailTemplate,
-  {
-    more = {},
-    invoice,
-    links = {},
-  }: { more?: Partial<MailFacts>; invoice?: Invoice; links?: { payUrl?: string } } = {},
+  options: { more?: Partial<MailFacts>; invoice?: Invoice; payUrl?: string | undefined } = {},
 ): MailContent {
-  return subscriptionMail({ template, facts: { ...facts, ...more } }, invoice, links);
+  return subscriptionMail(
+    { template, facts: { ...facts, ...options.more } },
+    options.invoice,
+    options.payUrl,
+  );
 }
 
 /** What a reader of the HTML sees, as one line. */
@@ -52,7 +53,7 @@ const remind = (index: number) =>
     invoice: anInvoice(),
   });
 
-describe('the subject names the application and what to do', () => {
+describe('the subject names the application and the action', () => {
   test.each<[string, MailContent]>([
     ['please pay EUR 1,299.00 by 28 November 2026', mailOf('invoice', { invoice: anInvoice() })],
     [
@@ -90,7 +91,7 @@ describe('the subject names the application and what to do', () => {
   });
 });
 
-describe('paying', () => {
+describe('the payment section', () => {
   const byTransfer: MailTemplate[] = [
     'invoice',
     'trial_reminder',
@@ -119,23 +120,26 @@ describe('paying', () => {
     },
   );
 
-  test.each(byTransfer)('online: the %s mail has a button, and no account', (template) => {
-    const mail = mailOf(template, { invoice: online, links: { payUrl } });
-    expect(mail.text).toContain(`Pay EUR 1,299.00:\n${payUrl}\n`);
-    expect(mail.html).toContain('href="https://api.example/checkout/AbC-_1?x=1&amp;y=2"');
-    expect(mail.text).not.toMatch(/IBAN|account below/);
-  });
+  test.each(byTransfer)(
+    'of the %s mail has a button and no account when the invoice is paid online',
+    (template) => {
+      const mail = mailOf(template, { invoice: online, payUrl });
+      expect(mail.text).toContain(`Pay EUR 1,299.00:\n${payUrl}\n`);
+      expect(mail.html).toContain('href="https://api.example/checkout/AbC-_1?x=1&amp;y=2"');
+      expect(mail.text).not.toMatch(/IBAN|account below/);
+    },
+  );
 
   test.each([undefined, '', 'javascript:alert(1)'])(
-    'online, with %j for an address, it says where instead',
+    'names the application instead of a button when the payment URL is %j',
     (url) => {
-      const mail = mailOf('renewal', { invoice: online, links: url === undefined ? {} : { payUrl: url } });
+      const mail = mailOf('renewal', { invoice: online, payUrl: url });
       expectInBoth(mail, 'Please pay where you use Acme Notes.');
       expect(mail.html).not.toContain('href');
     },
   );
 
-  test('without an account, it is as agreed', () => {
+  test('refers to the seller when there is no bank account', () => {
     const mail = mailOf('invoice', { invoice: anInvoice({ seller: { name: 'Acme' } }) });
     expectInBoth(
       mail,
@@ -143,20 +147,20 @@ describe('paying', () => {
     );
   });
 
-  test('of more than one invoice names the sum, and online what the button pays of it', () => {
+  test('names the total of several invoices, and the amount that the button pays', () => {
     const more = { openMinor: 259_800 };
     expectInBoth(
       mailOf('payment_reversed', { more, invoice: anInvoice() }),
       'Please pay EUR 2,598.00 to the account below',
     );
-    const mail = mailOf('payment_reversed', { more, invoice: online, links: { payUrl } });
+    const mail = mailOf('payment_reversed', { more, invoice: online, payUrl });
     expect(mail.text).toContain(`Pay EUR 1,299.00:\n${payUrl}`);
     expectInBoth(mail, 'In all, EUR 2,598.00 is open');
   });
 
-  test('is not asked for once the invoice is paid or void', () => {
+  test('is missing when the invoice is paid or void', () => {
     for (const status of ['paid', 'void', 'uncollectible'] as const) {
-      const mail = mailOf('renewal', { invoice: anInvoice({ status }), links: { payUrl } });
+      const mail = mailOf('renewal', { invoice: anInvoice({ status }), payUrl });
       expect(mail.text).not.toMatch(/account below|checkout/);
     }
   });
@@ -174,26 +178,26 @@ describe('reminders', () => {
       4,
       'This is the last reminder: your subscription ends on 19 December 2026 unless the payment arrives before.',
     ],
-  ])('number %d of 4 says more plainly than the one before: %s', (index, words) => {
+  ])('number %d of 4 is more urgent than the one before: %s', (index, words) => {
     expectInBoth(remind(index), words);
   });
 
-  test.each([1, 2, 3, 4])('number %d says until when access stays full, and when all ends', (index) => {
+  test.each([1, 2, 3, 4])('number %d says when full access and the subscription end', (index) => {
     expectInBoth(remind(index), 'until 5 December 2026, 06:45 UTC; restricted after that');
     expectInBoth(remind(index), 'ends on 19 December 2026, 06:45 UTC');
   });
 
-  test('with full access to the end say so', () => {
+  test('say so when access stays full to the end', () => {
     const more = { reminder: { index: 1, of: 2, graceEndsMs: reminder.endsMs, endsMs: reminder.endsMs } };
     expectInBoth(mailOf('dunning_reminder', { more }), 'until the end');
   });
 
-  test('the only one is the last one', () => {
+  test('call a single reminder the last one', () => {
     const more = { reminder: { index: 1, of: 1, ...reminder } };
     expect(mailOf('dunning_reminder', { more }).subject).toContain('last reminder');
   });
 
-  test('after a payment was taken back do not say that a term ended', () => {
+  test('do not say that a term ended after a reversal', () => {
     const more = { reminder: { index: 1, of: 4, ...reminder } };
     const mail = mailOf('dunning_reminder', { more, invoice: anInvoice({ reversed: true }) });
     expectInBoth(mail, 'Your payment for Pro of Acme Notes was taken back, and no other has arrived yet.');
@@ -201,7 +205,7 @@ describe('reminders', () => {
   });
 });
 
-describe('what happens when nothing is done', () => {
+describe('the consequence of doing nothing', () => {
   test.each<[MailTemplate, string]>([
     [
       'invoice',
@@ -217,12 +221,12 @@ describe('what happens when nothing is done', () => {
     expectInBoth(mailOf(template, { invoice: anInvoice() }), words);
   });
 
-  test('and the trial’s end is told to the minute', () => {
+  test('names the end of the trial to the minute', () => {
     expectInBoth(mailOf('trial_reminder', { invoice: anInvoice() }), 'ends on 28 November 2026, 06:45 UTC.');
   });
 });
 
-describe('an end', () => {
+describe('a mail about an end', () => {
   const endedAtMs = at(10, 28);
   const when = '28 November 2026, 06:45 UTC';
   test.each<[MailTemplate, MailFacts['reason'], string]>([
@@ -237,13 +241,13 @@ describe('an end', () => {
       `As was asked for, your subscription to Pro ended with its term on ${when}.`,
     ],
   ])('%s, %s, says why and when', (template, reason, words) => {
-    const mail = mailOf(template, { more: { endedAtMs, ...(reason && { reason }) } });
+    const mail = mailOf(template, { more: { endedAtMs, ...defined({ reason }) } });
     expectInBoth(mail, words);
     expectInBoth(mail, 'You can subscribe again at any time where you use Acme Notes.');
   });
 });
 
-test('a payment that arrived is confirmed, with what is paid until when', () => {
+test('the confirmation of a payment says until when the subscription is paid', () => {
   const mail = mailOf('activated', { invoice: anInvoice({ status: 'paid', paidAtMs: at(10, 24) }) });
   expectInBoth(
     mail,
@@ -252,8 +256,8 @@ test('a payment that arrived is confirmed, with what is paid until when', () => 
   expectInBoth(mail, '24 November 2026');
 });
 
-describe('the small print', () => {
-  test('says whose subscription it is, and that the invoice is attached when it is', () => {
+describe('the footer', () => {
+  test('names the application and the reference number, and an attached invoice', () => {
     const mail = mailOf('renewal', { invoice: anInvoice() });
     expectInBoth(mail, 'This mail is about subscription SUB-7K3M9QXA of Acme Notes.');
     expectInBoth(mail, 'Invoice INV-7K3M9QXA-2 is attached as PDF.');
@@ -266,7 +270,7 @@ describe('amounts', () => {
     ['JPY', 1_200, 'JPY 1,200'],
     ['KWD', 12_345, 'KWD 12.345'],
     ['USD', 999, 'USD 9.99'],
-  ])('of %s have its decimals and its code', (currency, totalMinor, shown) => {
+  ])('in %s have the decimals and the code of the currency', (currency, totalMinor, shown) => {
     const more = { currency, priceMinor: totalMinor };
     const mail = mailOf('invoice', { more, invoice: anInvoice({ currency, totalMinor }) });
     expect(mail.subject).toContain(`pay ${shown} by`);
@@ -274,7 +278,7 @@ describe('amounts', () => {
   });
 });
 
-describe('names from outside', () => {
+describe('untrusted names', () => {
   const hostile = {
     seller: 'A<b>c</b> "x"\r\nBcc: evil@example.com',
     customerName: 'Visit https://evil.example now\u202e\u0000',
@@ -300,11 +304,11 @@ describe('names from outside', () => {
     for (const gone of ['\u202e', '\u0000']) expect(`${mail.html}${mail.text}`).not.toContain(gone);
   });
 
-  test.each(['Ηλέκτρα', 'Łukasz Żółć', '王小明'])('in any letters stay as they are: %s', (customerName) => {
+  test.each(['Ηλέκτρα', 'Łukasz Żółć', '王小明'])('keep all letters: %s', (customerName) => {
     expectInBoth(mailOf('renewal', { more: { customerName } }), `Hello ${customerName},`);
   });
 
-  test('that are not known are left out', () => {
+  test('are left out when they are missing', () => {
     const { customerName: _, ...nameless } = facts;
     const mail = subscriptionMail({ template: 'cancelled', facts: nameless }, undefined);
     expect(mail.text.split('\n')).toContain('Hello,');
@@ -312,7 +316,7 @@ describe('names from outside', () => {
   });
 });
 
-test('facts that are missing are left out of every mail', () => {
+test('every mail leaves out missing facts', () => {
   const { seller, referenceNumber, planName, priceMinor, currency, billingCycle } = facts;
   const least = { seller, referenceNumber, planName, priceMinor, currency, billingCycle };
   for (const template of [

@@ -1,20 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { handler as emptyOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
+import { handler as deliverOutbox } from '../../../../functions/subscriptions/deliver-outbox.ts';
+import { handler as drainOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
 import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts';
+import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
+import { nextInput } from '../../../../functions/subscriptions/scheduling/next-input.ts';
 import { failMail } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mails.ts';
 import { clientOf, kept } from '../../../support/subscription-state.ts';
-import { brought, emptyOutboxOf, noonMs, step } from '../../../support/subscription-world.ts';
-import { newSeller, subscribe } from '../../../support/subscriptions.ts';
+import { brought, deliverOutboxOf, inputFor, noonMs, step } from '../../../support/subscription-world.ts';
+import { newSeller, subscribe, subscribed } from '../../../support/subscriptions.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 import { startTimers, type TestTime } from '../../../support/timers.ts';
 
 const minuteMs = 60_000;
 let time: TestTime;
 beforeEach(async () => {
-  // Executions come to nothing, like those of an endpoint that was killed before it started one.
-  time = await startTimers({ startMs: noonMs, step: async (input) => ({ ...input, stage: 'end' }) });
+  // No execution does anything, as after an endpoint that was killed before it started one.
+  time = await startTimers({ startMs: noonMs, task: async (input) => ({ ...input, stage: 'end' }) });
 });
 afterEach(() => time.stop());
 
@@ -23,37 +26,37 @@ const subjects = async (seller: Tenant, externalId: string) =>
   (await mailsTo((await clientOf(seller, externalId))?.email ?? '')).map(({ subject }) => subject);
 const down = () => failMail(() => Object.assign(new Error('down'), { name: 'ServiceUnavailable' }));
 
-describe('the timer of outboxes', () => {
-  test('sends what an endpoint left that was killed, once for three runs at once', async () => {
+describe('the outbox timer', () => {
+  test('sends what a killed endpoint has left, once for three concurrent runs', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'pending');
-    await emptyOutboxes();
+    await drainOutboxes();
     expect(await subjects(seller, externalId)).toEqual([]);
     later(5 * minuteMs);
-    await Promise.all([emptyOutboxes(), emptyOutboxes(), emptyOutboxes()]);
-    await emptyOutboxes();
+    await Promise.all([drainOutboxes(), drainOutboxes(), drainOutboxes()]);
+    await drainOutboxes();
     expect(await subjects(seller, externalId)).toHaveLength(1);
     expect((await kept(seller, externalId)).outbox).toMatchObject([
       { entryId: 'invoice#1', doneAtMs: Date.now() },
     ]);
   });
 
-  test('tries again while mail fails, and sends once', async () => {
+  test('retries while mail fails, and sends once', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'pending');
     const fault = down();
     for (let i = 0; i < 20; i += 1) {
       later(5 * minuteMs);
-      await emptyOutboxes();
+      await drainOutboxes();
     }
     fault.restore();
     const { attempts } = (await kept(seller, externalId)).outbox[0] ?? {};
     expect(attempts).toBeGreaterThan(2);
     expect(attempts).toBeLessThan(20);
     later(61 * minuteMs);
-    await emptyOutboxes();
+    await drainOutboxes();
     later(61 * minuteMs);
-    await emptyOutboxes();
+    await drainOutboxes();
     expect(await subjects(seller, externalId)).toHaveLength(1);
   }, 60_000);
 
@@ -62,14 +65,14 @@ describe('the timer of outboxes', () => {
     const { externalId } = await brought(seller, 'pending');
     const fault = down();
     later(3 * dayMs + 1);
-    await emptyOutboxes().finally(fault.restore);
+    await drainOutboxes().finally(fault.restore);
     expect((await kept(seller, externalId)).outbox).toMatchObject([{ droppedAtMs: Date.now() }]);
     later(dayMs);
-    await emptyOutboxes();
+    await drainOutboxes();
     expect(await subjects(seller, externalId)).toEqual([]);
   });
 
-  test('leaves what somebody else has leased, until the lease is over', async () => {
+  test('leaves an entry that another process has leased, until the lease expires', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'pending');
     const { subscription, outbox } = await kept(seller, externalId);
@@ -77,11 +80,11 @@ describe('the timer of outboxes', () => {
     if (entry === undefined) throw new Error('Nothing is due');
     later(6 * minuteMs);
     expect(await outboxStore.claim(entry, Date.now())).toMatchObject({ attempts: 1 });
-    await emptyOutboxes();
-    await expect(emptyOutboxOf(subscription)).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+    await drainOutboxes();
+    await expect(deliverOutboxOf(subscription)).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
     expect(await subjects(seller, externalId)).toEqual([]);
     later(2 * minuteMs);
-    await emptyOutboxOf(subscription);
+    await deliverOutboxOf(subscription);
     expect(await subjects(seller, externalId)).toHaveLength(1);
   });
 
@@ -91,31 +94,95 @@ describe('the timer of outboxes', () => {
     later(1);
     await subscribe(seller, { body: { externalId } });
     later(6 * minuteMs);
-    await emptyOutboxes();
+    await drainOutboxes();
     expect(await subjects(seller, externalId)).toHaveLength(1);
     const old = await kept(seller, externalId, id);
     expect(old.outbox).toMatchObject([{ entryId: 'invoice#1', droppedAtMs: Date.now() }]);
   });
 });
 
-test('a mail that fails holds no step up, and is sent once when it can be', async () => {
+describe('a delivery that fails', () => {
+  test('keeps no step from its time, and each mail is sent once when mail works again', async () => {
+    // Within the three days after which a mail is given up.
+    const seller = await newSeller('none', { invoices: { renewalDays: 2 } });
+    const { externalId } = await brought(seller, 'active');
+    const read = async () => (await kept(seller, externalId)).subscription;
+    await deliverOutboxOf(await read());
+    const fault = down();
+    vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
+    await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+    expect(await read()).toMatchObject({ status: 'active', renewalInvoiced: true });
+    vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
+    await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+    fault.restore();
+    expect((await read()).status).toBe('past_due');
+    await step(await read(), { retry: 1 });
+    await step(await read(), { retry: 1 });
+    later(2 * 60 * minuteMs);
+    await drainOutboxes();
+    const sent = await subjects(seller, externalId);
+    expect(sent).toHaveLength(new Set(sent).size);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('is retried by the execution only while no step is due within the longest delay of a retry', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'pending');
+    const { subscription } = await kept(seller, externalId);
+    const input = inputFor(subscription, { stage: 'outbox' });
+    const { step: stage = 'resume', dueAtMs = 0 } = subscription.timer ?? {};
+    const fault = down();
+    vi.setSystemTime(dueAtMs - 60 * minuteMs - 1);
+    await expect(deliverOutbox(input)).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+    vi.setSystemTime(dueAtMs - 60 * minuteMs);
+    expect(await deliverOutbox(input).finally(fault.restore)).toEqual({ ...input, stage });
+  });
+
+  test('is handed to the outbox timer when the execution gives it up: the mail is sent once', async () => {
+    await time.stop();
+    time = await startTimers({ startMs: noonMs, schedules: ['subscriptions.drain-outbox'] });
+    const fault = down();
+    const seller = await newSeller();
+    const { externalId } = await subscribed(seller, 'trialing');
+    await time.advanceBy(11 * dayMs);
+    const delays = time.deliveries.map(({ error }) => error?.name);
+    expect(delays).toEqual(['OutboxNotEmpty']);
+    await time.advanceBy(dayMs / 2);
+    fault.restore();
+    expect(time.deliveries.map(({ error }) => error?.name)).toEqual(Array(9).fill('OutboxNotEmpty'));
+    expect(time.executions()).toMatchObject([
+      { status: 'RUNNING', state: 'Waiting for the end of the trial' },
+    ]);
+    expect(await subjects(seller, externalId)).toEqual([]);
+    await time.advanceBy(3 * dayMs);
+    expect(await subjects(seller, externalId)).toHaveLength(2);
+    expect((await kept(seller, externalId)).subscription).toMatchObject({
+      status: 'expired',
+      endedAtMs: noonMs + 14 * dayMs,
+    });
+  }, 60_000);
+});
+
+test('a mail is sent once by ten deliveries of one outbox at once', async () => {
   const seller = await newSeller();
-  const { externalId } = await brought(seller, 'active');
-  const read = async () => (await kept(seller, externalId)).subscription;
-  await emptyOutboxOf(await read());
-  const fault = down();
-  vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
-  await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
-  expect(await read()).toMatchObject({ status: 'active', renewalInvoiced: true });
-  vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
-  await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
-  fault.restore();
-  expect((await read()).status).toBe('past_due');
-  await step(await read(), { retry: 1 });
-  await step(await read(), { retry: 1 });
-  later(2 * 60 * minuteMs);
-  await emptyOutboxes();
-  const sent = await subjects(seller, externalId);
-  expect(sent).toHaveLength(new Set(sent).size);
-  expect(sent).toHaveLength(3);
+  const { externalId } = await brought(seller, 'pending');
+  const { subscription } = await kept(seller, externalId);
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deliverOutboxOf(subscription)));
+  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.name] : []));
+  expect(new Set([...errors, 'OutboxNotEmpty'])).toEqual(new Set(['OutboxNotEmpty']));
+  expect(await subjects(seller, externalId)).toHaveLength(1);
+});
+
+test('a step sends no mail itself: it hands its outbox over to the delivery', async () => {
+  const seller = await newSeller();
+  const { externalId } = await brought(seller, 'trialing');
+  const { subscription } = await kept(seller, externalId);
+  vi.setSystemTime(subscription.timer?.dueAtMs ?? 0);
+  const next = await runStep(inputFor(subscription));
+  expect(await subjects(seller, externalId)).toEqual([]);
+  const after = await kept(seller, externalId);
+  expect(after.outbox).toMatchObject([{ entryId: 'trial_reminder', leasedUntilMs: 0, attempts: 0 }]);
+  expect(next).toEqual({ ...nextInput(inputFor(subscription), after.subscription), stage: 'outbox' });
+  expect(await deliverOutbox(next)).toEqual({ ...next, stage: nextInput(next, after.subscription).stage });
+  expect(await subjects(seller, externalId)).toHaveLength(1);
 });

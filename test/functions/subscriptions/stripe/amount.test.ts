@@ -15,7 +15,7 @@ describe('amounts at Stripe', () => {
     ['MGA', 50_000, 500],
     ['KWD', 5_120, 5_120],
     ['EUR', 0, 0],
-  ])('%s: %i minor units are %i there, and back', (currency, minor, amount) => {
+  ])('%s: %i minor units are %i at Stripe, and back', (currency, minor, amount) => {
     expect(toStripeAmount(minor, currency)).toBe(amount);
     expect(fromStripeAmount(amount, currency)).toBe(minor);
   });
@@ -25,11 +25,11 @@ describe('amounts at Stripe', () => {
     ['TND', 1],
     ['MGA', 50_050],
     ['ISK', Number.MAX_SAFE_INTEGER],
-  ])('%s %i cannot be charged there', (currency, minor) => {
+  ])('%s %i cannot be charged', (currency, minor) => {
     expect(toStripeAmount(minor, currency)).toBeUndefined();
   });
 
-  test('whatever can be charged comes back as it was', () => {
+  test('every amount that can be charged converts back without loss', () => {
     const currencies = fc.constantFrom('EUR', 'JPY', 'ISK', 'UGX', 'MGA', 'BHD', 'HUF', 'XOF');
     fc.assert(
       fc.property(currencies, fc.nat({ max: 100_000_000_000 }), (currency, minor) => {
@@ -40,7 +40,7 @@ describe('amounts at Stripe', () => {
     );
   });
 
-  test('every whole ariary can be charged, though Stripe has no hundredths of it', () => {
+  test('every whole ariary can be charged, although Stripe has no hundredths of it', () => {
     expect(decimalsOf('MGA')).toBe(2);
     for (let whole = 1; whole < 5_000; whole += 1) expect(toStripeAmount(whole * 100, 'MGA')).toBe(whole);
   });

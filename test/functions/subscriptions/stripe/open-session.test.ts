@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts'
 import { updateItem } from '../../../../functions/shared/table/table.ts';
 import { closeCheckout } from '../../../../functions/subscriptions/stripe/expire-session.ts';
 import { expiry } from '../../../../functions/subscriptions/stripe/open-session.ts';
-import { heading, type NewBill, newBill, now, openPage } from '../../../support/bills.ts';
+import { heading, type NewPayable, newPayable, now, openPage } from '../../../support/payable-invoices.ts';
 import { StripeApi } from '../../../support/stripe-api.ts';
 
 let stripe: StripeApi;
@@ -18,35 +18,38 @@ afterEach(() => {
 });
 afterAll(() => stripe.stop());
 
-async function stripeBill(more: Parameters<typeof newBill>[1] = {}, hasKeys = true): Promise<NewBill> {
-  const bill = await newBill('stripe', more);
-  if (hasKeys) stripe.keysOf(bill.tenant.applicationId);
-  return bill;
+async function stripePayable(
+  more: Parameters<typeof newPayable>[1] = {},
+  hasKeys = true,
+): Promise<NewPayable> {
+  const payable = await newPayable('stripe', more);
+  if (hasKeys) stripe.keysOf(payable.tenant.applicationId);
+  return payable;
 }
 
-const sessionIdOf = async (bill: NewBill) => (await now(bill)).invoice.checkoutId ?? '';
-const close = ({ invoice: { applicationId, subscriptionId, n } }: NewBill) =>
+const sessionIdOf = async (payable: NewPayable) => (await now(payable)).invoice.checkoutId ?? '';
+const close = ({ invoice: { applicationId, subscriptionId, n } }: NewPayable) =>
   closeCheckout({ applicationId, subscriptionId, invoiceN: n });
-const madeFor = ({ invoice }: NewBill) =>
+const madeFor = ({ invoice }: NewPayable) =>
   stripe.sessions.requests.filter((body) => body.includes(`client_reference_id=${invoice.invoiceId}`));
-const openFor = ({ invoice }: NewBill) =>
+const openFor = ({ invoice }: NewPayable) =>
   [...stripe.sessions.all.values()].filter(
     ({ metadata, status }) => metadata.invoiceId === invoice.invoiceId && status === 'open',
   );
-const setInvoice = ({ invoice }: NewBill, status: string) =>
+const setInvoice = ({ invoice }: NewPayable, status: string) =>
   updateItem(keys.invoice(invoice.subscriptionId, invoice.n), {
     UpdateExpression: 'SET #status = :status',
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':status': status },
   });
 
-describe('paying at Stripe', () => {
-  test('leads to a checkout that says what is paid, by whom, and where to return', async () => {
-    const bill = await stripeBill();
-    const { status, headers } = await openPage(bill.token);
-    const session = stripe.sessions.get(await sessionIdOf(bill));
+describe('a payment at Stripe', () => {
+  test('redirects to a checkout with product, customer and return URLs', async () => {
+    const payable = await stripePayable();
+    const { status, headers } = await openPage(payable.token);
+    const session = stripe.sessions.get(await sessionIdOf(payable));
     expect([status, headers.location]).toEqual([303, session.url]);
-    const { applicationId, subscriptionId, invoiceId, number } = bill.invoice;
+    const { applicationId, subscriptionId, invoiceId, number } = payable.invoice;
     const metadata = { applicationId, subscriptionId, invoiceId };
     expect(session.metadata).toEqual(metadata);
     expect(session.sent).toMatchObject({
@@ -64,7 +67,7 @@ describe('paying at Stripe', () => {
       'payment_intent_data[metadata][invoiceId]': invoiceId,
       'payment_intent_data[metadata][subscriptionId]': subscriptionId,
     });
-    expect(session.expires_at * 1_000).toBeLessThanOrEqual(bill.subscription.paymentDeadlineMs ?? 0);
+    expect(session.expires_at * 1_000).toBeLessThanOrEqual(payable.subscription.paymentDeadlineMs ?? 0);
   });
 
   test.each([
@@ -72,32 +75,32 @@ describe('paying at Stripe', () => {
     ['ISK', 500, 50_000],
     ['KWD', 5_120, 5_120],
   ])('charges %s %i as %i', async (currency, totalMinor, amount) => {
-    const bill = await stripeBill({ invoice: { currency, totalMinor } });
-    await openPage(bill.token);
-    expect(stripe.sessions.get(await sessionIdOf(bill))).toMatchObject({
+    const payable = await stripePayable({ invoice: { currency, totalMinor } });
+    await openPage(payable.token);
+    expect(stripe.sessions.get(await sessionIdOf(payable))).toMatchObject({
       amount_total: amount,
       currency: currency.toLowerCase(),
     });
   });
 
-  test('comes back to the same checkout as long as it is open', async () => {
-    const bill = await stripeBill();
-    const first = await openPage(bill.token);
-    const second = await openPage(bill.token);
+  test('redirects to the same checkout while that is open', async () => {
+    const payable = await stripePayable();
+    const first = await openPage(payable.token);
+    const second = await openPage(payable.token);
     expect(second.headers.location).toBe(first.headers.location);
-    expect(madeFor(bill)).toHaveLength(1);
+    expect(madeFor(payable)).toHaveLength(1);
   });
 
-  test('twenty at once are led to one checkout, and no other is left open', async () => {
-    const bill = await stripeBill();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => openPage(bill.token)));
+  test('redirects twenty concurrent visits to one checkout, and leaves no other open', async () => {
+    const payable = await stripePayable();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => openPage(payable.token)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
-    expect(openFor(bill)).toHaveLength(1);
+    expect(openFor(payable)).toHaveLength(1);
   });
 
-  test('two that ask for it at different hours are led to one checkout, and the other is closed', async () => {
-    const bill = await stripeBill({ subscription: { paymentDeadlineMs: Date.now() + 2 * dayMs } });
+  test('redirects two concurrent visits in different hours to one checkout, and closes the other', async () => {
+    const payable = await stripePayable({ subscription: { paymentDeadlineMs: Date.now() + 2 * dayMs } });
     // Both have seen that there is none yet; the second one is told so by hand.
     const { openCheckout } = await import('../../../../functions/subscriptions/stripe/open-session.ts');
     const { checkoutSessions } = await import('../../../../functions/subscriptions/stripe/sessions.ts');
@@ -109,132 +112,132 @@ describe('paying at Stripe', () => {
       returnTo: 'https://api.test/',
       atMs,
     });
-    const seen = await now(bill);
+    const seen = await now(payable);
     const first = await openCheckout(seen, deps(Date.now()));
     const second = await openCheckout(seen, deps(Date.now() - 2 * hourMs));
     expect(second).toEqual(first);
-    expect([madeFor(bill).length, openFor(bill).length]).toEqual([2, 1]);
+    expect([madeFor(payable).length, openFor(payable).length]).toEqual([2, 1]);
   });
 
-  test('after it has expired there is a new one', async () => {
-    const bill = await stripeBill({ subscription: { status: 'past_due' } });
-    const first = await openPage(bill.token);
+  test('gets a new checkout after the first has expired', async () => {
+    const payable = await stripePayable({ subscription: { status: 'past_due' } });
+    const first = await openPage(payable.token);
     vi.setSystemTime(Date.now() + dayMs);
-    const second = await openPage(bill.token);
-    expect([second.status, madeFor(bill).length]).toEqual([303, 2]);
+    const second = await openPage(payable.token);
+    expect([second.status, madeFor(payable).length]).toEqual([303, 2]);
     expect(second.headers.location).not.toBe(first.headers.location);
-    expect((await openPage(bill.token)).headers.location).toBe(second.headers.location);
+    expect((await openPage(payable.token)).headers.location).toBe(second.headers.location);
   });
 
-  test('after it was closed at Stripe within the same minute there is a new one', async () => {
-    const bill = await stripeBill();
-    const first = await openPage(bill.token);
-    await close(bill);
-    const second = await openPage(bill.token);
+  test('gets a new checkout when the first was closed at Stripe within the same minute', async () => {
+    const payable = await stripePayable();
+    const first = await openPage(payable.token);
+    await close(payable);
+    const second = await openPage(payable.token);
     expect(second.status).toBe(303);
     expect(second.headers.location).not.toBe(first.headers.location);
   });
 
-  test('says that it is under way when it was paid and the report is still to come', async () => {
-    const bill = await stripeBill();
-    await openPage(bill.token);
+  test('shows that it is under way when it was made and its event has not arrived yet', async () => {
+    const payable = await stripePayable();
+    await openPage(payable.token);
     for (const state of ['paid', 'processing'] as const) {
-      stripe.sessions.pay(await sessionIdOf(bill), state);
-      const answer = await openPage(bill.token);
+      stripe.sessions.pay(await sessionIdOf(payable), state);
+      const answer = await openPage(payable.token);
       expect([answer.status, heading(answer)]).toEqual([200, 'Your payment is under way']);
     }
-    expect(madeFor(bill)).toHaveLength(1);
+    expect(madeFor(payable)).toHaveLength(1);
   });
 
-  test('can be tried again when a debit failed after the checkout', async () => {
-    const bill = await stripeBill();
-    await openPage(bill.token);
-    stripe.sessions.pay(await sessionIdOf(bill), 'requires_payment_method');
-    expect((await openPage(bill.token)).status).toBe(303);
-    expect(madeFor(bill)).toHaveLength(2);
+  test('can be retried when a debit failed after the checkout', async () => {
+    const payable = await stripePayable();
+    await openPage(payable.token);
+    stripe.sessions.pay(await sessionIdOf(payable), 'requires_payment_method');
+    expect((await openPage(payable.token)).status).toBe(303);
+    expect(madeFor(payable)).toHaveLength(2);
   });
 
-  test('can be done again after the payment was taken back', async () => {
-    const bill = await stripeBill();
-    await openPage(bill.token);
-    const { payment_intent } = stripe.sessions.pay(await sessionIdOf(bill));
-    await updateItem(keys.invoice(bill.invoice.subscriptionId, 1), {
+  test('can be repeated after a reversal', async () => {
+    const payable = await stripePayable();
+    await openPage(payable.token);
+    const { payment_intent } = stripe.sessions.pay(await sessionIdOf(payable));
+    await updateItem(keys.invoice(payable.invoice.subscriptionId, 1), {
       UpdateExpression: 'SET reversed = :true, paymentId = :id',
       ExpressionAttributeValues: { ':true': true, ':id': payment_intent?.id },
     });
-    expect((await openPage(bill.token)).status).toBe(303);
-    stripe.sessions.pay(await sessionIdOf(bill));
-    expect(heading(await openPage(bill.token))).toBe('Your payment is under way');
+    expect((await openPage(payable.token)).status).toBe(303);
+    stripe.sessions.pay(await sessionIdOf(payable));
+    expect(heading(await openPage(payable.token))).toBe('Your payment is under way');
   });
 
-  test('with keys of another account there is a new checkout', async () => {
-    const bill = await stripeBill();
-    await openPage(bill.token);
-    stripe.sessions.all.delete(await sessionIdOf(bill));
-    expect((await openPage(bill.token)).status).toBe(303);
+  test('gets a new checkout when the keys belong to another account', async () => {
+    const payable = await stripePayable();
+    await openPage(payable.token);
+    stripe.sessions.all.delete(await sessionIdOf(payable));
+    expect((await openPage(payable.token)).status).toBe(303);
   });
 
   test.each([
     ['paid', 'This invoice is paid'],
     ['void', 'This invoice cannot be paid any more'],
     ['uncollectible', 'This invoice cannot be paid any more'],
-  ])('a %s invoice asks Stripe for nothing', async (status, title) => {
-    const bill = await stripeBill();
-    await setInvoice(bill, status);
-    const answer = await openPage(bill.token);
-    expect([answer.status, heading(answer), madeFor(bill)]).toEqual([200, title, []]);
+  ])('of a %s invoice sends no request to Stripe', async (status, title) => {
+    const payable = await stripePayable();
+    await setInvoice(payable, status);
+    const answer = await openPage(payable.token);
+    expect([answer.status, heading(answer), madeFor(payable)]).toEqual([200, title, []]);
   });
 
-  test('an invoice that is closed while the checkout is made has none that stays open', async () => {
-    const bill = await stripeBill();
+  test('leaves no checkout open when the invoice is closed while the checkout is created', async () => {
+    const payable = await stripePayable();
     const { checkoutStore } = await import('../../../../functions/subscriptions/checkout/store.ts');
-    const { remember } = checkoutStore;
-    vi.spyOn(checkoutStore, 'remember').mockImplementationOnce(async (...args) => {
-      await setInvoice(bill, 'void');
-      return remember(...args);
+    const { saveCheckoutId } = checkoutStore;
+    vi.spyOn(checkoutStore, 'saveCheckoutId').mockImplementationOnce(async (...args) => {
+      await setInvoice(payable, 'void');
+      return saveCheckoutId(...args);
     });
-    expect(heading(await openPage(bill.token))).toBe('This invoice cannot be paid any more');
-    expect([madeFor(bill).length, openFor(bill).length]).toEqual([1, 0]);
+    expect(heading(await openPage(payable.token))).toBe('This invoice cannot be paid any more');
+    expect([madeFor(payable).length, openFor(payable).length]).toEqual([1, 0]);
   });
 });
 
-describe('when Stripe does not', () => {
+describe('the payment page', () => {
   const unavailable = [503, 'Paying does not work at the moment', '60'];
-  const shown = async ({ token }: NewBill) => {
+  const shown = async ({ token }: NewPayable) => {
     const answer = await openPage(token);
     return [answer.status, heading(answer), answer.headers['retry-after']];
   };
 
-  test('answer, the page says so; nothing is lost, and later it works', async () => {
-    const bill = await stripeBill();
+  test('says so when Stripe does not answer, and works later', async () => {
+    const payable = await stripePayable();
     stripe.faults.push(500, 500);
-    expect(await shown(bill)).toEqual(unavailable);
-    expect(await now(bill)).toEqual({
+    expect(await shown(payable)).toEqual(unavailable);
+    expect(await now(payable)).toEqual({
       invoice: expect.not.objectContaining({ checkoutId: expect.anything() }),
       subscription: expect.anything(),
     });
-    expect((await openPage(bill.token)).status).toBe(303);
+    expect((await openPage(payable.token)).status).toBe(303);
   });
 
-  test('answer the first time, because it is busy with the same request, it is asked again', async () => {
-    const bill = await stripeBill();
+  test('retries when Stripe is busy with the same request', async () => {
+    const payable = await stripePayable();
     stripe.faults.push(409);
-    expect((await openPage(bill.token)).status).toBe(303);
+    expect((await openPage(payable.token)).status).toBe(303);
   });
 
-  test('get its answer through, the second try gets the first one’s checkout', async () => {
-    const bill = await stripeBill();
+  test('gets the first checkout on the second attempt when the response of Stripe was lost', async () => {
+    const payable = await stripePayable();
     stripe.faults.push('lost');
-    expect((await openPage(bill.token)).status).toBe(303);
-    expect([madeFor(bill).length, openFor(bill).length]).toEqual([1, 1]);
+    expect((await openPage(payable.token)).status).toBe(303);
+    expect([madeFor(payable).length, openFor(payable).length]).toEqual([1, 1]);
   });
 
-  test('know the key, or there is none, the page says so', async () => {
-    const wrong = await stripeBill({}, false);
+  test('says so when the key is wrong or missing', async () => {
+    const wrong = await stripePayable({}, false);
     stripe.keysOf(wrong.tenant.applicationId, { secretKey: 'sk_test_wrong' });
     expect(await shown(wrong)).toEqual(unavailable);
-    expect(await shown(await stripeBill({}, false))).toEqual(unavailable);
-    const broken = await stripeBill({}, false);
+    expect(await shown(await stripePayable({}, false))).toEqual(unavailable);
+    const broken = await stripePayable({}, false);
     stripe.keysOf(broken.tenant.applicationId, '{"secretKey":');
     expect(await shown(broken)).toEqual(unavailable);
   });
@@ -242,43 +245,43 @@ describe('when Stripe does not', () => {
   test.each([
     ['so small an amount', { currency: 'EUR', totalMinor: 10 }],
     ['a third decimal', { currency: 'KWD', totalMinor: 5_124 }],
-  ])('take %s, the page says so', async (_, invoice) => {
-    const bill = await stripeBill({ invoice });
-    expect(await shown(bill)).toEqual([422, 'This invoice cannot be paid online', undefined]);
+  ])('says so when Stripe does not accept %s', async (_, invoice) => {
+    const payable = await stripePayable({ invoice });
+    expect(await shown(payable)).toEqual([422, 'This invoice cannot be paid online', undefined]);
   });
 });
 
-describe('closing a checkout', () => {
-  test('expires it at Stripe; again, paid, or never opened it does nothing', async () => {
-    const bill = await stripeBill();
-    await close(bill);
-    await openPage(bill.token);
-    await close(bill);
-    expect(stripe.sessions.get(await sessionIdOf(bill)).status).toBe('expired');
-    await close(bill);
-    const paid = await stripeBill();
+describe('closeCheckout', () => {
+  test('expires the checkout at Stripe, and does nothing when it is expired, paid or was never opened', async () => {
+    const payable = await stripePayable();
+    await close(payable);
+    await openPage(payable.token);
+    await close(payable);
+    expect(stripe.sessions.get(await sessionIdOf(payable)).status).toBe('expired');
+    await close(payable);
+    const paid = await stripePayable();
     await openPage(paid.token);
     stripe.sessions.pay(await sessionIdOf(paid));
     await close(paid);
     expect(stripe.sessions.get(await sessionIdOf(paid)).status).toBe('complete');
-    await close(await newBill('sandbox'));
+    await close(await newPayable('sandbox'));
   });
 
-  test('that the account does not have does nothing', async () => {
-    const bill = await stripeBill();
-    await openPage(bill.token);
-    stripe.sessions.all.delete(await sessionIdOf(bill));
-    await close(bill);
+  test('does nothing when the account does not have the checkout', async () => {
+    const payable = await stripePayable();
+    await openPage(payable.token);
+    stripe.sessions.all.delete(await sessionIdOf(payable));
+    await close(payable);
   });
 
-  test('fails when Stripe does not answer or the keys are gone, so that it is tried again', async () => {
-    const bill = await stripeBill();
-    await openPage(bill.token);
+  test('fails when Stripe does not answer or the keys are gone, so that the caller retries', async () => {
+    const payable = await stripePayable();
+    await openPage(payable.token);
     stripe.faults.push(500, 500);
-    await expect(close(bill)).rejects.toThrow('StripeAPIError 500');
-    await close(bill);
-    expect(stripe.sessions.get(await sessionIdOf(bill)).status).toBe('expired');
-    const without = await stripeBill({ invoice: { checkoutId: 'cs_test_1' } }, false);
+    await expect(close(payable)).rejects.toThrow('StripeAPIError 500');
+    await close(payable);
+    expect(stripe.sessions.get(await sessionIdOf(payable)).status).toBe('expired');
+    const without = await stripePayable({ invoice: { checkoutId: 'cs_test_1' } }, false);
     await expect(close(without)).rejects.toThrow('no Stripe keys');
   });
 });

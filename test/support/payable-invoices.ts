@@ -11,7 +11,7 @@ import { returnUrls } from './subscriptions.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 /** An invoice that can be paid online, put straight into the table, with its subscription and client. */
-export interface NewBill {
+export interface NewPayable {
   tenant: Tenant;
   invoice: Invoice;
   subscription: Subscription;
@@ -19,14 +19,14 @@ export interface NewBill {
 }
 
 /** The first invoice of a subscription that waits for it, unless told otherwise. */
-export async function newBill(
+export async function newPayable(
   gateway: 'none' | 'sandbox' | 'stripe',
   more: {
     tenant?: Tenant;
     invoice?: Partial<Invoice>;
     subscription?: Partial<Subscription>;
   } = {},
-): Promise<NewBill> {
+): Promise<NewPayable> {
   const tenant = more.tenant ?? (await newTenant({ paymentGateway: gateway }));
   const nowMs = Date.now();
   const { totalMinor = 999, currency = 'EUR' } = more.invoice ?? {};
@@ -89,10 +89,10 @@ export const choose = (token: string, action: string): Promise<Answered> =>
   });
 
 /** The invoice and subscription as they are now. */
-export async function now({ invoice: { invoiceId } }: NewBill) {
-  const bill = await checkoutStore.getPayable(invoiceId);
-  if (bill === undefined) throw new Error('The invoice is gone');
-  return bill;
+export async function now({ invoice: { invoiceId } }: NewPayable) {
+  const payable = await checkoutStore.getPayable(invoiceId);
+  if (payable === undefined) throw new Error('The invoice is gone');
+  return payable;
 }
 
 /** The heading of a page. */

@@ -1,0 +1,15 @@
+import { isoTime } from '../../shared/runtime/clock.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
+import type { TimerInput } from './timer-input.ts';
+
+/**
+ * The input with which an execution goes on after a task: the wait for the subscription's next step. The execution ends
+ * when there is no next step, or when another execution is in charge of it.
+ */
+export function nextInput(
+  { dueAt: _, ...input }: TimerInput,
+  { timer, timerVersion }: Subscription,
+): TimerInput {
+  if (timer === undefined || timerVersion !== input.version) return { ...input, stage: 'end' };
+  return { ...input, stage: timer.step, dueAt: isoTime(timer.dueAtMs) };
+}
