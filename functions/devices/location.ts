@@ -52,7 +52,7 @@ export function locator(directory: string | undefined): (address: string) => Pro
     const country = countryName(field(place, 'country_code'));
     const city = field(place, 'city');
     return {
-      location: shown(country === '' ? '' : city === '' ? country : `${city}, ${country}`),
+      location: shown(country === '' || city === '' ? country : `${city}, ${country}`),
       isp: shown(field(network, 'autonomous_system_organization')),
     };
   };

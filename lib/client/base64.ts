@@ -27,7 +27,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   // JavaScript callers hand over what they parsed, whatever it is.
   if (typeof text !== 'string') return undefined;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const padding = Number(text.endsWith('=')) + Number(text.endsWith('=='));
   const length = text.length - padding;
   if ((padding > 0 && text.length % 4 !== 0) || length % 4 === 1) return undefined;
 

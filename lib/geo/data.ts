@@ -73,14 +73,7 @@ export class DataSection {
 
   /** The control byte: three bits of type, five of size, and what does not fit in them after it. */
   #control(type: number, size: number): void {
-    const [short, ...more] =
-      size < 29
-        ? [size]
-        : size < 285
-          ? [29, size - 29]
-          : size < 65_821
-            ? [30, (size - 285) >> 8, (size - 285) & 0xff]
-            : [31, (size - 65_821) >> 16, ((size - 65_821) >> 8) & 0xff, (size - 65_821) & 0xff];
+    const [short, ...more] = sizeBytes(size);
     this.#append(type > 7 ? [short ?? 0, type - 7, ...more] : [(type << 5) | (short ?? 0), ...more]);
   }
 
@@ -93,6 +86,15 @@ export class DataSection {
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
+}
+
+/** The five bits of the control byte, then the bytes that follow it. */
+function sizeBytes(size: number): number[] {
+  if (size < 29) return [size];
+  if (size < 285) return [29, size - 29];
+  if (size < 65_821) return [30, (size - 285) >> 8, (size - 285) & 0xff];
+  const rest = size - 65_821;
+  return [31, rest >> 16, (rest >> 8) & 0xff, rest & 0xff];
 }
 
 /** A pointer of 11, 19 or 27 bits, each beginning to count where the one before ends; none beyond 134 MB. */

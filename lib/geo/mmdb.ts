@@ -62,12 +62,11 @@ export class Database {
     if (largest > 2 ** recordSize) throw new RangeError(`${largest} does not fit into ${recordSize} bits`);
 
     // Nodes were numbered from the leaves up; in the file the root is the first.
-    const value = (branch: Branch) =>
-      branch >= 0
-        ? nodes - 1 - branch
-        : branch === nothing
-          ? nodes
-          : nodes + separatorBytes + (this.#offsets[recordIndex(branch)] ?? 0);
+    const value = (branch: Branch) => {
+      if (branch >= 0) return nodes - 1 - branch;
+      if (branch === nothing) return nodes;
+      return nodes + separatorBytes + (this.#offsets[recordIndex(branch)] ?? 0);
+    };
     const nodeBytes = recordSize / 4;
     const tree = Buffer.alloc(nodes * nodeBytes);
     for (let node = 0; node < nodes; node++) {

@@ -100,7 +100,8 @@ export function httpServer(options: HttpOptions): Server {
 /** Proxies and some clients send the whole address: `GET http://localhost:3000/docs`. */
 function originForm(target: string): string {
   const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1];
-  return absolute === undefined ? target : absolute.startsWith('/') ? absolute : `/${absolute}`;
+  if (absolute === undefined) return target;
+  return absolute.startsWith('/') ? absolute : `/${absolute}`;
 }
 
 /** A page of another site must not move the clock: browsers name the site they post for. */

@@ -6,13 +6,10 @@ export function base64Field(minBytes: number, maxBytes: number) {
   return z.string().check(
     z.check<string>(({ value, issues }) => {
       const size = base64Size(value);
-      const message =
-        size === undefined
-          ? 'must be Base64 (standard or URL alphabet, padding optional)'
-          : size < minBytes || size > maxBytes
-            ? `must hold ${minBytes} to ${maxBytes} bytes, this holds ${size}`
-            : undefined;
-      if (message !== undefined) issues.push({ code: 'custom', input: value, message });
+      const refuse = (message: string) => issues.push({ code: 'custom', input: value, message });
+      if (size === undefined) refuse('must be Base64 (standard or URL alphabet, padding optional)');
+      else if (size < minBytes || size > maxBytes)
+        refuse(`must hold ${minBytes} to ${maxBytes} bytes, this holds ${size}`);
     }),
   );
 }

@@ -19,7 +19,7 @@ const url = /^[A-Za-z0-9_-]*$/;
 
 /** Decoded size in bytes, or undefined when `text` is not Base64. */
 export function base64Size(text: string): number | undefined {
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const padding = Number(text.endsWith('=')) + Number(text.endsWith('=='));
   const characters = text.length - padding;
   if (padding > 0 && text.length % 4 !== 0) return undefined;
   if (characters % 4 === 1) return undefined;

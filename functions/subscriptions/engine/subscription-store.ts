@@ -138,8 +138,8 @@ function slotsWith({ next }: Change, { runningId, trialUsedAtMs }: Client): Clie
  * id says: ids are by the clocks of functions, and those differ.
  */
 function statusPosition({ status, subscriptionId }: Subscription): string {
-  const rank = runningStatuses.includes(status) ? 2 : status === 'pending' ? 1 : 0;
-  return `${rank}#${subscriptionId}`;
+  if (runningStatuses.includes(status)) return `2#${subscriptionId}`;
+  return status === 'pending' ? `1#${subscriptionId}` : `0#${subscriptionId}`;
 }
 
 const shardOf = (id: string) => (id.codePointAt(id.length - 1) ?? 0) % dueShards;
