@@ -66,7 +66,7 @@ export function checkRequest(
 }
 
 /** A public client proves itself by nothing else: only a confidential one may go without. */
-export function isPkceOptional({ settings }: Application): boolean {
+function isPkceOptional({ settings }: Application): boolean {
   return settings.pkceOptional === true && !isPublic({ settings });
 }
 

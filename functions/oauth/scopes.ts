@@ -35,7 +35,7 @@ export const scopes = Object.keys(words) as readonly Scope[];
 export const scopeWords: Readonly<Record<Scope, ScopeWords>> = words;
 
 /** What an application gets that asks for nothing: the least there is. RFC 6749 section 3.3 leaves it to the server. */
-export const defaultScopes: readonly Scope[] = ['profile'];
+const defaultScopes: readonly Scope[] = ['profile'];
 
 /**
  * The scopes that a `scope` parameter names, each once, in the order of this file.

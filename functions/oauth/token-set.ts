@@ -13,7 +13,7 @@ export const lifetimes = {
 } as const;
 
 /** Access tokens of one family that are good at the same time; the oldest gives way. */
-export const maxAccessTokens = 10;
+const maxAccessTokens = 10;
 
 /** An access and a refresh token, as the client gets them. */
 export interface TokenSet {

@@ -24,7 +24,7 @@ export interface ClientProfile {
 }
 
 /** What changes of his subscriptions write beside that; a write of the profile leaves it alone. */
-export interface ClientStanding {
+interface ClientStanding {
   /** The one that runs: trialing, active, past due or paused. */
   runningId?: string;
   /** The one that waits for its first payment. */

@@ -16,7 +16,7 @@ import { subscriptionOf } from './subscription-queries.ts';
 export type { Write };
 
 /** What names a subscription in the table. */
-export type Owner = Pick<Subscription, 'applicationId' | 'externalId' | 'subscriptionId'>;
+type Owner = Pick<Subscription, 'applicationId' | 'externalId' | 'subscriptionId'>;
 
 /** The client as the engine sees it: which subscriptions are his, and how often that changed. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;

@@ -23,7 +23,7 @@ export interface Banking {
   branchCode?: string | undefined;
 }
 
-export type InvoiceStatus = 'open' | 'paid' | 'void' | 'uncollectible';
+type InvoiceStatus = 'open' | 'paid' | 'void' | 'uncollectible';
 
 /** An invoice as the table keeps it. Amounts in minor units of the currency, times in epoch milliseconds. */
 export interface Invoice {
