@@ -68,6 +68,7 @@ export default {
           ...contracts,
           '^functions/subscriptions/lifecycle/transitions\\.ts$',
           '^functions/shared/contract/',
+          '^functions/shared/runtime/duration\\.ts$',
         ],
       },
     },
