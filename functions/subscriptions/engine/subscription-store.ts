@@ -15,9 +15,6 @@ import { subscriptionOf } from './subscription-queries.ts';
 
 export type { Write };
 
-/** What names a subscription in the table. */
-type Owner = Pick<Subscription, 'applicationId' | 'externalId' | 'subscriptionId'>;
-
 /** The client as the engine sees it: which subscriptions are his, and how often that changed. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
 
