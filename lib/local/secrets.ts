@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { parseJson, readToEnd } from './body.ts';
+import { parseJson, readToEnd } from './http/body.ts';
 
 const operation = 'secretsmanager.GetSecretValue';
 const maxBodyBytes = 64 * 1024;

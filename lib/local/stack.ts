@@ -6,8 +6,7 @@ import { registeredTimers } from '../../functions/timers.ts';
 import { writeReferenceFiles } from '../reference-files.ts';
 import { subscriptionTask, subscriptionTimer } from '../timers/subscription.ts';
 import { installDate, LocalClock } from './clock.ts';
-import { clockRoutes } from './clock-routes.ts';
-import { demoData } from './demo.ts';
+import { demoData } from './demo/demo-data.ts';
 import { startEngine } from './engine.ts';
 import {
   applyEnvironment,
@@ -19,12 +18,13 @@ import {
   timerMachineArn,
 } from './environment.ts';
 import { invokeFunction, invokeTimer, loadHandler, runTimer } from './functions.ts';
-import { httpServer } from './http.ts';
+import { clockRoutes } from './http/clock-routes.ts';
+import { pageRoutes } from './http/pages.ts';
+import { httpServer } from './http/server.ts';
 import { listen, listenEndpoint } from './listen.ts';
 import { mailboxEndpoint } from './mailbox/endpoint.ts';
 import { Mailbox } from './mailbox/mailbox.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
-import { pageRoutes } from './pages.ts';
 import { Schedule } from './schedule.ts';
 import { secretsEndpoint } from './secrets.ts';
 import { openState, type State } from './state.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { readToEnd } from '../body.ts';
+import { readToEnd } from '../http/body.ts';
 import { escapeMarkup } from './escape.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { limits, rawMail, type Sender, simpleMail } from './message.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
-import { parseJson, readToEnd } from '../body.ts';
-import { allows, type LocalRoutes, replyError, replyJson, replyPage } from '../reply.ts';
+import { parseJson, readToEnd } from '../http/body.ts';
+import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http/local-response.ts';
 import type { Mailbox, StoredAttachment } from './mailbox.ts';
 import { listPage, mailPage, pageSecurityPolicy } from './page.ts';
 import { failureKinds } from './ses-error.ts';
@@ -55,7 +55,7 @@ export function mailboxRoutes(
         folder === 'attachments' && /^[1-9]\d{0,3}$/.test(n ?? '') && rest.length === 0
           ? mailbox.readAttachment(id, Number(n))
           : undefined;
-      if (attachment === undefined) replyError(response, 'not_found');
+      if (attachment === undefined) sendError(response, 'not_found');
       else sendAttachment(response, attachment);
     }
     return true;
@@ -67,23 +67,23 @@ function showList(mailbox: Mailbox, request: IncomingMessage, response: ServerRe
   response.setHeader('vary', 'accept');
   if (quality(request, 'text', 'html') > quality(request, 'application', 'json')) {
     const found = mailbox.list({ ...filter, limit: pageMails + 1 });
-    replyPage(
+    sendPage(
       response,
       listPage(found.slice(0, pageMails), { to, more: found.length > pageMails }),
       pageSecurityPolicy,
     );
   } else {
-    replyJson(response, 200, { messages: mailbox.list(filter) });
+    sendJson(response, 200, { messages: mailbox.list(filter) });
   }
 }
 
 function showMail(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse, id: string): void {
   const mail = mailbox.read(id);
   response.setHeader('vary', 'accept');
-  if (mail === undefined) replyError(response, 'not_found');
+  if (mail === undefined) sendError(response, 'not_found');
   else if (quality(request, 'application', 'json') > quality(request, 'text', 'html'))
-    replyJson(response, 200, mail);
-  else replyPage(response, mailPage(mail), pageSecurityPolicy);
+    sendJson(response, 200, mail);
+  else sendPage(response, mailPage(mail), pageSecurityPolicy);
 }
 
 async function orderFailure(
@@ -92,16 +92,16 @@ async function orderFailure(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readToEnd(request, maxBodyBytes);
-  if (body === undefined) return replyError(response, 'payload_too_large');
+  if (body === undefined) return sendError(response, 'payload_too_large');
   // Asked for strictly: it is what keeps the forms of other web sites out.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    return replyError(response, 'invalid_request', {
+    return sendError(response, 'invalid_request', {
       details: { 'content-type': 'has to be application/json' },
     });
   }
   const order = FailureOrder.safeParse(parseJson(body));
   if (!order.success) {
-    return replyError(response, 'invalid_request', {
+    return sendError(response, 'invalid_request', {
       details: {
         error: `one of ${failureKinds.join(', ')}`,
         times: 'how many of the next sends fail, 0 to 1000',
@@ -109,7 +109,7 @@ async function orderFailure(
     });
   }
   mailbox.failNext(order.data);
-  replyJson(response, 200, order.data);
+  sendJson(response, 200, order.data);
 }
 
 /**

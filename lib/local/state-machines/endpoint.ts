@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { readToEnd } from '../body.ts';
+import { readToEnd } from '../http/body.ts';
 import { ServiceError } from './errors.ts';
 import { type Execution, type ListPoint, type Status, statuses } from './executions.ts';
 import type { StateMachines } from './state-machines.ts';

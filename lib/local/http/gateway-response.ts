@@ -1,7 +1,11 @@
-import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
-import { readableBy } from '../gateway-responses.ts';
-import type { RawAnswer } from './results.ts';
+import {
+  errorBody,
+  type GatewayErrorCode,
+  gatewayErrors,
+} from '../../../functions/shared/contract/errors.ts';
+import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/headers.ts';
+import { readableBy } from '../../gateway-responses.ts';
+import type { RawResponse } from './proxy-result.ts';
 
 /** What every answer carries that no handler gave. */
 export function commonHeaders(requestId: string): Record<string, string> {
@@ -12,12 +16,12 @@ export function commonHeaders(requestId: string): Record<string, string> {
 }
 
 /** JSON with the common headers. */
-export function jsonAnswer(
+export function jsonResponse(
   status: number,
   body: unknown,
   requestId: string,
   headers: Record<string, string> = {},
-): RawAnswer {
+): RawResponse {
   return {
     status,
     headers: {
@@ -34,14 +38,14 @@ export function jsonAnswer(
  *
  * @param allowedOrigins whose pages may read it.
  */
-export function gatewayAnswer(
+export function gatewayResponse(
   code: GatewayErrorCode,
   requestId: string,
   allowedOrigins: readonly string[],
   headers: Record<string, string> = {},
-): RawAnswer {
+): RawResponse {
   const row = gatewayErrors[code];
-  return jsonAnswer(row.status, errorBody(row), requestId, {
+  return jsonResponse(row.status, errorBody(row), requestId, {
     ...(row.status >= 500 && { 'x-audit-id': requestId }),
     ...readableBy(allowedOrigins),
     ...headers,
@@ -49,7 +53,7 @@ export function gatewayAnswer(
 }
 
 /** The answer as bytes of HTTP/1.1, for a connection whose request could not be parsed; it ends there. */
-export function rawBytes(answer: RawAnswer): Buffer {
+export function serializeResponse(answer: RawResponse): Buffer {
   const head = [
     `HTTP/1.1 ${answer.status} Error`,
     ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { isBinary } from '../binary.ts';
+import { isBinary } from '../../binary.ts';
 
 /** A request as it came over the connection. */
 export interface RawRequest {
@@ -24,7 +24,7 @@ export interface RawRequest {
 }
 
 /** The request's path or query is not valid percent-encoding of UTF-8. */
-export class BadEncoding extends Error {}
+export class MalformedEncoding extends Error {}
 
 /**
  * The event that API Gateway's REST API hands to a function (proxy integration, payload 1.0). A body is text, unless its
@@ -32,9 +32,9 @@ export class BadEncoding extends Error {}
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  *
- * @throws BadEncoding
+ * @throws MalformedEncoding
  */
-export function toEvent(request: RawRequest): APIGatewayProxyEvent {
+export function toProxyEvent(request: RawRequest): APIGatewayProxyEvent {
   const { method, target, requestId, nowMs } = request;
   const sourceIp = displayAddress(request.peerAddress);
   const headers = multiValueHeaders(request, sourceIp);
@@ -99,12 +99,12 @@ export function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? '';
 }
 
-/** @throws BadEncoding */
+/** @throws MalformedEncoding */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new BadEncoding();
+    throw new MalformedEncoding();
   }
 }
 

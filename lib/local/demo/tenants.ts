@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Key, keys } from '../../functions/shared/contract/keys.ts';
-import { secretHash } from '../../functions/shared/contract/secret.ts';
-import { newOperatorKey, storeOperatorKey } from '../operator/operator-key.ts';
-import { callRoute, type DemoOptions } from './demo-calls.ts';
-import { itemExists } from './table.ts';
+import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../functions/shared/contract/secret.ts';
+import { newOperatorKey, storeOperatorKey } from '../../operator/operator-key.ts';
+import { itemExists } from '../table.ts';
+import { callRoute, type DemoOptions } from './call-route.ts';
 
 /** A third party: `clientSecret` opens links and OAuth, `apiKey` subscriptions. */
 interface DemoApplication {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { BadEncoding, type RawRequest, toEvent } from '../../../lib/local/events.ts';
+import { MalformedEncoding, type RawRequest, toProxyEvent } from '../../../../lib/local/http/proxy-event.ts';
 
 function eventOf(request: Partial<RawRequest>) {
-  return toEvent({
+  return toProxyEvent({
     method: 'GET',
     target: '/api/share',
     rawHeaders: [],
@@ -65,7 +65,7 @@ test('a parameter called __proto__ is a parameter like any other', () => {
 test.each(['/api/share?id=%', '/api/share?id=%FF', '/api/share?%zz=1'])(
   '%s is refused as badly encoded',
   (target) => {
-    expect(() => eventOf({ target })).toThrow(BadEncoding);
+    expect(() => eventOf({ target })).toThrow(MalformedEncoding);
   },
 );
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { ClockError, type LocalClock } from '../clock.ts';
 import { parseJson, readBody } from './body.ts';
-import { ClockError, type LocalClock } from './clock.ts';
-import { allows, type LocalRoutes, replyError, replyJson } from './reply.ts';
+import { allows, type LocalRoutes, sendError, sendJson } from './local-response.ts';
 
 const maxBodyBytes = 4 * 1024;
 
@@ -26,7 +26,7 @@ export function clockRoutes(clock: LocalClock): LocalRoutes {
       const body = await readBody(request, maxBodyBytes);
       const move = Move.safeParse(parseJson(body));
       if (!move.success) {
-        replyError(response, 'invalid_request', { message: moveShape });
+        sendError(response, 'invalid_request', { message: moveShape });
         return true;
       }
       try {
@@ -34,11 +34,11 @@ export function clockRoutes(clock: LocalClock): LocalRoutes {
         else await clock.advanceBy(move.data.advanceSeconds * 1000);
       } catch (error) {
         if (!(error instanceof ClockError)) throw error;
-        replyError(response, 'invalid_request', { message: error.message });
+        sendError(response, 'invalid_request', { message: error.message });
         return true;
       }
     }
-    replyJson(response, 200, { now: new Date(clock.nowMs()).toISOString() });
+    sendJson(response, 200, { now: new Date(clock.nowMs()).toISOString() });
     return true;
   };
 }

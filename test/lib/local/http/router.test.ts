@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Registered } from '../../../functions/routes.ts';
-import { BadEncoding } from '../../../lib/local/events.ts';
-import { router } from '../../../lib/local/router.ts';
+import type { Registered } from '../../../../functions/routes.ts';
+import { MalformedEncoding } from '../../../../lib/local/http/proxy-event.ts';
+import { router } from '../../../../lib/local/http/router.ts';
 
 const entries = ['/things/{id}', '/things/mine', '/{any}/mine', '/things/{id}/parts/{part}'].map(
   (path) => ({ id: path, route: { path, method: 'GET' } }) as unknown as Registered,
@@ -44,5 +44,5 @@ test('a parameter may be called like a property of every object', () => {
 });
 
 test('a path that is badly encoded is refused', () => {
-  expect(() => find('/things/%zz')).toThrow(BadEncoding);
+  expect(() => find('/things/%zz')).toThrow(MalformedEncoding);
 });

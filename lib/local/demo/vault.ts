@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../functions/shared/contract/keys.ts';
-import { authHash, encryptShare } from '../client/index.ts';
-import { callRoute, type DemoOptions } from './demo-calls.ts';
-import { itemExists } from './table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { authHash, encryptShare } from '../../client/index.ts';
+import { itemExists } from '../table.ts';
+import { callRoute, type DemoOptions } from './call-route.ts';
 
 /** Somebody with a trusted device and a vault: GET /api/vault?userId=<userId> with the two headers. */
 export interface DemoVault {

@@ -1,7 +1,7 @@
-import { keys } from '../../functions/shared/contract/keys.ts';
-import { encryptShare } from '../client/index.ts';
-import { callRoute, type DemoOptions } from './demo-calls.ts';
-import { itemExists } from './table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { encryptShare } from '../../client/index.ts';
+import { itemExists } from '../table.ts';
+import { callRoute, type DemoOptions } from './call-route.ts';
 
 /** A share to open: GET /api/share?id=<shareId>, then decrypt with the key. */
 interface DemoShare {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { registeredRoutes } from '../../functions/routes.ts';
-import { toEvent } from './events.ts';
-import type { Invoke } from './functions.ts';
-import type { State } from './state.ts';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import type { Invoke } from '../functions.ts';
+import { toProxyEvent } from '../http/proxy-event.ts';
+import type { State } from '../state.ts';
 
 /** What the demo data is made with, and remembered in. */
 export interface DemoOptions {
@@ -42,7 +42,7 @@ export async function callRoute<T>(
   if (entry === undefined) throw new Error(`There is no route ${id}`);
   const { method, path } = entry.route;
   calls += 1;
-  const event = toEvent({
+  const event = toProxyEvent({
     method,
     target: path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '')),
     rawHeaders: Object.entries({ 'Content-Type': 'application/json', ...headers }).flat(),

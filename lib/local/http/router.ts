@@ -1,6 +1,6 @@
-import type { Registered } from '../../functions/routes.ts';
-import { routesByPath } from '../paths.ts';
-import { decode } from './events.ts';
+import type { Registered } from '../../../functions/routes.ts';
+import { routesByPath } from '../../paths.ts';
+import { decode } from './proxy-event.ts';
 
 /** What a request's path leads to. */
 export interface Destination {
@@ -14,7 +14,7 @@ export interface Destination {
 /**
  * Finds a path's resource as API Gateway does: segment by segment, a literal one before a `{parameter}`.
  *
- * @returns finds undefined for an unknown path; throws BadEncoding.
+ * @returns finds undefined for an unknown path; throws MalformedEncoding.
  */
 export function router(registry: readonly Registered[]): (path: string) => Destination | undefined {
   const resources = [...routesByPath(registry)]

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorBody, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { gatewayAnswer, jsonAnswer, rawBytes } from './answers.ts';
-import { ClientGone, drain } from './body.ts';
-import { pathOf } from './events.ts';
+import { errorBody, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
+import { drain, RemoteClosed } from './body.ts';
 import { type GatewayOptions, gateway } from './gateway.ts';
-import type { LocalRoutes } from './reply.ts';
-import type { RawAnswer } from './results.ts';
+import { gatewayResponse, jsonResponse, serializeResponse } from './gateway-response.ts';
+import type { LocalRoutes } from './local-response.ts';
+import { pathOf } from './proxy-event.ts';
+import type { RawResponse } from './proxy-result.ts';
 
 export interface HttpOptions extends GatewayOptions {
   /** What answers below `/_local`, asked one after the other. */
@@ -23,7 +23,7 @@ const keepAliveMs = 65_000;
 
 /** The server of the local stack: the API behind the gateway, and `/_local`. It does not listen yet. */
 export function httpServer(options: HttpOptions): Server {
-  const answerApi = gateway(options);
+  const handleApi = gateway(options);
   const { allowedOrigins, local, log, nowMs, report } = options;
 
   async function serve(message: IncomingMessage, response: ServerResponse, waitsToSend: boolean) {
@@ -45,25 +45,25 @@ export function httpServer(options: HttpOptions): Server {
     try {
       if (resource === '/_local' || resource.startsWith('/_local/')) {
         response.setHeader('x-request-id', requestId);
-        if (isCrossSite(message)) return await send(gatewayAnswer('forbidden', requestId, []));
+        if (isCrossSite(message)) return await send(gatewayResponse('forbidden', requestId, []));
         expectBody();
-        if (await answeredLocally(message, response, target)) return;
-        return await send(gatewayAnswer('not_found', requestId, []));
+        if (await respondLocally(message, response, target)) return;
+        return await send(gatewayResponse('not_found', requestId, []));
       }
       const request = { message, requestId, target, expectBody };
       await send(
-        await answerApi(request, (known) => {
+        await handleApi(request, (known) => {
           resource = known;
         }),
       );
     } catch (error) {
-      if (error instanceof ClientGone) return;
+      if (error instanceof RemoteClosed) return;
       report(requestId, error);
       if (response.headersSent) message.socket.destroy();
-      else await send(gatewayAnswer('server_error', requestId, allowedOrigins));
+      else await send(gatewayResponse('server_error', requestId, allowedOrigins));
     }
 
-    async function send({ status, headers, body }: RawAnswer): Promise<void> {
+    async function send({ status, headers, body }: RawResponse): Promise<void> {
       if (response.destroyed) return;
       const unread = !message.complete;
       response.writeHead(status, {
@@ -77,7 +77,7 @@ export function httpServer(options: HttpOptions): Server {
     }
   }
 
-  async function answeredLocally(message: IncomingMessage, response: ServerResponse, target: string) {
+  async function respondLocally(message: IncomingMessage, response: ServerResponse, target: string) {
     const url = new URL(`http://localhost${target}`);
     for (const routes of local) if (await routes(message, response, url)) return true;
     return false;
@@ -90,7 +90,9 @@ export function httpServer(options: HttpOptions): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : gatewayErrors.invalid_request.status;
-    socket.end(rawBytes(jsonAnswer(status, errorBody(gatewayErrors.invalid_request), randomUUID())));
+    socket.end(
+      serializeResponse(jsonResponse(status, errorBody(gatewayErrors.invalid_request), randomUUID())),
+    );
     // The client may go on sending; nobody reads it.
     setTimeout(() => socket.destroy(), 500).unref();
   });

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 /** The client went away before its request was whole. */
-export class ClientGone extends Error {}
+export class RemoteClosed extends Error {}
 
 /**
  * The whole body of a request; undefined as soon as it is known to be longer than `maxBytes`. The rest is then
  * left where it is.
  *
  * @param expect tells the client that its body will be read, unless it has already announced too long a one.
- * @throws ClientGone
+ * @throws RemoteClosed
  */
 export function readBody(
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export function readBody(
       else settle(() => resolve(undefined));
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks)));
-    const onGone = () => settle(() => reject(new ClientGone()));
+    const onGone = () => settle(() => reject(new RemoteClosed()));
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
   });
 }
@@ -53,7 +53,7 @@ export function readToEnd(request: IncomingMessage, maxBytes: number): Promise<B
         else chunks.length = 0;
       })
       .on('end', () => resolve(bytes > maxBytes ? undefined : Buffer.concat(chunks)))
-      .on('close', () => reject(new ClientGone()))
+      .on('close', () => reject(new RemoteClosed()))
       .on('error', reject);
   });
 }

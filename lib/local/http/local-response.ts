@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
+import {
+  errorBody,
+  type GatewayErrorCode,
+  gatewayErrors,
+} from '../../../functions/shared/contract/errors.ts';
+import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/headers.ts';
 
 /** Answers a `/_local` request and says true, or leaves it alone and says false when the path is another's. */
 export type LocalRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
 
 /** Answers with JSON. */
-export function replyJson(response: ServerResponse, status: number, body: unknown): void {
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, { 'content-type': jsonType, ...alwaysHeaders })
     .end(`${JSON.stringify(body, null, 2)}\n`);
@@ -17,7 +21,7 @@ const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
 /** Answers with a page. */
-export function replyPage(response: ServerResponse, html: string, policy = plainPolicy): void {
+export function sendPage(response: ServerResponse, html: string, policy = plainPolicy): void {
   response
     .writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
@@ -29,19 +33,19 @@ export function replyPage(response: ServerResponse, html: string, policy = plain
 }
 
 /** Refuses in the shape of every error, with a message or details of its own. */
-export function replyError(
+export function sendError(
   response: ServerResponse,
   code: GatewayErrorCode,
   { details, ...own }: { message?: string; details?: Record<string, unknown> } = {},
 ): void {
   const row = { ...gatewayErrors[code], ...own };
-  replyJson(response, row.status, errorBody(row, details));
+  sendJson(response, row.status, errorBody(row, details));
 }
 
 /** Whether the method is one of those; if not, the request is answered with 405 and `Allow`. */
 export function allows(request: IncomingMessage, response: ServerResponse, ...methods: string[]): boolean {
   if (methods.includes(request.method ?? '')) return true;
   response.setHeader('allow', methods.join(', '));
-  replyError(response, 'method_not_allowed');
+  sendError(response, 'method_not_allowed');
   return false;
 }

@@ -1,7 +1,7 @@
-import type { DemoOptions } from './demo-calls.ts';
-import { type DemoShares, demoShares } from './demo-shares.ts';
-import { type DemoTenants, demoTenants } from './demo-tenants.ts';
-import { type DemoVault, demoVault } from './demo-vault.ts';
+import type { DemoOptions } from './call-route.ts';
+import { type DemoShares, demoShares } from './shares.ts';
+import { type DemoTenants, demoTenants } from './tenants.ts';
+import { type DemoVault, demoVault } from './vault.ts';
 
 /** What a newcomer tries the API with. */
 export interface Demo extends DemoTenants {
