@@ -11,7 +11,7 @@ Usage: npm run new-endpoint -- <service> <name> [--method <method>] [--path <pat
   <name>       names the route and its file, such as plan-archive
   --method     GET (the default), POST, PUT or DELETE
   --path       such as /api/things/{id}; /api/<service>/<name> by default
-  -h, --help   shows this
+  -h, --help   shows this help
 `;
 
 function readArguments(): (EndpointRequest & { help?: boolean | undefined }) | undefined {

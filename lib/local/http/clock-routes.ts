@@ -5,7 +5,7 @@ import { allows, type LocalRoutes, sendError, sendJson } from './local-response.
 
 const maxBodyBytes = 4 * 1024;
 
-/** Either field, and no other. */
+/** One of the two fields, and no other. */
 const Move = z.union([
   z.strictObject({ advanceSeconds: z.number().check(z.gte(0)) }),
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
@@ -15,8 +15,8 @@ const moveShape =
 
 /**
  * - `GET /_local/clock`: `{ now }`, ISO 8601
- * - `POST /_local/clock` `{ advanceSeconds }` or `{ now }`: moves it forward, and answers `{ now }` once everything
- *   that was due on the way is done
+ * - `POST /_local/clock` `{ advanceSeconds }` or `{ now }`: moves the clock forward, and responds with `{ now }` once
+ *   everything that was due on the way is done
  */
 export function clockRoutes(clock: LocalClock): LocalRoutes {
   return async (request, response, { pathname }) => {

@@ -1,3 +1,4 @@
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import {
   errorBody,
   type GatewayErrorCode,
@@ -7,7 +8,7 @@ import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/head
 import { readableBy } from '../../gateway-responses.ts';
 import type { RawResponse } from './proxy-result.ts';
 
-/** What every answer carries that no handler gave. */
+/** The headers of every response that no handler made. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
     ...alwaysHeaders,
@@ -34,9 +35,9 @@ export function jsonResponse(
 }
 
 /**
- * What API Gateway answers itself, as its gateway responses are set.
+ * A gateway response: what API Gateway responds with by itself.
  *
- * @param allowedOrigins whose pages may read it.
+ * @param allowedOrigins origins whose pages may read the response.
  */
 export function gatewayResponse(
   code: GatewayErrorCode,
@@ -46,19 +47,19 @@ export function gatewayResponse(
 ): RawResponse {
   const row = gatewayErrors[code];
   return jsonResponse(row.status, errorBody(row), requestId, {
-    ...(row.status >= 500 && { 'x-audit-id': requestId }),
+    ...defined({ 'x-audit-id': row.status >= 500 ? requestId : undefined }),
     ...readableBy(allowedOrigins),
     ...headers,
   });
 }
 
-/** The answer as bytes of HTTP/1.1, for a connection whose request could not be parsed; it ends there. */
-export function serializeResponse(answer: RawResponse): Buffer {
+/** The response as bytes of HTTP/1.1, for a connection whose request could not be parsed. It closes the connection. */
+export function serializeResponse(response: RawResponse): Buffer {
   const head = [
-    `HTTP/1.1 ${answer.status} Error`,
-    ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
-    `content-length: ${answer.body.length}`,
+    `HTTP/1.1 ${response.status} Error`,
+    ...Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${response.body.length}`,
     'connection: close',
   ];
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), answer.body]);
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), response.body]);
 }

@@ -14,24 +14,24 @@ export interface GatewayOptions {
   invoke: Invoke;
   /** Epoch milliseconds. */
   nowMs: () => number;
-  /** Whose pages may call from a browser; `['*']` allows all. */
+  /** Origins whose pages may call; `['*']` allows all. */
   allowedOrigins: readonly string[];
-  /** Receives why an answer is a 502 or 504. */
+  /** Receives the cause of a 502 or 504. */
   report: (requestId: string, cause: unknown) => void;
   timeoutMs?: number;
 }
 
-/** One request at the gateway. */
+/** A request at the gateway. */
 interface GatewayRequest {
   message: IncomingMessage;
   requestId: string;
   /** Path and query as sent. */
   target: string;
-  /** Tells a client that waits for it to send its body. */
+  /** Tells a remote that waits for `100 Continue` to send its body. */
   expectBody: () => void;
 }
 
-/** Answers a request; `resource` is told as soon as it is known. */
+/** Handles a request. `onResource` receives the resource as soon as it is known. */
 export type Gateway = (
   request: GatewayRequest,
   onResource: (resource: string) => void,
@@ -40,7 +40,7 @@ export type Gateway = (
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** What API Gateway (REST) does between a request and a function, with its limits and its own answers. */
+/** What API Gateway (REST) does between a request and a function, with its limits and gateway responses. */
 export function gateway(options: GatewayOptions): Gateway {
   const { registry, allowedOrigins, report } = options;
   const find = router(registry);
@@ -61,7 +61,7 @@ export function gateway(options: GatewayOptions): Gateway {
         if (method === 'OPTIONS' && hasCors(resource, registry)) return preflight(request, resource, options);
         return refuse('method_not_allowed', { allow: allowedMethods(resource, registry).join(', ') });
       }
-      // Known now: once the connection is gone, so is its peer.
+      // Read now: a closed connection no longer knows its peer.
       const peer = { peerAddress: message.socket.remoteAddress, port: message.socket.localPort ?? 0 };
       const body = await readBody(message, maxBodyBytes, request.expectBody);
       if (body === undefined) return refuse('payload_too_large');
@@ -107,7 +107,7 @@ async function integrate(
   const event = toProxyEvent({ ...rest, rawHeaders, resource, pathParameters: parameters, nowMs: nowMs() });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const cause = new Error(`${entry.id} gave no answer within ${timeoutMs} ms`);
+    const cause = new Error(`${entry.id} did not respond within ${timeoutMs} ms`);
     timer = setTimeout(() => reject(new IntegrationFailure('timeout', cause)), timeoutMs);
   });
   try {

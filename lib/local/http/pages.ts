@@ -35,9 +35,9 @@ ${links
 `;
 
 /**
- * - `GET /_local`: a page that leads everywhere else
+ * - `GET /_local`: a page with links to everything else
  * - `GET /_local/health`: 200 while the stack is usable, 503 once its engine has ended
- * - `GET /_local/demo`: what to try the API with
+ * - `GET /_local/demo`: demo data to try the API with
  */
 export function pageRoutes(options: { healthy: () => boolean; demo: () => Promise<unknown> }): LocalRoutes {
   const pages: Readonly<Record<string, (response: Parameters<LocalRoutes>[1]) => void | Promise<void>>> = {

@@ -1,27 +1,28 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { acceptsBinary } from '../../binary.ts';
 
-/** An answer as it goes over the connection. */
+/** A response as it is sent over the connection. */
 export interface RawResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
 }
 
-/** A handler's result is none that API Gateway takes; its answer to that is a 502. */
+/** The result of a handler is malformed: API Gateway responds with 502. */
 export class MalformedProxyResult extends Error {}
 
 const resultFields = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
-/** What a function may answer with at most: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** The limit of a function's result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const maxResultBytes = 6 * 1024 * 1024;
 
 /**
- * What goes to the client for a handler's result, which passes through JSON as it does between Lambda and API Gateway.
+ * The response that API Gateway sends for a handler's result. The result passes through JSON, as between Lambda and API
+ * Gateway.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
  *
- * @param accept the request's header: Base64 is decoded for whoever asks for bytes, and sent as it is to others.
- * @throws MalformedProxyResult the text says what is wrong with it.
+ * @param accept the `Accept` header of the request: it decides whether Base64 is decoded.
+ * @throws MalformedProxyResult with the reason as its message.
  */
 export function toRawResponse(result: unknown, accept: string | undefined): RawResponse {
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = asResult(result);
@@ -57,10 +58,10 @@ function asResult(result: unknown): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-/** Set by the server for what is really sent. */
+/** Headers that the server sets itself, from what it sends. */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
-/** Names in lower case, so that a header given both ways is sent once. */
+/** Names in lower case: a header of both `headers` and `multiValueHeaders` is sent once. */
 function proxyResultHeaders<T extends string | string[]>(
   headers: unknown,
   convert: (name: string, value: unknown) => T,

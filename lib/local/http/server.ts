@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { errorBody, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
 import { drain, RemoteClosed } from './body.ts';
 import { type GatewayOptions, gateway } from './gateway.ts';
@@ -10,18 +11,18 @@ import { pathOf } from './proxy-event.ts';
 import type { RawResponse } from './proxy-result.ts';
 
 export interface HttpOptions extends GatewayOptions {
-  /** What answers below `/_local`, asked one after the other. */
+  /** The routes below `/_local`, tried in this order. */
   local: readonly LocalRoutes[];
-  /** Receives one line a request: method, resource, status, milliseconds. Never the query: it can hold secrets. */
+  /** Receives one line per request: method, resource, status, milliseconds. Never the query, which can hold secrets. */
   log: (line: string) => void;
 }
 
-/** Request line and headers together, in bytes, as API Gateway has it. */
+/** The limit of API Gateway for request line and headers together, in bytes. */
 const maxHeaderBytes = 10_240;
-/** Longer than common clients keep an idle connection: one that we close first costs them a failed request. */
+/** Longer than common HTTP clients keep an idle connection: closing it first would cost them a failed request. */
 const keepAliveMs = 65_000;
 
-/** The server of the local stack: the API behind the gateway, and `/_local`. It does not listen yet. */
+/** The HTTP server of the local stack, not yet listening: the API behind the gateway, and `/_local`. */
 export function httpServer(options: HttpOptions): Server {
   const handleApi = gateway(options);
   const { allowedOrigins, local, log, nowMs, report } = options;
@@ -36,7 +37,7 @@ export function httpServer(options: HttpOptions): Server {
       const line = `${message.method} ${printable(resource)} ${outcome} ${Math.round(performance.now() - startedMs)} ms`;
       log(line);
     });
-    // The clock of the answer is the clock of its content.
+    // The date of a response follows the clock that its content follows.
     response.sendDate = false;
     response.setHeader('date', new Date(nowMs()).toUTCString());
     const expectBody = () => {
@@ -68,8 +69,10 @@ export function httpServer(options: HttpOptions): Server {
       const unread = !message.complete;
       response.writeHead(status, {
         ...headers,
-        ...(status !== 204 && status !== 304 && { 'content-length': body.length }),
-        ...(unread && { connection: 'close' }),
+        ...defined({
+          'content-length': status === 204 || status === 304 ? undefined : body.length,
+          connection: unread ? 'close' : undefined,
+        }),
       });
       response.write(body);
       if (unread) await drain(message);
@@ -93,26 +96,26 @@ export function httpServer(options: HttpOptions): Server {
     socket.end(
       serializeResponse(jsonResponse(status, errorBody(gatewayErrors.invalid_request), randomUUID())),
     );
-    // The client may go on sending; nobody reads it.
+    // The remote may go on sending, which nobody reads.
     setTimeout(() => socket.destroy(), 500).unref();
   });
   return server;
 }
 
-/** Proxies and some clients send the whole address: `GET http://localhost:3000/docs`. */
+/** The path and query of a request target. Proxies send the absolute form: `GET http://localhost:3000/docs`. */
 function originForm(target: string): string {
   const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1];
   if (absolute === undefined) return target;
   return absolute.startsWith('/') ? absolute : `/${absolute}`;
 }
 
-/** A page of another site must not move the clock: browsers name the site they post for. */
+/** Whether a page of another site sent the request, which must not move the clock. Browsers name that site in `Origin`. */
 function isCrossSite({ method, headers }: IncomingMessage): boolean {
   if (method === 'GET' || method === 'HEAD' || headers.origin === undefined) return false;
   return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host;
 }
 
-/** A path for the terminal: nothing in it can move the cursor or start another line. */
+/** A path without characters that could move the terminal's cursor or start another line. */
 function printable(path: string): string {
   return path
     .slice(0, 200)

@@ -8,13 +8,12 @@ import type { Mailbox, StoredAttachment } from './mailbox.ts';
 import { listPage, mailPage, pageSecurityPolicy } from './page.ts';
 import { failureKinds } from './ses-error.ts';
 
-/** Where the mailbox is read. */
 const mailboxPath = '/_local/mailbox';
 
-/** Mails on the page; the JSON has all that are kept. */
+/** How many mails the page shows; the JSON has all of them. */
 const pageMails = 100;
 const maxBodyBytes = 16 * 1024;
-/** Nobody waits longer for what may hang. */
+/** A request waits no longer for background work, which may hang. */
 const settlingMs = 10_000;
 
 const FailureOrder = z.object({
@@ -23,15 +22,15 @@ const FailureOrder = z.object({
 });
 
 /**
- * What people and tests read mails with:
+ * The mailbox for people and tests:
  *
  * - `GET /_local/mailbox`, `?to=`: `{ messages }`, newest first; a page where the caller prefers HTML
  * - `GET /_local/mailbox/<id>`: one mail as a page, or as JSON where the caller prefers that
  * - `GET /_local/mailbox/<id>/attachments/<n>`: an attachment's bytes
  * - `POST /_local/mailbox/fail` `{ error, times }`: makes the next sends fail
  *
- * @param options.settled resolves when what runs in the background is done: who looks right after a request sees the
- * mail that it caused.
+ * @param options.settled resolves when background work is done: a look right after a request shows the mail that the
+ *   request caused.
  */
 export function mailboxRoutes(
   mailbox: Mailbox,
@@ -93,7 +92,7 @@ async function orderFailure(
 ): Promise<void> {
   const body = await readToEnd(request, maxBodyBytes);
   if (body === undefined) return sendError(response, 'payload_too_large');
-  // Asked for strictly: it is what keeps the forms of other web sites out.
+  // Required exactly: it keeps out the forms of other web sites.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     return sendError(response, 'invalid_request', {
       details: { 'content-type': 'has to be application/json' },
@@ -113,7 +112,7 @@ async function orderFailure(
 }
 
 /**
- * How much the caller wants a media type, 0 to 1, by its Accept header; the most specific range counts.
+ * The quality of a media type, 0 to 1, in the Accept header of a request. The most specific range counts.
  *
  * Source: RFC 9110 section 12.5.1
  */
@@ -129,7 +128,7 @@ function quality(request: IncomingMessage, type: string, subtype: string): numbe
   return best.q;
 }
 
-/** A mail's attachment may be anything: it is saved, never shown on our origin. */
+/** An attachment may be anything: the browser saves it and never shows it on this origin. */
 function sendAttachment(
   response: ServerResponse,
   { filename, contentType, content }: StoredAttachment & { content: Buffer },
@@ -140,7 +139,7 @@ function sendAttachment(
   response
     .writeHead(200, {
       'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',
-      // RFC 6266: the plain name for those who do not read the other.
+      // RFC 6266: the plain name for user agents that do not support the other.
       'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
       'content-length': content.byteLength,
       'content-security-policy': "default-src 'none'; sandbox",
