@@ -90,7 +90,7 @@ async function broken(files: Record<string, string>): Promise<string[]> {
 const split = (files: Record<string, string>) =>
   Object.fromEntries(Object.keys(files).map((file) => [file.split('/')[0], true]));
 
-test('a tree that keeps the rules breaks none', async () => {
+test('a tree that follows the rules has no violation', async () => {
   expect(await broken({})).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test('every rule has its planted violation', () => {
   expect(rules.forbidden?.map(({ name }) => name).sort()).toEqual(Object.keys(planted).sort());
 });
 
-test.each(Object.entries(planted))('%s is found where it is broken', async (name, files) => {
+test.each(Object.entries(planted))('%s reports its planted violation', async (name, files) => {
   const [first] = Object.keys(files);
   expect(await broken(files)).toContain(`${name}: ${first}`);
 });

@@ -13,7 +13,7 @@ test('a result becomes status, headers and body', () => {
   });
 });
 
-test('a header given both ways is sent once, with its many values', () => {
+test('a header in both fields is sent once, with its multiple values', () => {
   const result = {
     statusCode: 200,
     headers: { 'Set-Cookie': 'a=1' },
@@ -41,11 +41,11 @@ test.each([undefined, '', '*/*', 'application/*', 'text/html, application/pdf', 
   },
 );
 
-test('text stays text for whoever accepts bytes', () => {
+test('text stays text when the request accepts bytes', () => {
   expect(toRawResponse({ statusCode: 404, body: '{}' }, 'application/pdf').body.toString()).toBe('{}');
 });
 
-test('a length that a handler claims is not sent', () => {
+test('a content length from a handler is not sent', () => {
   expect(toRawResponse({ statusCode: 200, headers: { 'Content-Length': '999' } }, undefined).headers).toEqual(
     {},
   );
