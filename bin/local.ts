@@ -12,7 +12,7 @@ function fail(reason: string): never {
 const portText = process.env.PORT || '3000';
 const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN;
 if (!(port <= 65_535))
-  fail(`PORT=${portText} is not a port: choose one from 1 to 65535, such as PORT=3000 npm start`);
+  fail(`PORT=${portText} is no port: take one from 1 to 65535, such as PORT=3000 npm start`);
 const nextPort = port < 65_535 ? Math.max(port, 3000) + 1 : 3000;
 const dataDir = process.env.DATA_DIR || '.local';
 

@@ -76,7 +76,7 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
     const statuses = [route.status ?? 200, ...errorCodes(route).map((code) => errorTable[code].status)].map(
       String,
     );
-    // What the gateway answers before the operation is reached stands under `default`.
+    // The gateway's own responses are under `default`.
     expect(Object.keys(operation.responses).sort()).toEqual([...new Set([...statuses, 'default'])].sort());
   });
 
@@ -93,7 +93,7 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
 
   test('names each field of its body and query, with what is required', () => {
     const body = JSON.stringify((operation as { requestBody?: unknown }).requestBody ?? {});
-    // What comes raw is described as any JSON.
+    // A raw body is described as any JSON.
     const fields = route.bodyType === 'raw' ? [] : Object.keys(route.body?.shape ?? {});
     for (const field of fields) expect(body).toContain(`"${field}"`);
     const names = ((operation.parameters ?? []) as { name: string }[]).map(({ name }) => name);
@@ -103,7 +103,7 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
   test('documents its rate limit and Retry-After', () => {
     const { 429: refused } = operation.responses;
     if (route.limit === undefined) {
-      // Too many wrong proofs are refused too, where there is a proof, and too many requests of one application.
+      // Other 429 responses: too many wrong proofs, and too many requests of one application.
       const codes = errorCodes(route).filter((code) => errorTable[code].status === 429);
       expect(['', 'proof_locked', 'rate_limited', 'oauth_limited']).toContain(codes.join());
       const locked = codes.length > 0 ? codes : undefined;

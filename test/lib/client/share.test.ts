@@ -20,7 +20,7 @@ function nodeEncrypt(key: Buffer, iv: Buffer, content: string, aad?: string): Bu
   return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The ShareError that a promise ends in, as code and message. */
+/** The ShareError that a promise rejects with, as code and message. */
 async function refusal(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
   const error = await promise.then(
     () => undefined,
@@ -31,7 +31,7 @@ async function refusal(promise: Promise<unknown>): Promise<{ code: string; messa
 }
 const code = async (promise: Promise<unknown>) => (await refusal(promise)).code;
 
-/** The same bytes with one bit of the n-th changed. */
+/** The same bytes with one bit of the n-th byte changed. */
 function flipped(given: Uint8Array, n: number): Uint8Array {
   return given.with(n, (given[n] ?? 0) ^ 1);
 }

@@ -9,7 +9,7 @@ import { addressText, edges, type Stretch, stretches } from './ranges.ts';
 
 const about = { type: 'city', description: '', buildEpochSeconds: 1_700_000_000 };
 
-/** A database as it comes: every stretch has fields that nobody asked for. */
+/** A source database: the records of all ranges have extra fields. */
 function source(
   parts: readonly Stretch[],
   bits: 32 | 128,

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const packages = { city: 'ipaddr.js', asn: 'maxmind' };
 
-/** A source whose package is surely installed, or surely not. */
+/** A source whose package is always installed, or never. */
 const source = (name: 'city' | 'asn', installed = true): GeoSource => ({
   package: installed ? packages[name] : 'vouchsafe-has-no-such-package',
   gives: `the ${name} of an address`,

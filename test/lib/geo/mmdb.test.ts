@@ -13,7 +13,7 @@ const spaces = [
   { ipVersion: 6, bits: 128 },
 ] as const;
 
-/** What maxmind reads of a file with these stretches. */
+/** A reader of a file with these ranges. */
 function written(parts: readonly Stretch[], bits: 32 | 128, recordSize?: RecordSize): Reader<Response> {
   const database = new Database();
   const ranges = parts.flatMap(({ first, last, name }) =>
@@ -161,7 +161,7 @@ describe('records', () => {
     }
     const root = joinRanges(database, 32, ranges());
     const bytes = database.encode(root, { ...about, ipVersion: 4 });
-    // 1.2 MB of texts, each written once: what repeats them points at them, with each size of pointer.
+    // 1.2 MB of texts, each written once: repeated texts are pointers, of each size.
     expect(bytes.length).toBeLessThan(1_400_000);
     const reader = new Reader<Response>(bytes);
     for (let i = 0n; i < count; i++) expect(reader.get(addressText(begin + i, 32))).toEqual(record(i));

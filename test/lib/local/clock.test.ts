@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { installDate, LocalClock, type Timed } from '../../../lib/local/clock.ts';
 import { openState, type State } from '../../../lib/local/state.ts';
 
 const startMs = Date.UTC(2026, 0, 1);
-const dayMs = 86_400_000;
 
 let state: State;
 let systemMs: number;
@@ -16,7 +16,7 @@ function newClock(): LocalClock {
   return made;
 }
 
-/** A fresh clock whose system time stands still until a test moves it. */
+/** A new clock whose system time stands still until a test moves it. */
 function begin(): void {
   state = openState(':memory:');
   const opened = state;
@@ -29,7 +29,7 @@ afterEach(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 });
 
-/** Fires at the given times and notes when it did. */
+/** Work at the given times, which records when it ran. */
 class Bell implements Timed {
   readonly rung: number[] = [];
   readonly #due: number[];
@@ -95,7 +95,7 @@ test('a move runs what is due on the way in order, each at its own time, and wha
   const b = new Bell(startMs + 2 * dayMs);
   a.onRing = (ms) => {
     order.push(`a${(ms - startMs) / dayMs}`);
-    // Slow work does not make the next one late.
+    // Slow work does not delay the next.
     systemMs += 10_000;
     if (ms === startMs + dayMs) a.add(startMs + 2.5 * dayMs);
   };

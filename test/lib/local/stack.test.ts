@@ -14,8 +14,8 @@ const environment = { ...process.env };
 const lines: string[] = [];
 let stack: Stack;
 
-// On the engine of the test run, with a table of its own, since timers see all of it and the clock here is moved far
-// ahead; with a mailbox of its own too. Clients keep the endpoint that they found first: the handlers are loaded anew.
+// On the engine of the test run, with its own table, since timers see all of it and the clock moves far ahead, and with its
+// own mailbox. SDK clients keep the endpoint that they found first: the handlers are loaded again.
 beforeAll(async () => {
   vi.resetModules();
   stack = await startStack({
@@ -47,7 +47,7 @@ async function json(path: string, init?: RequestInit) {
 const post = (path: string, body: unknown) =>
   json(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Past the window of the rate limit, so that each test may create shares. */
+/** Moves past the window of the rate limit, so that each test may create shares. */
 async function createShare(more: object = {}): Promise<string> {
   await post('/_local/clock', { advanceSeconds: 61 });
   const { status, body } = await post('/api/share', { ...secret, ...more });

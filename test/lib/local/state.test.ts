@@ -25,7 +25,7 @@ test('a second stack on the same directory is refused at once, and accepted afte
   const directory = join(folder, 'held');
   const first = openState(directory);
   expect(() => openState(directory)).toThrow(DataDirectoryInUse);
-  // The refusal leaves the first one's hold as it is.
+  // The refusal does not release the first lock.
   expect(() => openState(directory)).toThrow(/held is in use by another local stack/);
   first.close();
   openState(directory).close();

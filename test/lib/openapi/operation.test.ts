@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Route } from '../../../functions/shared/contract/route.ts';
 import { operation } from '../../../lib/openapi/operation.ts';
 import type { Operation } from '../../../lib/openapi/types.ts';
@@ -31,7 +32,7 @@ const entry = (more: Partial<Route> = {}, name = 'make'): Registered => ({
   route: { ...route, ...more },
 });
 
-/** As it is written to the file: what is undefined is not there. */
+/** The operation as serialized: without undefined fields. */
 const described = (more: Partial<Route> = {}, beside: Registered[] = []): Operation =>
   JSON.parse(JSON.stringify(operation(entry(more), [entry(more), ...beside])));
 
@@ -148,7 +149,7 @@ test('a response that is not JSON has its own content type, and its errors stay 
   expect(Object.keys(content(page, '500'))).toEqual(['application/json']);
 });
 
-/** Routes of JSON that cannot do with nothing in a request: path parameters are always there. */
+/** Routes of JSON that refuse an empty request. Path parameters are always present. */
 const refusing = registeredRoutes().filter(
   ({ route: { errors, query, body, bodyType } }: { route: Route }) => {
     const required = [query, body].flatMap(
@@ -158,18 +159,18 @@ const refusing = registeredRoutes().filter(
   },
 );
 
-/** Told by their token before anything else is looked at. */
+/** Callers that are authenticated by their token before the request is parsed. */
 const bearers = new Set<string>(['links', 'operator', 'apiKey']);
 
 test.each(refusing)(
-  'the example of an invalid request to $id is what it answers to one with nothing in it',
+  'the example of an invalid request to $id is the response to an empty request',
   async ({ id, ...rest }) => {
     const invalid = (rest.route as Route).errors.invalid ?? '';
     const { params = {}, headers = {} } = (await samples[id]?.()) ?? {};
     const { status, body } = await call(id, {
       params,
       headers: bearers.has(rest.route.auth) ? headers : {},
-      ...(rest.route.body && { body: {} }),
+      ...defined({ body: rest.route.body && {} }),
     });
     const documented = operation({ id, ...rest }, registeredRoutes());
     expect(content(documented, String(status))['application/json']?.examples?.[invalid]?.value).toEqual(body);

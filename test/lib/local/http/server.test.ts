@@ -15,7 +15,7 @@ const registry = [
   path('GET', '/plain'),
 ];
 
-/** What the function does in this test. */
+/** The function of the current test. */
 let answer: (event: APIGatewayProxyEvent) => unknown;
 let invoked: APIGatewayProxyEvent[] = [];
 const lines: string[] = [];
@@ -55,14 +55,14 @@ beforeEach(() => {
   causes.length = 0;
 });
 
-/** Sends bytes as they are and reads until the server closes. */
+/** Sends raw bytes and reads until the server closes the connection. */
 async function raw(...pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => {
     received += chunk;
   });
-  // A server that has answered and closed resets what is still being sent.
+  // A server that has responded and closed resets the connection of a remote that is still sending.
   socket.on('error', () => undefined);
   for (const piece of pieces) socket.write(piece);
   await once(socket, 'close');

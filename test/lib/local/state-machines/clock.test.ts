@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayMs, functionError, iso, machine, stage, startMs, task } from './stage.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { functionError, iso, machine, stage, startMs, task } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
-const minuteMs = 60_000;
 const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('waits', () => {
@@ -133,7 +133,7 @@ describe('running what is due', () => {
     define(machine({ A: task() }));
     const { arn } = start();
     expect(machines.describeExecution(arn).status).toBe('RUNNING');
-    // What runs now is not what the clock has to wake up.
+    // The clock need not wake an execution in progress.
     expect(machines.nextDueMs()).toBeUndefined();
     await eventLoopTurn();
     release();
@@ -208,7 +208,7 @@ describe('running what is due', () => {
     expect(changes()).toBeLessThan(10);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(16);
-    // Generous for a loaded machine: alone it takes a tenth.
+    // Generous for a loaded machine: an idle one takes a tenth.
     expect(tookMs).toBeLessThan(1000);
   });
 });

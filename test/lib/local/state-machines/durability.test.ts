@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
-import { dayMs, iso, machine, machineArn, stage, startMs, task } from './stage.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { iso, machine, machineArn, stage, startMs, task } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'state-machines-'));
@@ -13,7 +14,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const executionArn = (name: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`;
 
-/** Runs the child until its second task hangs, kills it as -9 does, and tells what it invoked. */
+/** Runs the child until its second task hangs, kills it with SIGKILL, and returns what it invoked. */
 async function runAndKill(path: string): Promise<string[]> {
   const script = join(import.meta.dirname, 'killed.ts');
   const child = spawn(process.execPath, [script, path, String(startMs)], {
@@ -35,7 +36,7 @@ test('after kill -9, waits continue, finished tasks stay finished, and the task 
   expect(await runAndKill(path)).toEqual(['returns', 'hangs']);
 
   const database = new DatabaseSync(path);
-  // Nothing is defined anew: what was running keeps the definition it started with.
+  // Without a new definition: a running execution keeps the one it started with.
   const { machines, calls, advanceTo } = stage({ database });
   expect(machines.nextDueMs()).toBe(startMs);
   await machines.runDue();

@@ -19,8 +19,9 @@ import {
   ValidationException,
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { stateMachinesEndpoint } from '../../../../lib/local/state-machines/endpoint.ts';
-import { dayMs, iso, machineArn, stage, startMs } from './stage.ts';
+import { iso, machineArn, stage, startMs } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
 const { machines, define, advanceTo, calls, nowMs } = stage({ invoke: () => ({ next: 'done' }) });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { functionError, machine, stage, startMs, task } from './stage.ts';
 
 const end = { Type: 'Succeed' };
 
-/** Fails with these errors, one an attempt, and then succeeds. */
+/** Fails with these errors, one per attempt, then succeeds. */
 function failing(...names: string[]) {
   const left = [...names];
   return () => {
@@ -16,7 +17,7 @@ function failing(...names: string[]) {
 async function attempts(retry: object[], errors: string[], random?: () => number) {
   const { define, start, advanceTo, calls, machines } = stage({
     invoke: failing(...errors),
-    ...(random ? { random } : {}),
+    ...defined({ random }),
   });
   define(machine({ A: task({ Retry: retry }) }));
   const { arn } = start();
