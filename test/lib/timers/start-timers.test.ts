@@ -5,10 +5,11 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { newSeller, subscribed } from '../../support/subscriptions.ts';
 import { type StepInput, startTimers, type TestTime } from '../../support/timers.ts';
-import { dayMs, functionError, iso } from '../local/state-machines/stage.ts';
+import { functionError, iso } from '../local/state-machines/stage.ts';
 
 const startMs = Date.parse('2031-05-01T10:00:00.000Z');
 /** Keeps the endpoint that it finds first, as those of the functions do. */
