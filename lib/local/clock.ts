@@ -1,17 +1,17 @@
-import { hourMs } from '../../functions/shared/runtime/duration.ts';
+import { hourMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 import type { State } from './state.ts';
 
 /** Work that is due at set times. */
-export interface Timed {
+export interface ScheduledWork {
   /** When the next work is due, in epoch milliseconds; undefined when none is. */
   nextDueMs(): number | undefined;
   /** Runs what is due at the clock's time. Awaits what is running, which may set the next due time. */
   runDue(): Promise<void>;
   /** A clock that is moved does not stop for this work: it runs once, at the end of the move. */
-  readonly onceAMove?: boolean;
+  readonly oncePerMove?: boolean;
 }
 
-type IsDue = (dueMs: number, timed: Timed) => boolean;
+type IsDue = (dueMs: number, timed: ScheduledWork) => boolean;
 
 /** The clock cannot be set to the requested time. The message is for the caller. */
 export class ClockError extends Error {}
@@ -21,11 +21,11 @@ const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** Timers of Node.js are limited to 24.8 days. Waking early does no harm. */
 const longestSleepMs = hourMs;
 /** The pause after a failure. */
-const retryMs = 1_000;
+const retryMs = secondMs;
 /** After so many rounds at one time, the work is considered stuck. */
 const maxRounds = 100_000;
 
-interface Kept {
+interface StoredPosition {
   /** Clock minus system clock. */
   offsetMs: number;
   /** The clock's time when this was stored. It never reads less again, even if the system clock is set back. */
@@ -39,7 +39,7 @@ interface Kept {
 export class LocalClock {
   readonly #state: State;
   readonly #systemNow: () => number;
-  readonly #timed: Timed[] = [];
+  readonly #timed: ScheduledWork[] = [];
   readonly #report: (error: unknown) => void;
   #offsetMs: number;
   /** The time at which the clock stands still while a move stops. */
@@ -57,7 +57,7 @@ export class LocalClock {
     this.#state = state;
     this.#systemNow = options.systemNow ?? Date.now.bind(Date);
     this.#report = options.report ?? (() => undefined);
-    const kept = state.get('clock') as Kept | undefined;
+    const kept = state.get('clock') as StoredPosition | undefined;
     this.#offsetMs = Math.max(kept?.offsetMs ?? 0, (kept?.readMs ?? 0) - this.#systemNow());
   }
 
@@ -67,7 +67,7 @@ export class LocalClock {
   }
 
   /** Registers work. What is overdue runs soon. */
-  register(timed: Timed): void {
+  register(timed: ScheduledWork): void {
     this.#timed.push(timed);
     this.rearm();
   }
@@ -115,13 +115,13 @@ export class LocalClock {
     for (const timed of this.#timed) await timed.runDue();
     try {
       await this.#run(
-        (dueMs, { onceAMove }) => dueMs <= targetMs && !onceAMove,
+        (dueMs, { oncePerMove }) => dueMs <= targetMs && !oncePerMove,
         (dueMs) => this.#hold(Math.max(dueMs, this.nowMs())),
       );
       this.#hold(Math.max(targetMs, this.nowMs()));
-      for (const timed of this.#timed) if (timed.onceAMove) await timed.runDue();
+      for (const timed of this.#timed) if (timed.oncePerMove) await timed.runDue();
       // What these have triggered is part of the move.
-      for (const timed of this.#timed) if (!timed.onceAMove) await timed.runDue();
+      for (const timed of this.#timed) if (!timed.oncePerMove) await timed.runDue();
     } finally {
       this.#heldMs = undefined;
     }
@@ -148,8 +148,8 @@ export class LocalClock {
   }
 
   /** The earliest of what is due. */
-  #next(isDue: IsDue = () => true): { timed: Timed; dueMs: number } | undefined {
-    let first: { timed: Timed; dueMs: number } | undefined;
+  #next(isDue: IsDue = () => true): { timed: ScheduledWork; dueMs: number } | undefined {
+    let first: { timed: ScheduledWork; dueMs: number } | undefined;
     for (const timed of this.#timed) {
       const dueMs = timed.nextDueMs();
       if (dueMs === undefined || !isDue(dueMs, timed)) continue;
@@ -161,7 +161,7 @@ export class LocalClock {
   #hold(ms: number): void {
     this.#heldMs = ms;
     this.#offsetMs = ms - this.#systemNow();
-    this.#state.set('clock', { offsetMs: this.#offsetMs, readMs: ms } satisfies Kept);
+    this.#state.set('clock', { offsetMs: this.#offsetMs, readMs: ms } satisfies StoredPosition);
   }
 
   /** Serialized: a queued move begins where the previous one ended. */

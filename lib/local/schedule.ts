@@ -1,6 +1,6 @@
 import { minuteMs } from '../../functions/shared/runtime/duration.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
-import type { Timed } from './clock.ts';
+import type { ScheduledWork } from './clock.ts';
 
 interface ScheduleOptions {
   entry: RegisteredTimer;
@@ -15,8 +15,8 @@ interface ScheduleOptions {
  * Runs one timer by the local clock, as EventBridge does in a deployment. A clock that is moved runs it once, however
  * far it moves: a year has 100,000 runs of a five-minute timer, and each run catches up on the missed ones.
  */
-export class Schedule implements Timed {
-  readonly onceAMove = true;
+export class Schedule implements ScheduledWork {
+  readonly oncePerMove = true;
   readonly #options: ScheduleOptions;
   #dueMs: number;
 

@@ -75,7 +75,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 /** Pushes a function that undoes each step. They run in reverse order. */
 async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unknown)[]): Promise<string> {
-  const report = (context: string, cause: unknown) => log(`${context}: ${described(cause)}`);
+  const report = (context: string, cause: unknown) => log(`${context}: ${describe(cause)}`);
   const state = openState(dataDir);
   undo.push(() => state.close());
 
@@ -122,7 +122,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const stripe = stripeSecret(env);
   const secrets = await listenEndpoint(
     secretsEndpoint(
-      { [deploymentKeyName]: deploymentKeyOf(state) },
+      { [deploymentKeyName]: storedDeploymentKey(state) },
       stripe === undefined ? {} : { [stripeSecretPrefix]: stripe },
     ),
   );
@@ -181,14 +181,14 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 const stopGraceMs = 300;
 
 /** Created by the first run and stored: codes and proofs of former runs stay valid. */
-function deploymentKeyOf(state: State): string {
+function storedDeploymentKey(state: State): string {
   const kept = state.get('deploymentKey');
   if (typeof kept === 'string') return kept;
-  const made = randomBytes(32).toString('hex');
-  state.set('deploymentKey', made);
-  return made;
+  const created = randomBytes(32).toString('hex');
+  state.set('deploymentKey', created);
+  return created;
 }
 
-function described(cause: unknown): string {
+function describe(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

@@ -79,7 +79,7 @@ export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
 type Operator = <T>(id: string, params: Record<string, string>, body: unknown) => Promise<T>;
 
 /** The value stored under a name, if all its items are still in the table. Otherwise a new one, stored in its place. */
-async function kept<T>(
+async function storedOrCreated<T>(
   { state, endpoint, tableName }: DemoOptions,
   name: string,
   items: (known: T) => Key[],
@@ -99,7 +99,7 @@ const secretKey = (secret: string): Key => keys.secret(secretHash(secret));
 
 function demoOperatorKey(options: DemoOptions): Promise<string> {
   const { tableName, nowMs } = options;
-  return kept(
+  return storedOrCreated(
     options,
     'demo.operatorKey',
     (secret) => [secretKey(secret)],
@@ -116,7 +116,7 @@ function application(
   asOperator: Operator,
   kind: keyof typeof applications,
 ): Promise<DemoApplication> {
-  return kept<DemoApplication>(
+  return storedOrCreated<DemoApplication>(
     options,
     `demo.applications.${kind}`,
     ({ _id, clientSecret, apiKey }) => [keys.application(_id), secretKey(clientSecret), secretKey(apiKey)],
@@ -130,7 +130,7 @@ function application(
 }
 
 function user(options: DemoOptions, asOperator: Operator, kind: keyof typeof profiles): Promise<DemoUser> {
-  return kept<DemoUser>(
+  return storedOrCreated<DemoUser>(
     options,
     `demo.users.${kind}`,
     ({ userId }) => [keys.user(userId)],
@@ -150,7 +150,7 @@ async function plans(
   applicationId: string,
 ): Promise<DemoPlans> {
   const plan = (name: keyof DemoPlans, trialPeriodDays: number) =>
-    kept<string>(
+    storedOrCreated<string>(
       options,
       // Keyed by the application's id: a new application has none of the plans of the former one.
       `demo.plans.${kind}.${applicationId}.${name}`,

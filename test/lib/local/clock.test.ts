@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { installDate, LocalClock, type Timed } from '../../../lib/local/clock.ts';
+import { installDate, LocalClock, type ScheduledWork } from '../../../lib/local/clock.ts';
 import { openState, type State } from '../../../lib/local/state.ts';
 
 const startMs = Date.UTC(2026, 0, 1);
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 /** Work at the given times, which records when it ran. */
-class Bell implements Timed {
+class Bell implements ScheduledWork {
   readonly rung: number[] = [];
   readonly #due: number[];
   onRing: (ms: number) => void | Promise<void> = () => undefined;
@@ -112,8 +112,8 @@ test('a move runs what is due on the way in order, each at its own time, and wha
 test('a move ends after the work that its catch-up at the end triggers', async () => {
   begin();
   const bell = new Bell();
-  const sweep: Timed = {
-    onceAMove: true,
+  const sweep: ScheduledWork = {
+    oncePerMove: true,
     nextDueMs: () => undefined,
     runDue: async () => {
       if (clock.nowMs() > startMs) bell.add(startMs + dayMs);
