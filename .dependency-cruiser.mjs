@@ -86,6 +86,7 @@ export default {
           ...contracts,
           '^functions/subscriptions/lifecycle/transitions\\.ts$',
           '^functions/shared/contract/',
+          '^functions/shared/runtime/duration\\.ts$',
         ],
       },
     },

@@ -18,7 +18,7 @@ const dataDir = process.env.DATA_DIR || '.local';
 
 function explain(error: unknown): string {
   if (error instanceof DataDirectoryInUse) {
-    return `${error.message} End that one, or start another beside it: PORT=${nextPort} DATA_DIR=.local-2 npm start`;
+    return `${error.message} Stop that stack, or start a second one: PORT=${nextPort} DATA_DIR=.local-2 npm start`;
   }
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
@@ -40,8 +40,8 @@ const end = async () => {
   process.exit(0);
 };
 process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
-// What a handler left running must not end the stack.
-process.on('unhandledRejection', (error) => process.stderr.write(`A promise failed unseen: ${error}\n`));
+// A promise that a handler leaves behind must not end the stack.
+process.on('unhandledRejection', (error) => process.stderr.write(`Unhandled rejection: ${error}\n`));
 
 const stack = await startStack({ port, dataDir, env: process.env, log: say }).catch((error) =>
   fail(explain(error)),

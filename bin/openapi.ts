@@ -7,18 +7,18 @@ const usage = `Prints the API as an OpenAPI 3.1 document in JSON.
 
 Usage: npm run --silent openapi [-- <file>]
 
-  <file>       writes it there instead
-  -h, --help   shows this
+  <file>       writes the document to this file instead
+  -h, --help   shows this help
 `;
 
-function readArguments(): { help?: boolean; file?: string } | undefined {
+function readArguments(): { help?: boolean; file?: string | undefined } | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: { help: { type: 'boolean', short: 'h' } },
     });
     const [file, ...more] = positionals;
-    return more.length > 0 ? undefined : { ...values, ...(file !== undefined && { file }) };
+    return more.length > 0 ? undefined : { ...values, file };
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@
 export const binaryTypes: readonly string[] = ['application/pdf'];
 
 /**
- * Whether API Gateway decodes a function's Base64 for whoever sent this `Accept`: it goes by the first type alone,
- * however the others are weighed. Another caller would get the Base64 itself.
+ * Whether API Gateway decodes a function's Base64 for a request with this `Accept`. API Gateway goes by the first type
+ * alone, whatever the weights of the others; without a match, the caller receives the Base64 itself.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html
  */
@@ -12,7 +12,7 @@ export function acceptsBinary(accept: string | undefined): boolean {
   return isBinary(first);
 }
 
-/** Whether a content type, with parameters or without, is one of those. */
+/** Whether a content type, with or without parameters, is a binary one. */
 export function isBinary(contentType: string | undefined): boolean {
   const [type = ''] = (contentType ?? '').split(';', 1);
   return binaryTypes.includes(type.trim().toLowerCase());

@@ -1,4 +1,5 @@
 import { registeredRoutes, services } from '../functions/routes.ts';
+import { defined } from '../functions/shared/contract/defined.ts';
 import { errorSchemas, gatewayResponse, headers } from './openapi/errors.ts';
 import { commonRules, serviceSummaries } from './openapi/info.ts';
 import { operation } from './openapi/operation.ts';
@@ -7,8 +8,8 @@ import type { OpenApiDocument } from './openapi/types.ts';
 import { routesByPath } from './paths.ts';
 
 /**
- * The API as OpenAPI 3.1, from the registry of routes and the table of errors alone; the same sources give
- * the same document. https://spec.openapis.org/oas/v3.1.1.html
+ * The API as OpenAPI 3.1, from the registry of routes and the table of errors alone. The same sources give the same
+ * document. https://spec.openapis.org/oas/v3.1.1.html
  *
  * @param options.version of the API, as `info.version`.
  */
@@ -23,8 +24,8 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
       description: commonRules,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Resolved against the document's own address, so that a stage's prefix stays: /prod/openapi.json -> /prod/.
-    servers: [{ url: '.', description: 'Where this document lies.' }],
+    // Resolved against the document's own URL, which keeps a stage's prefix: /prod/openapi.json -> /prod/.
+    servers: [{ url: '.', description: 'The location of this document.' }],
     tags: Object.keys(services).map((name) => ({
       name,
       description: serviceSummaries[name as keyof typeof services],
@@ -41,7 +42,7 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
       schemas: errorSchemas,
       responses: { Gateway: gatewayResponse },
       headers,
-      ...(Object.keys(schemes).length > 0 && { securitySchemes: schemes }),
+      ...defined({ securitySchemes: Object.keys(schemes).length > 0 ? schemes : undefined }),
     },
   };
 }

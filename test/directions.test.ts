@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import rules, { folders } from '../.dependency-cruiser.mjs';
 
-/** For each folder one file that imports a neighbour, or a file beside the folders, that it may not import. */
+/** For each folder, a file that imports what it may not: a neighbor, or a file beside the folders. */
 const plantedInFolders = Object.fromEntries(
   Object.entries(folders).flatMap(([parent, rooms]) =>
     Object.entries(rooms as Record<string, readonly string[]>).map(([name, allowed]) => {
@@ -22,7 +22,7 @@ const plantedInFolders = Object.fromEntries(
   ),
 );
 
-/** One planted file, or two, for each rule; what they import exists. */
+/** The planted files of each rule. What they import exists. */
 const planted: Record<string, Record<string, string>> = {
   ...plantedInFolders,
   'bin-is-thin': { 'bin/a.ts': "import '../functions/shared/contract/errors.ts';" },
@@ -45,7 +45,7 @@ const planted: Record<string, Record<string, string>> = {
   'nothing-missing': { 'lib/z.ts': "import './absent.ts';" },
 };
 
-/** What a tree that keeps the rules has. */
+/** A tree that follows the rules. */
 const lawful = {
   'functions/shared/contract/errors.ts': '',
   'functions/shared/table/table.ts': "import '@aws-sdk/lib-dynamodb'; import '../contract/errors.ts';",
@@ -66,7 +66,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(tree, { recursive: true }));
 
-/** The rules broken by these files, each as `rule: file`. */
+/** The violations of these files, each as `rule: file`. */
 async function broken(files: Record<string, string>): Promise<string[]> {
   for (const top of ['bin', 'lib', 'functions', 'test'])
     rmSync(join(tree, top), { recursive: true, force: true });
@@ -90,7 +90,7 @@ async function broken(files: Record<string, string>): Promise<string[]> {
 const split = (files: Record<string, string>) =>
   Object.fromEntries(Object.keys(files).map((file) => [file.split('/')[0], true]));
 
-test('a tree that keeps the rules breaks none', async () => {
+test('a tree that follows the rules has no violation', async () => {
   expect(await broken({})).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test('every rule has its planted violation', () => {
   expect(rules.forbidden?.map(({ name }) => name).sort()).toEqual(Object.keys(planted).sort());
 });
 
-test.each(Object.entries(planted))('%s is found where it is broken', async (name, files) => {
+test.each(Object.entries(planted))('%s reports its planted violation', async (name, files) => {
   const [first] = Object.keys(files);
   expect(await broken(files)).toContain(`${name}: ${first}`);
 });

@@ -34,3 +34,25 @@ test('the lock file has the binaries of every platform, or npm ci refuses it els
 test('the lock file names no registry', () => {
   expect(JSON.stringify(locked)).not.toContain('"resolved"');
 });
+
+test('.editorconfig says the same as the settings of Biome', () => {
+  const { formatter } = read('biome.json');
+  const editorConfig = readFileSync(join(import.meta.dirname, '../.editorconfig'), 'utf8');
+  const [, everywhere = ''] = /^\[\*\]\n([^[]*)/m.exec(editorConfig) ?? [];
+  const settings = Object.fromEntries(
+    [...everywhere.matchAll(/^(\w+) = (.+)$/gm)].map((line) => line.slice(1)),
+  );
+  expect(settings).toMatchObject({
+    indent_style: formatter.indentStyle,
+    indent_size: String(formatter.indentWidth),
+    max_line_length: String(formatter.lineWidth),
+  });
+});
+
+test('every script that people expect is there, and check is composed of them', () => {
+  const { scripts } = read('package.json');
+  expect(Object.keys(scripts)).toEqual(
+    expect.arrayContaining(['start', 'test', 'check', 'typecheck', 'lint', 'format', 'new-endpoint']),
+  );
+  expect(scripts.check).toBe('npm run typecheck && npm run lint');
+});

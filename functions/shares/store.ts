@@ -26,7 +26,8 @@ export const shareStore = {
    */
   async put(share: Share, oneTime: boolean, random: string): Promise<string> {
     const { head: blob, rest } = packBlob(share.dataBlob);
-    const id = shareId(oneTime ? (rest.length > 0 ? 'onceInParts' : 'once') : 'many', random);
+    const once = rest.length > 0 ? 'onceInParts' : 'once';
+    const id = shareId(oneTime ? once : 'many', random);
     const { metaBlob: meta, iv, createdAtMs, expiresAtMs } = share;
     const ttl = { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
     const head: Head = {

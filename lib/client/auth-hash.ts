@@ -4,19 +4,18 @@ const iterations = 100_000;
 const message = 'server-auth-check';
 
 /**
- * The proof that its caller knows the master password, for the header `x-auth-hash`: HMAC-SHA-256 of the fixed
- * message under a key that PBKDF2 (SHA-256, 100,000 iterations, salt `<salt>_AUTH`) derives from the password.
+ * Computes the proof of the master password for the header `x-auth-hash`: HMAC-SHA-256 of a fixed message under a key that
+ * PBKDF2 (SHA-256, 100,000 iterations, salt `<salt>_AUTH`) derives from the password.
  *
- * Password and salt are taken as they are, in UTF-8. They are **not** normalized: "ä" as one code point and as
- * "a" with a combining mark give different proofs. Where keyboards differ in that, normalize before calling, on
- * every client in the same way.
+ * Password and salt are encoded as UTF-8 and are **not** normalized: "ä" as one code point and as "a" with a combining
+ * mark give different proofs. Where keyboards differ, normalize before the call, in the same way on every client.
  *
  * @param salt the user's salt text, without `_AUTH`.
  * @returns 64 lowercase hexadecimal digits.
- * @throws TypeError when either is no string; Error on a page that is no secure context
+ * @throws TypeError when either is not a string; Error on a page that is not a secure context
  */
 export async function authHash(masterPassword: string, salt: string): Promise<string> {
-  // Undefined would be taken for an empty password, and for the salt "undefined".
+  // Undefined would otherwise mean an empty password, or the salt "undefined".
   if (typeof masterPassword !== 'string' || typeof salt !== 'string') {
     throw new TypeError('Master password and salt must be strings.');
   }
@@ -26,8 +25,8 @@ export async function authHash(masterPassword: string, salt: string): Promise<st
   const key = await subtle.deriveKey(
     { name: 'PBKDF2', hash: 'SHA-256', salt: utf8.encode(`${salt}_AUTH`), iterations },
     password,
-    // `length` is in bits. Left out, WebCrypto takes the block size of SHA-256, 512 bits: PBKDF2 then runs twice
-    // as long and gives another key, and with it another proof.
+    // In bits. The default is the block size of SHA-256, 512 bits: PBKDF2 would run twice as long and derive another key,
+    // which gives another proof.
     { name: 'HMAC', hash: 'SHA-256', length: 256 },
     false,
     ['sign'],

@@ -1,6 +1,6 @@
 /**
- * Base64 (RFC 4648 sections 4 and 5) by table: `btoa` and `atob` take strings of one character a byte, which
- * are slow to build and overflow the stack when spread.
+ * Base64 (RFC 4648 sections 4 and 5) by table. `btoa` and `atob` take strings with one character per byte, which are slow to
+ * build and overflow the stack when spread.
  */
 const shared = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const standard = new TextEncoder().encode(`${shared}+/`);
@@ -23,16 +23,16 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return encode(bytes, url);
 }
 
-/** Either alphabet, padding optional; undefined when the text is not Base64. */
+/** Decodes either alphabet, with or without padding; undefined when the text is not Base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  // JavaScript callers hand over what they parsed, whatever it is.
+  // JavaScript callers may pass any parsed value.
   if (typeof text !== 'string') return undefined;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const padding = Number(text.endsWith('=')) + Number(text.endsWith('=='));
   const length = text.length - padding;
   if ((padding > 0 && text.length % 4 !== 0) || length % 4 === 1) return undefined;
 
   const bytes = new Uint8Array(Math.floor((length * 3) / 4));
-  // Older bits leave at the top of the 32 that an integer has; at most the lowest 14 are still needed.
+  // Older bits overflow the 32 bits of an integer; at most the lowest 14 are still needed.
   let bits = 0;
   let count = 0;
   let at = 0;

@@ -1,4 +1,4 @@
-/** Builds the package into `dist`: one ES module for browsers and Node, and its declarations. */
+/** Builds the package into `dist`: one ES module for browsers and Node.js, and its declarations. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import ts from 'typescript';
 const entry = join(import.meta.dirname, 'index.ts');
 const dist = join(import.meta.dirname, 'dist');
 
-/** With the declarations of browsers and none of Node: what is not in both does not compile. */
+/** With the declarations of browsers and without those of Node.js: only what both have compiles. */
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
@@ -24,10 +24,9 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * The declarations of the modules that index.ts names, in its order, in one text: types that were imported stand in
- * the same file then.
+ * The declarations of the modules that index.ts exports, in its order, as one text, which has the imported types too.
  *
- * @throws Error with the compiler's findings
+ * @throws Error with the diagnostics of the compiler
  */
 function declarations(): string {
   const program = ts.createProgram([entry], options);
@@ -60,7 +59,7 @@ await Promise.all([
     bundle: true,
     format: 'esm',
     platform: 'browser',
-    // The first with crypto.randomUUID; Node 20 is newer than all of them.
+    // The first versions with crypto.randomUUID; Node.js 20 is newer than all of them.
     target: ['chrome92', 'edge92', 'firefox95', 'safari15.4'],
     charset: 'utf8',
     logLevel: 'warning',

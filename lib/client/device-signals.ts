@@ -1,8 +1,8 @@
 import { webCrypto } from './web-crypto.ts';
 
-/** `signals` of POST /api/auth/device-check: what is known of this device. */
+/** The field `signals` of POST /api/auth/device-check: properties of this device. */
 export interface DeviceSignals {
-  /** Names the device from visit to visit; the server's device id is `client-` followed by it. */
+  /** Identifies the device across visits. The server's device id is `client-` followed by it. */
   clientDeviceUUID: string;
   userAgent?: string;
   /** A BCP 47 tag: `de-AT`. */
@@ -14,13 +14,13 @@ export interface DeviceSignals {
   platform?: string;
 }
 
-/** The part of `Storage` that is used; `localStorage` and `sessionStorage` have it. */
+/** The part of `Storage` in use, as in `localStorage` and `sessionStorage`. */
 export interface DeviceStorage {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
 }
 
-/** What a browser has and Node has in part. */
+/** What browsers provide, and Node.js in part. */
 interface ExecutionEnvironment {
   localStorage?: DeviceStorage;
   navigator?: { userAgent?: string; language?: string; platform?: string };
@@ -30,24 +30,25 @@ interface ExecutionEnvironment {
 const storageName = 'vouchsafe-device-uuid';
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Without storage the device has one UUID for as long as this module is loaded: a page view, a process. */
+/** Without storage, the device has one UUID while this module is loaded: for a page view or a process. */
 let sessionUuid: string | undefined;
 
 /**
- * Collects what is known of this device. What is not known is left out; what is too long for the server is cut.
+ * Collects the properties of this device. Unknown properties are left out, and values too long for the server are
+ * truncated.
  *
- * @param options.storage keeps the device's UUID, under `vouchsafe-device-uuid`; `localStorage` by default, where
- *   there is one. Storage that is blocked or full does no harm: the UUID then lasts for the session.
- * @throws Error on a page that is no secure context.
+ * @param options.storage stores the device's UUID under `vouchsafe-device-uuid`; `localStorage` by default, where available.
+ *   If storage is blocked or full, the UUID lasts for the session.
+ * @throws Error on a page that is not a secure context.
  */
 export function deviceSignals(options: { storage?: DeviceStorage | undefined } = {}): DeviceSignals {
   const { navigator, screen }: ExecutionEnvironment = globalThis;
   const known = {
-    userAgent: cut(navigator?.userAgent, 1024),
-    language: cut(navigator?.language),
+    userAgent: truncate(navigator?.userAgent, 1024),
+    language: truncate(navigator?.language),
     screenResolution: screen && screen.width > 0 ? `${screen.width}x${screen.height}` : undefined,
-    timezone: cut(Intl.DateTimeFormat().resolvedOptions().timeZone),
-    platform: cut(navigator?.platform),
+    timezone: truncate(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    platform: truncate(navigator?.platform),
   };
   return {
     clientDeviceUUID: storedUuid(options.storage) ?? sessionId(),
@@ -55,10 +56,10 @@ export function deviceSignals(options: { storage?: DeviceStorage | undefined } =
   };
 }
 
-/** Undefined where nothing can be kept. */
+/** The UUID in storage, created if needed; undefined where nothing can be stored. */
 function storedUuid(given: DeviceStorage | undefined): string | undefined {
   try {
-    // Browsers that block storage throw at the mention of localStorage, not only at its use.
+    // Browsers that block storage throw on access to localStorage itself.
     const storage = given ?? (globalThis as ExecutionEnvironment).localStorage;
     const kept = () => {
       const text = storage?.getItem(storageName);
@@ -67,7 +68,7 @@ function storedUuid(given: DeviceStorage | undefined): string | undefined {
     const before = kept();
     if (before !== undefined) return before;
     storage?.setItem(storageName, webCrypto().randomUUID());
-    // Read back: storage that drops what it is given would name another device at each call.
+    // Read back: storage that drops writes would identify another device at each call.
     return kept();
   } catch {
     return undefined;
@@ -79,7 +80,7 @@ function sessionId(): string {
   return sessionUuid;
 }
 
-/** At most so many UTF-16 units; a pair of surrogates is not cut in two. */
-function cut(text: string | undefined, max = 128): string | undefined {
+/** The first `max` UTF-16 code units, without half a surrogate pair. */
+function truncate(text: string | undefined, max = 128): string | undefined {
   return text?.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,4 +1,4 @@
-/** What this lists is public, types included; build.ts makes the declarations of the package from it. */
+/** The public API, types included. build.ts makes the declarations of the package from it. */
 export * from './auth-hash.ts';
 export * from './device-signals.ts';
 export * from './share.ts';

@@ -1,9 +1,9 @@
 /**
- * - `invalid_key`: the text is no share key; it was cut or altered, or is something else.
- * - `invalid_payload`: a field is not Base64, or too short for what it must hold.
- * - `not_decrypted`: the key is another share's, or the share was altered. Nothing can tell which.
+ * - `invalid_key`: the text is not a share key; it may have been truncated or altered.
+ * - `invalid_payload`: a field is not Base64, or is too short.
+ * - `not_decrypted`: the key belongs to another share, or the share was altered. The two cannot be told apart.
  * - `not_text`: the bytes are not UTF-8.
- * - `invalid_link`: no link can be made, or the text is no link to a share.
+ * - `invalid_link`: the arguments make no valid link, or the text is not a link to a share.
  */
 export type ShareErrorCode =
   | 'invalid_key'
@@ -12,7 +12,7 @@ export type ShareErrorCode =
   | 'not_text'
   | 'invalid_link';
 
-/** What goes wrong with a share or its link. The message never holds the key, the link or the secret. */
+/** An error of a share or its link. The message never contains the key, the link or the secret. */
 export class ShareError extends Error {
   readonly code: ShareErrorCode;
 

@@ -4,13 +4,13 @@ import { ShareError } from './share-error.ts';
 export const keyBytes = 32;
 
 /**
- * The 32 bytes of a key.
+ * Decodes the 32 bytes of a key.
  *
  * @throws {ShareError} `invalid_key`
  */
 export function decodeKey(key: string): Uint8Array<ArrayBuffer> {
   const bytes = decodeBase64(key);
-  // Encoded again: one key has one text. Padding, the other alphabet and stray bits mean that it was altered.
+  // Compared with its canonical form: padding, the other alphabet and stray bits mean that the key was altered.
   if (bytes?.length !== keyBytes || encodeBase64Url(bytes) !== key) {
     throw new ShareError(
       'invalid_key',

@@ -8,11 +8,11 @@ export interface ShareLink {
 }
 
 /**
- * The link to hand out: `<page>/<shareId>#<key>`. Browsers send no fragment to a server.
+ * Makes the link of a share: `<page>/<shareId>#<key>`. Browsers do not send the fragment to a server.
  *
- * @param pageUrl the page that opens shares: http or https, without query and fragment; a slash at its end is the
- *   same page.
- * @throws {ShareError} `invalid_link` for a page or an id that makes no link, `invalid_key`
+ * @param pageUrl the page that opens shares: an http or https URL without query and fragment. A trailing slash makes no
+ *   difference.
+ * @throws {ShareError} `invalid_link` for an invalid page or id, `invalid_key`
  */
 export function shareLink(pageUrl: string, shareId: string, key: string): string {
   const page = parsed(pageUrl);
@@ -26,9 +26,9 @@ export function shareLink(pageUrl: string, shareId: string, key: string): string
 }
 
 /**
- * Share id and key of a link: of `location.href` on the page that opens shares.
+ * Parses the share id and the key of a link, such as `location.href` on the page that opens shares.
  *
- * A query is ignored: those who forward links add one.
+ * A query is ignored, because services that forward links add one.
  *
  * @throws {ShareError} `invalid_link`
  */
@@ -46,7 +46,7 @@ export function parseShareLink(url: string): ShareLink {
   return { shareId, key };
 }
 
-/** Never the error of URL itself: it holds the link, and the link holds the key. */
+/** The parsed URL; undefined when invalid. The error of URL itself is never passed on: it contains the link, and so the key. */
 function parsed(url: string): URL | undefined {
   try {
     const { protocol } = new URL(url);
@@ -57,7 +57,7 @@ function parsed(url: string): URL | undefined {
 }
 
 function segment(name: string): string | undefined {
-  // As segments of a path the dots would mean another page.
+  // As path segments, the dots would refer to another page.
   if (typeof name !== 'string' || name === '' || name === '.' || name === '..') return undefined;
   try {
     return encodeURIComponent(name);

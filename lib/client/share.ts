@@ -3,19 +3,19 @@ import { ShareError } from './share-error.ts';
 import { decodeKey, keyBytes } from './share-key.ts';
 import { randomBytes, webCrypto } from './web-crypto.ts';
 
-/** What POST /api/share takes, beside `one_time` and `expires_in_hours`. */
+/** The body of POST /api/share, without `one_time` and `expires_in_hours`. */
 export interface SharePayload {
   /** Base64 of ciphertext and tag. */
   data_blob: string;
   /** Base64 of the data's 12-byte IV. */
   iv: string;
-  /** Base64 of the metadata's own IV, ciphertext and tag; null without metadata. */
+  /** Base64 of the metadata's own IV, ciphertext and tag; null when there is no metadata. */
   meta_blob: string | null;
 }
 
 export interface EncryptedShare {
   payload: SharePayload;
-  /** 32 bytes in base64url, 43 characters. For the fragment of the link, and never for the server. */
+  /** 32 bytes in base64url, 43 characters. It belongs in the fragment of the link and must never reach the server. */
   key: string;
 }
 
@@ -23,7 +23,7 @@ export interface EncryptedShare {
 export interface Plaintext {
   bytes: Uint8Array<ArrayBuffer>;
   /**
-   * The bytes as UTF-8, to the character.
+   * The bytes decoded as UTF-8, without any change.
    *
    * @throws {ShareError} `not_text`
    */
@@ -32,26 +32,26 @@ export interface Plaintext {
 
 export interface DecryptedShare {
   secret: Plaintext;
-  /** Null when the share has none. */
+  /** Null when the share has no metadata. */
   metadata: Plaintext | null;
 }
 
 const ivBytes = 12;
 const tagBytes = 16;
 /**
- * Tells the ciphertext of metadata from that of data, so that a server cannot show one for the other. Data has no
- * additional data: it is AES-256-GCM and nothing else, readable by any client of the service.
+ * Additional data that binds a ciphertext to its role as metadata, so that a server cannot swap metadata and secret. The
+ * secret has no additional data: any client of the service can read plain AES-256-GCM.
  */
 const metadataRole = new TextEncoder().encode('vouchsafe-share-metadata');
 
 /**
- * Encrypts a secret, and what is to be known about it, under a fresh random key.
+ * Encrypts a secret, and optional metadata, under a new random key.
  *
- * The API has one `iv`, and an IV used twice under one key gives AES-GCM away. So the metadata has an IV of its own,
- * in front of its ciphertext.
+ * The API has one field `iv`, but an IV used twice under one key breaks AES-GCM. The metadata therefore has its own IV, in
+ * front of its ciphertext.
  *
- * @param secret a string is encrypted as UTF-8. The service takes up to 1 MiB less 16 bytes.
- * @param metadata the service takes up to 4 KiB less 28 bytes.
+ * @param secret a string is encoded as UTF-8. The service accepts up to 1 MiB less 16 bytes.
+ * @param metadata the service accepts up to 4 KiB less 28 bytes.
  * @throws TypeError when either is neither a string nor bytes
  */
 export async function encryptShare(
@@ -80,7 +80,7 @@ export async function encryptShare(
 /**
  * Decrypts a share that {@link encryptShare} encrypted.
  *
- * @param opened the answer of GET /api/share.
+ * @param opened the response of GET /api/share.
  * @throws {ShareError} `invalid_key`, `invalid_payload`, `not_decrypted`
  */
 export async function decryptShare(
@@ -108,13 +108,14 @@ export async function decryptShare(
 }
 
 function aesGcm(iv: Uint8Array<ArrayBuffer>, role?: Uint8Array<ArrayBuffer>) {
-  return { name: 'AES-GCM', iv, tagLength: tagBytes * 8, ...(role && { additionalData: role }) };
+  const parameters = { name: 'AES-GCM', iv, tagLength: tagBytes * 8 };
+  return role === undefined ? parameters : { ...parameters, additionalData: role };
 }
 
-/** A copy: WebCrypto refuses memory that is shared between threads. */
+/** The bytes of a content, copied: WebCrypto refuses memory that threads share. */
 function bytesOf(content: string | Uint8Array): Uint8Array<ArrayBuffer> {
   if (typeof content === 'string') return new TextEncoder().encode(content);
-  // Anything else would be encrypted as nothing, or as zeros, and the secret lost.
+  // Anything else would be encrypted as nothing or as zeros, and the secret would be lost.
   if (!ArrayBuffer.isView(content)) throw new TypeError('A share holds a string or a Uint8Array.');
   return new Uint8Array(content.buffer, content.byteOffset, content.byteLength).slice();
 }
@@ -132,7 +133,7 @@ function plaintext(buffer: ArrayBuffer): Plaintext {
     bytes,
     text() {
       try {
-        // A byte order mark is part of the secret, too.
+        // A byte order mark is part of the secret.
         return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
       } catch {
         throw new ShareError('not_text', 'The share holds bytes that are not UTF-8 text.');

@@ -1,7 +1,7 @@
 /**
  * WebCrypto of this page or process.
  *
- * @throws Error on a page that is no secure context: browsers take `crypto.subtle` away there.
+ * @throws Error on a page that is not a secure context, where browsers do not provide `crypto.subtle`.
  */
 export function webCrypto(): typeof crypto {
   if (globalThis.crypto?.subtle === undefined) {
@@ -10,7 +10,7 @@ export function webCrypto(): typeof crypto {
   return globalThis.crypto;
 }
 
-/** Fresh random bytes. */
+/** New random bytes. */
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return webCrypto().getRandomValues(new Uint8Array(length));
 }

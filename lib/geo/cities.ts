@@ -3,10 +3,10 @@ import { Database } from './mmdb.ts';
 import { type Branch, nothing } from './tree.ts';
 
 /**
- * Where an address is: `{ country_code, city }` and nothing else of a larger database with these fields, which
- * makes it less than half as large, so that it is read in half the time and needs half the memory.
+ * Reduces a database of locations to `{ country_code, city }`. The result is less than half as large: it loads in half the
+ * time and takes half the memory.
  *
- * @param source a file in the MaxMind DB format with records of texts under these names.
+ * @param source a file in the MaxMind DB format whose records have these fields as texts.
  */
 export function cityDatabase(source: Buffer): Buffer {
   const reader = new Reader<Response>(source);
@@ -20,7 +20,7 @@ export function cityDatabase(source: Buffer): Buffer {
     if (value > nodeCount) {
       let end = known.get(value);
       if (end === undefined) {
-        end = kept(database, reader.get(addressText(path)));
+        end = reducedRecord(database, reader.get(addressText(path)));
         known.set(value, end);
       }
       return end;
@@ -42,7 +42,7 @@ export function cityDatabase(source: Buffer): Buffer {
   });
 }
 
-function kept(database: Database, record: object | null): Branch {
+function reducedRecord(database: Database, record: object | null): Branch {
   const { country_code, city } = { country_code: '', city: '', ...record };
   if (typeof country_code !== 'string' || typeof city !== 'string') {
     throw new TypeError('The fields country_code and city have to be texts');

@@ -1,4 +1,4 @@
-/** An unsigned integer and the type it is written as. */
+/** An unsigned integer with the type to write it as. */
 class Uint {
   readonly bits: 16 | 32 | 64;
   readonly value: number;
@@ -13,15 +13,14 @@ export const uint16 = (value: number) => new Uint(16, value);
 export const uint32 = (value: number) => new Uint(32, value);
 export const uint64 = (value: number) => new Uint(64, value);
 
-/** What a record is made of here; the format knows more types. */
+/** The types of values that are written here; the format has more. */
 export type Value = string | Uint | readonly Value[] | { readonly [key: string]: Value };
 
 const types = { pointer: 1, string: 2, map: 7, array: 11, uint16: 5, uint32: 6, uint64: 9 } as const;
 
 /**
- * Writes values one after the other, as the data section of a MaxMind DB
- * (https://maxmind.github.io/MaxMind-DB/#output-data-section). A text that stands there already is written as a
- * pointer when that is shorter.
+ * Writes values in sequence, as the data section of a MaxMind DB
+ * (https://maxmind.github.io/MaxMind-DB/#output-data-section). A repeated text is written as a pointer when that is shorter.
  */
 export class DataSection {
   #bytes = Buffer.alloc(1 << 12);
@@ -71,16 +70,9 @@ export class DataSection {
     this.#append(bytes);
   }
 
-  /** The control byte: three bits of type, five of size, and what does not fit in them after it. */
+  /** The control byte: three bits of type, five of size, followed by what does not fit in them. */
   #control(type: number, size: number): void {
-    const [short, ...more] =
-      size < 29
-        ? [size]
-        : size < 285
-          ? [29, size - 29]
-          : size < 65_821
-            ? [30, (size - 285) >> 8, (size - 285) & 0xff]
-            : [31, (size - 65_821) >> 16, ((size - 65_821) >> 8) & 0xff, (size - 65_821) & 0xff];
+    const [short, ...more] = sizeBytes(size);
     this.#append(type > 7 ? [short ?? 0, type - 7, ...more] : [(type << 5) | (short ?? 0), ...more]);
   }
 
@@ -95,7 +87,16 @@ export class DataSection {
   }
 }
 
-/** A pointer of 11, 19 or 27 bits, each beginning to count where the one before ends; none beyond 134 MB. */
+/** The five bits of the control byte, then the bytes that follow it. */
+function sizeBytes(size: number): number[] {
+  if (size < 29) return [size];
+  if (size < 285) return [29, size - 29];
+  if (size < 65_821) return [30, (size - 285) >> 8, (size - 285) & 0xff];
+  const rest = size - 65_821;
+  return [31, rest >> 16, (rest >> 8) & 0xff, rest & 0xff];
+}
+
+/** A pointer of 11, 19 or 27 bits. Each size counts from where the smaller one ends; undefined beyond 134 MB. */
 function pointerBytes(offset: number): number[] | undefined {
   const control = types.pointer << 5;
   if (offset < 2_048) return [control | (offset >> 8), offset & 0xff];

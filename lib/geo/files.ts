@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type GeoSource, geoSources, notice } from './sources.ts';
 
 interface Options {
-  /** Told which data is left out; a warning of the process by default. */
+  /** Receives a message about data that is left out; emits a process warning by default. */
   readonly warn?: (message: string) => void;
   readonly sources?: readonly GeoSource[];
 }
@@ -16,7 +16,7 @@ interface Installed {
   readonly directory: string;
 }
 
-/** What a directory was made from, and what it has. Written last: all it names is there. */
+/** The sources and contents of a directory. Written last, so that all the files it names exist. */
 interface Manifest {
   readonly madeFrom: Readonly<Record<string, string>>;
   /** Sizes by file name. */
@@ -26,14 +26,14 @@ interface Manifest {
 const manifestName = 'manifest.json';
 
 /**
- * Writes what addresses are looked up in: `city-ipv4.mmdb`, `city-ipv6.mmdb`, `asn-ipv4.mmdb`, `asn-ipv6.mmdb`
- * (62 MB together), and the notices that their licenses ask for.
+ * Writes the databases that addresses are looked up in: `city-ipv4.mmdb`, `city-ipv6.mmdb`, `asn-ipv4.mmdb`,
+ * `asn-ipv6.mmdb` (62 MB together), and the notices that their licenses require.
  *
- * The same packages give the same bytes. A directory that has them already is left as it is, in milliseconds;
- * making them takes ten seconds. Several processes may write into one directory: each file appears whole.
- * Data whose package is not installed is left out.
+ * The same packages give the same bytes. A current directory is left unchanged within milliseconds; writing it takes ten
+ * seconds. Several processes may write to one directory concurrently: each file appears whole. Data whose package is not
+ * installed is left out.
  *
- * @param directory made when absent.
+ * @param directory created when absent.
  */
 export async function writeGeoFiles(directory: string, options: Options = {}): Promise<void> {
   const { warn = (message) => process.emitWarning(message), sources = geoSources } = options;
@@ -50,11 +50,11 @@ export async function writeGeoFiles(directory: string, options: Options = {}): P
     for (const { name, make } of source.files) files.set(name, await make(directory));
   }
   files.set('NOTICE', notice(installed.map(({ source }) => source)));
-  // Another process may have been faster.
+  // Another process may have finished first.
   if (!(await isCurrent(directory, madeFrom))) await install(directory, files, madeFrom);
 }
 
-/** The package of a source, unless it is not installed. */
+/** The package of a source; undefined when it is not installed. */
 async function find(source: GeoSource): Promise<Installed | undefined> {
   const { resolve } = createRequire(import.meta.url);
   let path: string;
@@ -68,7 +68,7 @@ async function find(source: GeoSource): Promise<Installed | undefined> {
   return { source, version, directory: dirname(path) };
 }
 
-/** What decides the bytes of the files: the packages, and the code here that converts them. */
+/** What determines the bytes of the files: the packages, and the code here that converts them. */
 async function provenance(installed: readonly Installed[]): Promise<Manifest['madeFrom']> {
   const code = createHash('sha256');
   for (const name of (await readdir(import.meta.dirname)).sort()) {
@@ -111,7 +111,7 @@ async function install(
   await writeWhole(join(directory, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Nobody sees half of the file: it gets its name when it is complete. */
+/** Renames the file once it is complete, so that no reader sees part of it. */
 async function writeWhole(path: string, content: string | Buffer): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   try {

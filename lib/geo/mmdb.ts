@@ -5,22 +5,22 @@ export type RecordSize = 24 | 28 | 32;
 
 interface Description {
   readonly ipVersion: 4 | 6;
-  /** Names the fields of the records to those who know the type. */
+  /** Tells a reader which fields the records have. */
   readonly type: string;
   readonly description: string;
-  /** When the data was made, in seconds since 1970: of the source, so that the same source gives the same bytes. */
+  /** When the source was made, in seconds since 1970: the same source gives the same bytes. */
   readonly buildEpochSeconds: number;
-  /** Bits of a record of the tree; by need when absent. */
+  /** Bits of a record of the tree; the smallest that fits by default. */
   readonly recordSize?: RecordSize;
 }
 
-/** Zeros between the tree and the data. */
+/** Zero bytes between the tree and the data. */
 const separatorBytes = 16;
 const metadataMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
 /**
  * A file in the MaxMind DB format 2.0 (https://maxmind.github.io/MaxMind-DB/): branches are joined from the last
- * bit of the addresses to the first, and the last one joined is the tree.
+ * bit of the addresses to the first. The last branch that is joined is the tree.
  */
 export class Database {
   readonly #tree = new SearchTree();
@@ -29,7 +29,7 @@ export class Database {
   /** Offsets in the data, by index of record. */
   readonly #offsets: number[] = [];
 
-  /** A branch that ends in this record; equal records are kept once. */
+  /** A branch that ends in this record. Equal records are stored once. */
   record(record: Readonly<Record<string, Value>>): Branch {
     const key = JSON.stringify(record);
     let index = this.#records.get(key);
@@ -41,7 +41,7 @@ export class Database {
     return toRecord(index);
   }
 
-  /** The branch that goes `left` at a 0 and `right` at a 1. */
+  /** The branch that leads `left` for a 0 and `right` for a 1. */
   join(left: Branch, right: Branch): Branch {
     return this.#tree.join(left, right);
   }
@@ -49,11 +49,11 @@ export class Database {
   /**
    * The bytes of the file.
    *
-   * @param root what all addresses begin at.
-   * @throws RangeError when it does not fit into records of 32 bits, or into the size asked for.
+   * @param root the branch at which all addresses begin.
+   * @throws RangeError when the file does not fit into records of 32 bits, or of the requested size.
    */
   encode(root: Branch, description: Description): Buffer {
-    // A tree has one node at least, even where every address has the same answer.
+    // A tree has at least one node, even where every address leads to the same record.
     const nodes = root < 0 ? 1 : this.#tree.size;
     if (root >= 0 && root !== nodes - 1) throw new RangeError('The root has to be the last branch joined');
     const data = this.#data.bytes;
@@ -61,13 +61,12 @@ export class Database {
     const recordSize = description.recordSize ?? fitting(largest);
     if (largest > 2 ** recordSize) throw new RangeError(`${largest} does not fit into ${recordSize} bits`);
 
-    // Nodes were numbered from the leaves up; in the file the root is the first.
-    const value = (branch: Branch) =>
-      branch >= 0
-        ? nodes - 1 - branch
-        : branch === nothing
-          ? nodes
-          : nodes + separatorBytes + (this.#offsets[recordIndex(branch)] ?? 0);
+    // Nodes are numbered from the leaves up; in the file the root is the first.
+    const value = (branch: Branch) => {
+      if (branch >= 0) return nodes - 1 - branch;
+      if (branch === nothing) return nodes;
+      return nodes + separatorBytes + (this.#offsets[recordIndex(branch)] ?? 0);
+    };
     const nodeBytes = recordSize / 4;
     const tree = Buffer.alloc(nodes * nodeBytes);
     for (let node = 0; node < nodes; node++) {

@@ -4,10 +4,10 @@ import { joinRanges, type Range } from './ranges.ts';
 const row = /^(\d+),(\d+),\d+,(.*)$/;
 
 /**
- * Whose network an address is in: `{ autonomous_system_organization }`.
+ * The operator of an address's network: `{ autonomous_system_organization }`.
  *
- * @param csv rows of first and last address as whole numbers, the system's number and its organization.
- * @throws Error for a row that is none.
+ * @param csv rows of first and last address as integers, number and organization of the autonomous system.
+ * @throws Error for a malformed row.
  */
 export function networkDatabase(csv: string, ipVersion: 4 | 6, buildEpochSeconds: number): Buffer {
   const database = new Database();

@@ -1,7 +1,7 @@
 import type { Database } from './mmdb.ts';
 import { type Branch, nothing } from './tree.ts';
 
-/** Addresses from first to last, both within. */
+/** Addresses from first to last, both included. */
 export interface Range {
   readonly first: bigint;
   readonly last: bigint;
@@ -12,15 +12,15 @@ export interface Range {
  * Splits ranges into networks and joins them.
  *
  * @param bits of an address: 32 or 128.
- * @param ranges in ascending order of their first addresses. Where they overlap, which real data does, the one
- *   that begins first stays, and of the other what is left.
- * @throws RangeError for ranges that are out of order, end before they begin or leave the space.
+ * @param ranges in ascending order of their first addresses. Where ranges overlap, as in real data, the one that begins
+ *   first takes precedence.
+ * @throws RangeError for ranges that are out of order, end before they begin or exceed the address space.
  */
 export function joinRanges(database: Database, bits: 32 | 128, ranges: Iterable<Range>): Branch {
   const ordered = inOrder(ranges, (1n << BigInt(bits)) - 1n);
   let current = ordered.next().value;
 
-  /** The branch of the block of addresses that begins at `first` and has `2 ** free` of them. */
+  /** The branch of the block of `2 ** free` addresses that begins at `first`. */
   const block = (first: bigint, free: number): Branch => {
     const last = first + (1n << BigInt(free)) - 1n;
     while (current !== undefined && current.last < first) current = ordered.next().value;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { cityDatabase } from './cities.ts';
 import { networkDatabase } from './networks.ts';
 
-/** A package of data, and the files that are made of it. */
+/** A package of data, and the files that are made from it. */
 export interface GeoSource {
-  /** An optional dependency: without it its files are left out. */
+  /** An optional dependency. Without it, its files are left out. */
   readonly package: string;
-  /** What nobody knows without it. */
+  /** What is unknown without it. */
   readonly gives: string;
-  /** What its license wants said. */
+  /** The attribution that its license requires. */
   readonly attribution: string;
   readonly files: readonly GeoFile[];
 }
@@ -46,7 +46,7 @@ export const geoSources: readonly GeoSource[] = [
   },
 ];
 
-/** The text beside the files: whose data it is, under which license, and what was changed. */
+/** The text that accompanies the files: sources, licenses, and what was changed. */
 export function notice(sources: readonly GeoSource[]): string {
   const license = 'CC BY 4.0: https://creativecommons.org/licenses/by/4.0/';
   return `${[...sources.map(({ attribution }) => attribution), license].join('\n\n')}\n`;
@@ -74,7 +74,7 @@ function copy(prefix: string, name: string): GeoFile {
   return { name: `${prefix}-${name}`, make: (directory) => readFile(join(directory, name)) };
 }
 
-/** The day in a version like 2.3.2026061719 (year, month, day, hour), in seconds since 1970; 0 without one. */
+/** The date in a version such as 2.3.2026061719 (year, month, day, hour), in seconds since 1970; 0 without one. */
 function epochSeconds(version: string): number {
   const [, year, month, day] = /\.(\d{4})(\d{2})(\d{2})\d{2}$/.exec(version) ?? [];
   return year === undefined ? 0 : Date.UTC(Number(year), Number(month) - 1, Number(day)) / 1000;

@@ -1,6 +1,6 @@
 /**
- * Where a branch of a tree of prefixes leads: a node (0 and up), nothing (-1), or a record (-2 and down).
- * Plain integers, since a country's worth of networks makes millions of them.
+ * What a branch of a prefix tree leads to: a node (0 and up), nothing (-1), or a record (-2 and down). Plain integers, since
+ * the networks of one country make millions of them.
  */
 export type Branch = number;
 
@@ -9,14 +9,14 @@ export const nothing: Branch = -1;
 /** The branch that ends in the record with this index. */
 export const toRecord = (index: number): Branch => -2 - index;
 
-/** The index of the record that a branch below -1 ends in. */
+/** The index of the record at the end of a branch below -1. */
 export const recordIndex = (branch: Branch): number => -2 - branch;
 
 /**
- * A binary tree of address bits, built from its leaves up, that holds equal subtrees once.
+ * A binary tree of address bits, built from its leaves up, that stores equal subtrees once.
  *
- * Neighbours that end in the same record become one network. Sharing is what the format allows (a record may
- * name any node) and MaxMind's own files do for IPv4 inside IPv6; it makes the city files less than half as large.
+ * Neighbors that end in the same record become one network. The format allows sharing (a record may name any node), and
+ * MaxMind's own files share subtrees for IPv4 inside IPv6. It makes the city files less than half as large.
  */
 export class SearchTree {
   #left = new Int32Array(1 << 12);
@@ -37,7 +37,7 @@ export class SearchTree {
     return this.#right[node] ?? nothing;
   }
 
-  /** The branch that goes `left` at a 0 and `right` at a 1. */
+  /** The branch that leads `left` for a 0 and `right` for a 1. */
   join(left: Branch, right: Branch): Branch {
     if (left === right && left < 0) return left;
     if (this.#count === this.#left.length) this.#grow();
@@ -50,7 +50,7 @@ export class SearchTree {
     return this.#count++;
   }
 
-  /** Where the node with these branches is, or would be. */
+  /** The slot of the node with these branches, whether it exists or not. */
   #slot(left: Branch, right: Branch): number {
     const mask = this.#slots.length - 1;
     let hash = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);

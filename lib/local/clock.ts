@@ -1,96 +1,97 @@
+import { hourMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 import type { State } from './state.ts';
 
-/** Something that acts at set times. */
-export interface Timed {
-  /** When the next action is due, epoch milliseconds; undefined when none is. */
+/** Work that is due at set times. */
+export interface ScheduledWork {
+  /** When the next work is due, in epoch milliseconds; undefined when none is. */
   nextDueMs(): number | undefined;
-  /** Does what is due at the clock's time; waits for what is under way, which may set the next due moment. */
+  /** Runs what is due at the clock's time. Awaits what is running, which may set the next due time. */
   runDue(): Promise<void>;
-  /** Makes no stop on the way of a moved clock: what was missed is made up for once, where the move ends. */
-  readonly onceAMove?: boolean;
+  /** A clock that is moved does not stop for this work: it runs once, at the end of the move. */
+  readonly oncePerMove?: boolean;
 }
 
-type IsDue = (dueMs: number, timed: Timed) => boolean;
+type IsDue = (dueMs: number, timed: ScheduledWork) => boolean;
 
-/** The moment asked for cannot be set. The message is for the caller. */
+/** The clock cannot be set to the requested time. The message is for the caller. */
 export class ClockError extends Error {}
 
-/** The last millisecond that ISO 8601 writes with four digits of year. */
+/** The last millisecond that ISO 8601 writes with a four-digit year. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** Timers of Node.js hold 24.8 days at most; waking early does no harm. */
-const longestSleepMs = 3_600_000;
-/** After a failure nothing is tried again sooner. */
-const retryMs = 1_000;
-/** Rounds at one moment after which something due is taken to be stuck. */
+/** Timers of Node.js are limited to 24.8 days. Waking early does no harm. */
+const longestSleepMs = hourMs;
+/** The pause after a failure. */
+const retryMs = secondMs;
+/** After so many rounds at one time, the work is considered stuck. */
 const maxRounds = 100_000;
 
-interface Kept {
+interface StoredPosition {
   /** Clock minus system clock. */
   offsetMs: number;
-  /** What the clock read when this was kept; it never reads less again, even if the system's is set back. */
+  /** The clock's time when this was stored. It never reads less again, even if the system clock is set back. */
   readMs: number;
 }
 
 /**
- * A clock that runs like the system's and can be moved forward, never back. What is due on the way happens in
- * order, each at its own time, before the move is done. Its position survives a restart.
+ * A clock that runs like the system clock and can be moved forward, never back. A move runs what is due on the way in
+ * order, each at its own time. The position of the clock survives a restart.
  */
 export class LocalClock {
   readonly #state: State;
   readonly #systemNow: () => number;
-  readonly #timed: Timed[] = [];
+  readonly #timed: ScheduledWork[] = [];
   readonly #report: (error: unknown) => void;
   #offsetMs: number;
-  /** Where the clock stands still while a move makes a stop. */
+  /** The time at which the clock stands still while a move stops. */
   #heldMs: number | undefined;
   #alarm: NodeJS.Timeout | undefined;
   #queue: Promise<void> = Promise.resolve();
   #stopped = false;
 
   /**
-   * @param state where the position is kept.
-   * @param options.systemNow the system's clock, epoch milliseconds.
-   * @param options.report receives what fails outside of a request.
+   * @param state stores the position.
+   * @param options.systemNow the system clock, epoch milliseconds.
+   * @param options.report receives failures outside of a request.
    */
   constructor(state: State, options: { systemNow?: () => number; report?: (error: unknown) => void } = {}) {
     this.#state = state;
     this.#systemNow = options.systemNow ?? Date.now.bind(Date);
     this.#report = options.report ?? (() => undefined);
-    const kept = state.get('clock') as Kept | undefined;
+    const kept = state.get('clock') as StoredPosition | undefined;
     this.#offsetMs = Math.max(kept?.offsetMs ?? 0, (kept?.readMs ?? 0) - this.#systemNow());
   }
 
-  /** The time here, epoch milliseconds. */
+  /** The local time, epoch milliseconds. */
   nowMs(): number {
     return this.#heldMs ?? Math.floor(this.#systemNow() + this.#offsetMs);
   }
 
-  /** Adds something to wake; what is overdue runs soon. */
-  register(timed: Timed): void {
+  /** Registers work. What is overdue runs soon. */
+  register(timed: ScheduledWork): void {
     this.#timed.push(timed);
     this.rearm();
   }
 
-  /** To be called when the next due moment of something registered may have changed. */
+  /** Call this when the next due time of registered work may have changed. */
   rearm(): void {
     this.#rearm(0);
   }
 
   /**
-   * Moves the clock to a moment and runs what is due until then; resolves when all of it is done.
+   * Moves the clock to a time and runs what is due until then. Resolves when all of it is done.
    *
-   * @throws ClockError when the moment has passed or cannot be written as a date.
+   * @throws ClockError when the time has passed or cannot be written as a date.
    */
   advanceTo(targetMs: number): Promise<void> {
     return this.#enqueue(() => this.#move(targetMs));
   }
 
-  /** As `advanceTo`, counted from the moment the move begins. */
+  /** As `advanceTo`, relative to the time at which the move begins. */
   advanceBy(ms: number): Promise<void> {
     return this.#enqueue(() => this.#move(this.nowMs() + ms));
   }
 
-  /** Wakes nothing any more, and resolves when what runs now is done. */
+  /** Starts no more work, and resolves when what is running is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#alarm);
@@ -110,17 +111,17 @@ export class LocalClock {
   async #move(targetMs: number): Promise<void> {
     if (!(targetMs <= lastMs)) throw new ClockError('The clock cannot go beyond the year 9999.');
     if (targetMs < this.nowMs()) throw new ClockError('The clock only goes forward.');
-    // What was started just now may be about to wait for a moment on the way.
+    // Work that has just started may be about to set a due time on the way.
     for (const timed of this.#timed) await timed.runDue();
     try {
       await this.#run(
-        (dueMs, { onceAMove }) => dueMs <= targetMs && !onceAMove,
+        (dueMs, { oncePerMove }) => dueMs <= targetMs && !oncePerMove,
         (dueMs) => this.#hold(Math.max(dueMs, this.nowMs())),
       );
       this.#hold(Math.max(targetMs, this.nowMs()));
-      for (const timed of this.#timed) if (timed.onceAMove) await timed.runDue();
-      // What these have set off is part of the move too.
-      for (const timed of this.#timed) if (!timed.onceAMove) await timed.runDue();
+      for (const timed of this.#timed) if (timed.oncePerMove) await timed.runDue();
+      // What these have triggered is part of the move.
+      for (const timed of this.#timed) if (!timed.oncePerMove) await timed.runDue();
     } finally {
       this.#heldMs = undefined;
     }
@@ -146,9 +147,9 @@ export class LocalClock {
     }
   }
 
-  /** What comes first of all that is due. */
-  #next(isDue: IsDue = () => true): { timed: Timed; dueMs: number } | undefined {
-    let first: { timed: Timed; dueMs: number } | undefined;
+  /** The earliest of what is due. */
+  #next(isDue: IsDue = () => true): { timed: ScheduledWork; dueMs: number } | undefined {
+    let first: { timed: ScheduledWork; dueMs: number } | undefined;
     for (const timed of this.#timed) {
       const dueMs = timed.nextDueMs();
       if (dueMs === undefined || !isDue(dueMs, timed)) continue;
@@ -160,10 +161,10 @@ export class LocalClock {
   #hold(ms: number): void {
     this.#heldMs = ms;
     this.#offsetMs = ms - this.#systemNow();
-    this.#state.set('clock', { offsetMs: this.#offsetMs, readMs: ms } satisfies Kept);
+    this.#state.set('clock', { offsetMs: this.#offsetMs, readMs: ms } satisfies StoredPosition);
   }
 
-  /** One after the other: a move that waits begins where the one before it ended. */
+  /** Serialized: a queued move begins where the previous one ended. */
   #enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(work);
     this.#queue = done.then(
@@ -175,10 +176,10 @@ export class LocalClock {
 }
 
 /**
- * Makes `Date` of the whole process show another clock: `new Date()`, `Date()` and `Date.now()`. Dates made from
- * arguments, and `instanceof Date`, are as ever.
+ * Makes `Date` of the whole process follow another clock: `new Date()`, `Date()` and `Date.now()`. Dates made from
+ * arguments, and `instanceof Date`, are unchanged.
  *
- * @returns puts the system's clock back.
+ * @returns a function that restores the system clock.
  */
 export function installDate(nowMs: () => number): () => void {
   const SystemDate = globalThis.Date;

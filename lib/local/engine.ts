@@ -8,15 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Engine {
   /** Base URL, for `AWS_ENDPOINT_URL_DYNAMODB`. */
   endpoint: string;
-  /** Resolves when the engine has ended, whoever ended it. */
+  /** Resolves when the engine has ended, for whatever reason. */
   ended: Promise<void>;
-  /** Ends the engine and resolves once it is gone. */
+  /** Ends the engine and resolves once it has exited. */
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the engine only as long as standard input stays open. The pipe's other end is ours and closes with this
- * process however it ends, kill -9 included. Whichever of the two ends first takes the whole process group along.
+ * Runs the engine only while standard input is open. The other end of the pipe belongs to this process and closes when
+ * it ends, even by kill -9. Whichever ends first, engine or pipe, ends the whole process group.
  */
 const leash = '("$0" "$@"; kill -KILL 0) & cat >/dev/null; kill -KILL 0';
 
@@ -27,18 +27,18 @@ const stopGraceMs = 500;
 /**
  * Starts a DynamoDB engine on a free loopback port.
  *
- * @param options.databasePath SQLite file, made when absent; without it everything stays in memory.
- * @throws Error when no engine fits this machine (the text says what to do instead) or it does not start.
+ * @param options.databasePath SQLite file, created when absent. Without it, all data stays in memory.
+ * @throws Error when no engine supports this platform (the message says what to do instead) or it does not start.
  */
 export async function startEngine(options: { databasePath?: string } = {}): Promise<Engine> {
   const binary = engineBinary();
   let failure = '';
-  // A free port can be taken by somebody else before the engine binds it: try another one.
+  // Another process can take the free port before the engine binds it: try another one.
   for (let attempt = 0; attempt < startAttempts; attempt++) {
     const port = await freePort();
     const flags = ['--host', '127.0.0.1', '--port', String(port)];
     if (options.databasePath !== undefined) flags.push('--db-path', options.databasePath);
-    // Its own process group: Ctrl-C reaches us alone, and we end it in order.
+    // In its own process group: Ctrl-C reaches this process alone, which ends the engine in order.
     const child = spawn('/bin/sh', ['-c', leash, binary, ...flags], {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -51,7 +51,7 @@ export async function startEngine(options: { databasePath?: string } = {}): Prom
     failure = started.output;
     await stop(child);
   }
-  throw new Error(`The DynamoDB engine did not start: ${failure.trim() || 'it said nothing'}`);
+  throw new Error(`The DynamoDB engine did not start: ${failure.trim() || 'it printed nothing'}`);
 }
 
 /** Path of the engine's binary for this machine, from the package of its platform. */
@@ -73,7 +73,7 @@ export function engineBinary(platform: string = process.platform, arch: string =
   }
 }
 
-/** Waits for the line the engine prints once it has bound its port; a foreign server there cannot pass for it. */
+/** Waits for the line that the engine prints once it has bound its port. Another server on that port is not mistaken for it. */
 async function listening(child: ChildProcess): Promise<{ ok: boolean; output: string }> {
   let output = '';
   return new Promise((resolve) => {

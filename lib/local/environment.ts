@@ -1,22 +1,22 @@
 type Variables = Record<string, string | undefined>;
 
-/** Of the secret that the deployment's keys are derived from. */
+/** Name of the secret that the deployment's keys are derived from. */
 export const deploymentKeyName = 'vouchsafe-local';
 export const mailDomain = 'vouchsafe.example';
-/** What the names of the secrets with applications' Stripe keys begin with. */
+/** Prefix of the names of the secrets with applications' Stripe keys. */
 export const stripeSecretPrefix = 'vouchsafe/local/stripe/';
-/** Of the timers of subscriptions. */
+/** The state machine of the subscription timers. */
 export const timerMachineArn = 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-timers';
 
 const fakeCredentials: Variables = {
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_SESSION_TOKEN: undefined,
-  // With a profile the SDK would go and look for real credentials, and fail or ask to sign in.
+  // With a profile, the SDK would look for real credentials, and fail or ask to sign in.
   AWS_PROFILE: undefined,
 };
 
-/** What a caller may set himself. */
+/** Variables that callers may set themselves. */
 const settings = [
   'TABLE_NAME',
   'AWS_REGION',
@@ -33,8 +33,8 @@ const settings = [
 ];
 
 /**
- * What the handlers find in their environment. What the caller set himself stays, and so do his credentials once
- * he names an endpoint of his own; the stand-ins take any.
+ * The environment of the handlers. Variables that the caller set stay, and so do the caller's credentials once an
+ * endpoint of AWS is named; the local endpoints accept any.
  */
 export function handlerEnvironment(
   env: Variables,
@@ -43,6 +43,7 @@ export function handlerEnvironment(
 ): Variables {
   const named = ['DYNAMODB', 'SES', 'SFN'].some((service) => env[`AWS_ENDPOINT_URL_${service}`]);
   const keepsCredentials = named && (env.AWS_ACCESS_KEY_ID ?? env.AWS_PROFILE) !== undefined;
+  const credentials = keepsCredentials ? {} : fakeCredentials;
   return {
     TABLE_NAME: 'vouchsafe',
     AWS_REGION: 'eu-west-1',
@@ -51,14 +52,14 @@ export function handlerEnvironment(
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_LOG_LEVEL: 'WARN',
     MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
-    // A hundred years: every timer waits in the state machine from the start, and a clock that is moved finds it there.
+    // A hundred years: every timer waits in the state machine from the start, where a moved clock finds it.
     TIMER_HORIZON_HOURS: '876000',
-    ...defined(env, settings),
-    // Another endpoint has other machines.
+    ...Object.fromEntries(settings.filter((name) => env[name]).map((name) => [name, env[name]])),
+    // Another endpoint has other state machines.
     TIMER_STATE_MACHINE_ARN: (env.AWS_ENDPOINT_URL_SFN && env.TIMER_STATE_MACHINE_ARN) || timerMachineArn,
     STRIPE_SECRET_PREFIX: stripeSecretPrefix,
     DEPLOYMENT_KEY_SECRET: deploymentKeyName,
-    ...(keepsCredentials ? {} : fakeCredentials),
+    ...credentials,
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_SES: endpoints.ses,
     AWS_ENDPOINT_URL_SFN: endpoints.sfn,
@@ -68,15 +69,15 @@ export function handlerEnvironment(
 }
 
 /**
- * The Stripe keys of every application here, as the caller's environment names both; undefined when it does not. Keys
- * of Stripe's test mode belong here.
+ * The Stripe keys of every local application, from the caller's environment; undefined unless it names both. Use keys of
+ * Stripe's test mode.
  */
 export function stripeSecret(env: Variables): string | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env;
   return secretKey && webhookSecret ? JSON.stringify({ secretKey, webhookSecret, apiUrl }) : undefined;
 }
 
-/** Sets variables of this process; undefined removes one. Returns what puts everything back. */
+/** Sets variables of this process; undefined removes one. Returns a function that restores the former values. */
 export function applyEnvironment(variables: Variables): () => void {
   const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]));
   set(variables);
@@ -88,8 +89,4 @@ function set(variables: Variables): void {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
-}
-
-function defined(env: Variables, names: string[]): Variables {
-  return Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]));
 }

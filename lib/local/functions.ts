@@ -9,35 +9,35 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
 /** Calls the handler of a registered route with an event. */
 export type Invoke = (entry: Registered, event: APIGatewayProxyEvent) => Promise<unknown>;
 
-/** API Gateway waits no longer: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/** The integration timeout of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 export const integrationTimeoutMs = 29_000;
 
-/** The function of a route, loaded by its file name when first asked for, and kept by Node.js from then on. */
+/** The handler of a route, imported by its file name on first use and cached by Node.js. */
 export async function loadHandler({ service, name }: Pick<Registered, 'service' | 'name'>): Promise<Handler> {
   const { handler } = await import(`../../functions/${service}/${name}.ts`);
   if (typeof handler !== 'function') throw new Error(`functions/${service}/${name}.ts exports no handler`);
   return handler;
 }
 
-/** Invokes the real functions of the project. */
+/** Invokes the project's own functions in this process. */
 export const invokeFunction: Invoke = async (entry, event) => {
   const handler = await loadHandler(entry);
   return handler(event, lambdaContext(entry.id));
 };
 
-/** Runs the real function of a timer. What it takes and what it answers pass through JSON, as in a deployment. */
+/** Runs the function of a timer. Event and result pass through JSON, as in a deployment. */
 export async function runTimer(entry: RegisteredTimer, payload: unknown = {}): Promise<unknown> {
   const handler = await loadHandler(entry);
   const event = JSON.parse(JSON.stringify(payload)) as APIGatewayProxyEvent;
-  const answer: unknown = await handler(event, lambdaContext(entry.id));
-  return answer === undefined ? null : JSON.parse(JSON.stringify(answer));
+  const result: unknown = await handler(event, lambdaContext(entry.id));
+  return result === undefined ? null : JSON.parse(JSON.stringify(result));
 }
 
 /**
  * Invokes a timer's function for a state machine.
  *
- * @param id what it is registered under, which is its name here.
- * @throws whatever the function throws; the name of the error is what a state machine decides by.
+ * @param id the timer's id in the registry, which is the function's name here.
+ * @throws what the function throws. A state machine decides by the name of the error.
  */
 export async function invokeTimer(id: string, payload: unknown): Promise<unknown> {
   const entry = registeredTimers().find((timer) => timer.id === id);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 
 export interface Listening {
   url: string;
-  /** Answers what is under way for a moment, then ends every connection. */
+  /** Gives pending requests a moment to finish, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ const graceMs = 300;
 /**
  * Listens on the loopback interface only.
  *
- * @param port 0 takes any that is free.
+ * @param port 0 for any free port.
  * @throws Error with code EADDRINUSE when the port is taken.
  */
 export async function listen(server: Server, port: number): Promise<Listening> {
@@ -34,10 +34,10 @@ export async function listen(server: Server, port: number): Promise<Listening> {
 }
 
 /**
- * A stand-in for a service of AWS, on a port of its own.
+ * The local endpoint of an AWS service, on its own port.
  *
- * Its `Date` header shows the clock that the process has now. Node.js would send the system's, and an SDK that
- * sees another time than its own takes any refusal for one of its signature's age, and sends the request again.
+ * The `Date` header follows the clock of the process. Node.js would send the system time, and an SDK that sees another
+ * time than its own attributes every refusal to the age of its signature and sends the request again.
  */
 export function listenEndpoint(listener: RequestListener): Promise<Listening> {
   const dated: RequestListener = (request, response) => {

@@ -1,5 +1,6 @@
+import { minuteMs } from '../../functions/shared/runtime/duration.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
-import type { Timed } from './clock.ts';
+import type { ScheduledWork } from './clock.ts';
 
 interface ScheduleOptions {
   entry: RegisteredTimer;
@@ -11,17 +12,17 @@ interface ScheduleOptions {
 }
 
 /**
- * Runs one timer by the local clock, as EventBridge does in a deployment; but once for a clock that is moved, however
- * far: a year holds 100,000 runs of a timer of five minutes, and a missed run is made up for by the next.
+ * Runs one timer by the local clock, as EventBridge does in a deployment. A clock that is moved runs it once, however
+ * far it moves: a year has 100,000 runs of a five-minute timer, and each run catches up on the missed ones.
  */
-export class Schedule implements Timed {
-  readonly onceAMove = true;
+export class Schedule implements ScheduledWork {
+  readonly oncePerMove = true;
   readonly #options: ScheduleOptions;
   #dueMs: number;
 
   constructor(options: ScheduleOptions) {
     this.#options = options;
-    // What was left undone by the last process is taken up at once.
+    // Due at once: the previous process may have left work undone.
     this.#dueMs = options.nowMs();
   }
 
@@ -32,8 +33,8 @@ export class Schedule implements Timed {
   async runDue(): Promise<void> {
     const { entry, everyMinutes, run, nowMs, report } = this.#options;
     if (nowMs() < this.#dueMs) return;
-    this.#dueMs = nowMs() + everyMinutes * 60_000;
-    // One that fails is no reason for the clock to stand still.
+    this.#dueMs = nowMs() + everyMinutes * minuteMs;
+    // A failed run must not stop the clock.
     await run(entry).catch((error: unknown) => report(entry.id, error));
   }
 }

@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { parseJson, readToEnd } from './body.ts';
+import { parseJson, readToEnd } from './http/body.ts';
 
 const operation = 'secretsmanager.GetSecretValue';
 const maxBodyBytes = 64 * 1024;
 
 /**
- * Stands in for Secrets Manager, of which the functions use one operation; `AWS_ENDPOINT_URL_SECRETS_MANAGER` leads
- * here. Signatures have to be there, but are not checked.
+ * The local endpoint of Secrets Manager, with the one operation that the functions use;
+ * `AWS_ENDPOINT_URL_SECRETS_MANAGER` points to it. Requests must be signed, but signatures are not verified.
  *
  * Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  *
- * @param secrets by name.
- * @param groups by what the names of their secrets begin with, each of one value.
+ * @param secrets values by name.
+ * @param groups values by name prefix: every secret with the prefix has this value.
  */
 export function secretsEndpoint(
   secrets: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export function secretsEndpoint(
     return Object.entries(groups).find(([prefix]) => name.startsWith(prefix) && name !== prefix)?.[1];
   };
   return async (request, response) => {
-    const [status, body] = await answer(find, request).catch((error: unknown) => [
+    const [status, body] = await respond(find, request).catch((error: unknown) => [
       500,
       { __type: 'InternalServiceError', message: String(error) },
     ]);
@@ -32,19 +32,19 @@ export function secretsEndpoint(
   };
 }
 
-async function answer(
+async function respond(
   find: (name: string) => string | undefined,
   request: IncomingMessage,
 ): Promise<[status: number, body: object]> {
   const refused = (type: string, message: string): [number, object] => [400, { __type: type, message }];
   const body = parseJson(await readToEnd(request, maxBodyBytes));
-  // A page in a browser can post anywhere, but not with this header.
+  // A web page can post anywhere, but not with this header.
   if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     return refused('MissingAuthenticationTokenException', 'The request is not signed.');
   }
-  const asked = request.headers['x-amz-target'];
-  if (asked !== operation) {
-    return refused('UnknownOperationException', `The local stack knows ${operation}, not '${asked}'.`);
+  const target = request.headers['x-amz-target'];
+  if (target !== operation) {
+    return refused('UnknownOperationException', `The local stack knows ${operation}, not '${target}'.`);
   }
   const name = (body as { SecretId?: unknown } | undefined)?.SecretId;
   if (typeof name !== 'string') return refused('InvalidParameterException', 'SecretId is required.');

@@ -6,8 +6,7 @@ import { registeredTimers } from '../../functions/timers.ts';
 import { writeReferenceFiles } from '../reference-files.ts';
 import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
 import { installDate, LocalClock } from './clock.ts';
-import { clockRoutes } from './clock-routes.ts';
-import { demoData } from './demo.ts';
+import { demoData } from './demo/demo-data.ts';
 import { startEngine } from './engine.ts';
 import {
   applyEnvironment,
@@ -19,12 +18,13 @@ import {
   timerMachineArn,
 } from './environment.ts';
 import { invokeFunction, invokeTimer, loadHandler, runTimer } from './functions.ts';
-import { httpServer } from './http.ts';
+import { clockRoutes } from './http/clock-routes.ts';
+import { pageRoutes } from './http/pages.ts';
+import { httpServer } from './http/server.ts';
 import { listen, listenEndpoint } from './listen.ts';
 import { mailboxEndpoint } from './mailbox/endpoint.ts';
 import { Mailbox } from './mailbox/mailbox.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
-import { pageRoutes } from './pages.ts';
 import { Schedule } from './schedule.ts';
 import { secretsEndpoint } from './secrets.ts';
 import { openState, type State } from './state.ts';
@@ -33,29 +33,29 @@ import { StateMachines } from './state-machines/state-machines.ts';
 import { createTable } from './table.ts';
 
 export interface StackOptions {
-  /** 0 takes any that is free. */
+  /** 0 for any free port. */
   port: number;
-  /** Where data is kept between runs; `:memory:` keeps nothing. */
+  /** Directory of the data that survives a run; `:memory:` stores nothing. */
   dataDir: string;
-  /** The caller's environment: endpoints named there are used in place of the embedded ones. */
+  /** The caller's environment. Endpoints named there replace the local ones. */
   env: Record<string, string | undefined>;
   /** Receives lines for the terminal. */
   log: (line: string) => void;
 }
 
 export interface Stack {
-  /** Where the API answers. */
+  /** Base URL of the API. */
   url: string;
-  /** Ends everything that was started, and puts the process back as it was. */
+  /** Ends everything that was started, and restores the environment and the clock of the process. */
   stop(): Promise<void>;
 }
 
-/** Mail from anywhere else is refused, as SES refuses it. */
+/** Mail from any other sender is refused, as by SES. */
 const verifiedSenders = [mailDomain];
 
 /**
- * Starts everything on this machine: the engine, the mailbox, the state machines, and the API before them. The
- * environment and the clock of this process are the stack's until it stops.
+ * Starts the whole project on this machine: the DynamoDB engine, the mailbox, the state machines, and the API in front of
+ * them. Until the stack stops, it replaces the environment and the clock of this process.
  *
  * @throws DataDirectoryInUse
  * @throws Error with code EADDRINUSE when the port is taken
@@ -73,9 +73,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Pushes what undoes each step; the last one is undone first. */
+/** Pushes a function that undoes each step. They run in reverse order. */
 async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unknown)[]): Promise<string> {
-  const report = (context: string, cause: unknown) => log(`${context}: ${described(cause)}`);
+  const report = (context: string, cause: unknown) => log(`${context}: ${describe(cause)}`);
   const state = openState(dataDir);
   undo.push(() => state.close());
 
@@ -122,7 +122,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const stripe = stripeSecret(env);
   const secrets = await listenEndpoint(
     secretsEndpoint(
-      { [deploymentKeyName]: deploymentKeyOf(state) },
+      { [deploymentKeyName]: storedDeploymentKey(state) },
       stripe === undefined ? {} : { [stripeSecretPrefix]: stripe },
     ),
   );
@@ -142,11 +142,11 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   clock.register(machines);
   for (const entry of registeredTimers()) {
     const { everyMinutes } = entry.timer;
-    // Without, a state machine invokes it.
+    // Without an interval, a state machine invokes the timer.
     if (everyMinutes === undefined) continue;
     clock.register(new Schedule({ entry, everyMinutes, run: runTimer, nowMs, report }));
   }
-  // A task that hangs must not keep the stack from ending.
+  // A task that hangs must not keep the stack from stopping.
   undo.push(() => Promise.race([clock.stop(), sleep(stopGraceMs)]));
 
   const registry = registeredRoutes();
@@ -173,22 +173,22 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   });
   const { url, close } = await listen(server, port);
   undo.push(close);
-  // The first request then finds its handler loaded; one that does not load says why when it is called.
+  // Preloaded for the first request. A handler that does not load reports the reason when it is called.
   void Promise.allSettled(registry.map(loadHandler));
   return url;
 }
 
 const stopGraceMs = 300;
 
-/** Made by the first run and kept: codes and proofs of the runs before stay good. */
-function deploymentKeyOf(state: State): string {
+/** Created by the first run and stored: codes and proofs of former runs stay valid. */
+function storedDeploymentKey(state: State): string {
   const kept = state.get('deploymentKey');
   if (typeof kept === 'string') return kept;
-  const made = randomBytes(32).toString('hex');
-  state.set('deploymentKey', made);
-  return made;
+  const created = randomBytes(32).toString('hex');
+  state.set('deploymentKey', created);
+  return created;
 }
 
-function described(cause: unknown): string {
+function describe(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

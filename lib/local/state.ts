@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another stack holds the data directory. */
+/** Another local stack uses the data directory. */
 export class DataDirectoryInUse extends Error {
   constructor(directory: string) {
     super(`${directory} is in use by another local stack.`);
@@ -11,33 +11,33 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** What the local stack remembers between runs, and where its files lie. */
+/** What the local stack stores between runs, and the location of its files. */
 export interface State {
-  /** For the mailbox and the state machines, which keep tables of their own in it. */
+  /** For the mailbox and the state machines, which create their own tables in it. */
   database: DatabaseSync;
-  /** Where generated files may be written; removed on close when nothing is kept. */
+  /** Directory for generated files; removed on close when nothing is stored. */
   directory: string;
-  /** The engine's database; undefined when nothing is kept. */
+  /** File of the DynamoDB engine; undefined when nothing is stored. */
   tablePath: string | undefined;
-  /** A remembered value, parsed from JSON; undefined when there is none. */
+  /** A stored value, parsed from JSON; undefined when there is none. */
   get(name: string): unknown;
-  /** Remembers a value as JSON. Once this returns, a kill -9 does not lose it. */
+  /** Stores a value as JSON. Once this returns, the value survives a kill -9. */
   set(name: string, value: unknown): void;
   close(): void;
 }
 
 /**
- * Opens `local.sqlite` in the data directory, which is made when absent.
+ * Opens `local.sqlite` in the data directory, which is created when absent.
  *
- * The file is locked as long as it is open; the system frees the lock even after a kill -9.
+ * The file is locked while it is open. The system releases the lock even after a kill -9.
  *
- * @param dataDir a directory, or `:memory:` to keep nothing.
+ * @param dataDir a directory, or `:memory:` to store nothing.
  * @throws DataDirectoryInUse
  */
 export function openState(dataDir: string): State {
   const kept = dataDir !== ':memory:';
   const directory = kept ? resolve(dataDir) : mkdtempSync(join(tmpdir(), 'vouchsafe-'));
-  // The data holds what a developer tries out: nobody else on the machine needs to read it.
+  // Other users of the machine have no need to read a developer's data.
   if (kept) mkdirSync(directory, { recursive: true, mode: 0o700 });
   const database = kept ? openLocked(directory) : new DatabaseSync(':memory:');
   database.exec('CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
@@ -65,8 +65,8 @@ export function openState(dataDir: string): State {
 function openLocked(directory: string): DatabaseSync {
   const database = new DatabaseSync(join(directory, 'local.sqlite'));
   try {
-    // NORMAL loses nothing to a kill -9, only to a power cut, and is several times as fast as FULL.
-    // The lock is taken with the first access and, in this mode, kept: https://www.sqlite.org/pragma.html#pragma_locking_mode
+    // NORMAL loses data on a power cut but not on a kill -9, and is several times as fast as FULL.
+    // In this mode the first access takes the lock and keeps it: https://www.sqlite.org/pragma.html#pragma_locking_mode
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     database.exec('BEGIN EXCLUSIVE; COMMIT');
     return database;

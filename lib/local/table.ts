@@ -33,15 +33,15 @@ const globalIndexes: readonly GlobalSecondaryIndex[] = [
 ];
 
 /**
- * Creates the table with the keys of `tableSchema` and its `indexes`, on demand, and waits until it can be used; an existing one
- * gets the indexes that it has not: it may be older than they are.
+ * Creates the table with the keys of `tableSchema` and its `indexes`, on demand, and waits until it is active. An existing
+ * table that is older than some indexes gets the missing ones.
  *
- * @param endpoint Base URL of the engine.
+ * @param endpoint base URL of the DynamoDB engine.
  */
 export async function createTable(endpoint: string, tableName: string): Promise<void> {
-  const client = clientFor(endpoint);
+  const dynamodb = connect(endpoint);
   try {
-    await client.send(
+    await dynamodb.send(
       new CreateTableCommand({
         TableName: tableName,
         BillingMode: 'PAY_PER_REQUEST',
@@ -62,10 +62,10 @@ export async function createTable(endpoint: string, tableName: string): Promise<
       }),
     );
     await waitUntilTableExists(
-      { client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 },
+      { client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 10 },
       { TableName: tableName },
     );
-    await client.send(
+    await dynamodb.send(
       new UpdateTimeToLiveCommand({
         TableName: tableName,
         TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
@@ -73,36 +73,39 @@ export async function createTable(endpoint: string, tableName: string): Promise<
     );
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
-    await addIndexes(client, tableName);
+    await addIndexes(dynamodb, tableName);
   } finally {
-    client.destroy();
+    dynamodb.destroy();
   }
 }
 
-/** One at a time: DynamoDB takes no two in one call. */
-async function addIndexes(client: DynamoDBClient, TableName: string): Promise<void> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-  const there = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
-  for (const index of globalIndexes.filter(({ IndexName }) => !there.has(IndexName))) {
+/** One at a time: DynamoDB accepts one new index per call. */
+async function addIndexes(dynamodb: DynamoDBClient, TableName: string): Promise<void> {
+  const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
+  const existing = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  for (const index of globalIndexes.filter(({ IndexName }) => !existing.has(IndexName))) {
     const AttributeDefinitions = attributes(
       (index.KeySchema ?? []).map(({ AttributeName = '' }) => AttributeName),
     );
     const GlobalSecondaryIndexUpdates = [{ Create: index }];
-    await client.send(
+    await dynamodb.send(
       new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates }),
     );
-    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 60 }, { TableName });
+    await waitUntilTableExists(
+      { client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 60 },
+      { TableName },
+    );
   }
 }
 
 const attributes = (names: readonly string[]) =>
   [...new Set(names)].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
 
-/** Whether the table holds an item under that key. */
+/** Whether the table has an item with this key. */
 export async function itemExists(endpoint: string, tableName: string, key: Key): Promise<boolean> {
-  const client = clientFor(endpoint);
+  const dynamodb = connect(endpoint);
   try {
-    const { Item } = await client.send(
+    const { Item } = await dynamodb.send(
       new GetItemCommand({
         TableName: tableName,
         Key: {
@@ -114,11 +117,11 @@ export async function itemExists(endpoint: string, tableName: string, key: Key):
     );
     return Item !== undefined;
   } finally {
-    client.destroy();
+    dynamodb.destroy();
   }
 }
 
-function clientFor(endpoint: string): DynamoDBClient {
+function connect(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     region: process.env.AWS_REGION ?? 'eu-west-1',

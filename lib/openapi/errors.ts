@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import {
   type ErrorBody,
   type ErrorCode,
@@ -13,21 +14,21 @@ import type { Example, MediaType, Reference, Response, Schema } from './types.ts
 const errorField = (description: string): Schema => ({ type: 'string', description });
 const details: Schema = {
   type: 'object',
-  description: 'Each offending field with what is wrong with it, or what to do next.',
+  description: 'Each invalid field with what is wrong with it, or the next step to take.',
 };
 
-/** The shapes of an error. A row of the error table with a message has the second, one with a description the third. */
+/** The shapes of an error: a row of the error table with a message has the second, one with a description the third. */
 export const errorSchemas = {
   Error: {
     type: 'object',
-    properties: { error: errorField('What went wrong, as a sentence.'), details },
+    properties: { error: errorField('The error as a sentence with fixed wording.'), details },
     required: ['error'],
   },
   CodedError: {
     type: 'object',
     properties: {
-      error: errorField('What went wrong, as a code to compare with.'),
-      message: errorField('The same as a sentence, for people; its wording may change.'),
+      error: errorField('The error as a code to compare.'),
+      message: errorField('The error as a sentence for people. The wording may change.'),
       details,
     },
     required: ['error', 'message'],
@@ -36,39 +37,42 @@ export const errorSchemas = {
     type: 'object',
     description: 'RFC 6749 section 5.2.',
     properties: {
-      error: errorField('What went wrong, as a code to compare with.'),
-      error_description: errorField('The same as a sentence, for people; its wording may change.'),
+      error: errorField('The error as a code to compare.'),
+      error_description: errorField('The error as a sentence for people. The wording may change.'),
     },
     required: ['error'],
   },
 } as const satisfies Record<string, Schema>;
 
-/** Headers that answers carry beside those of HTTP. */
+/** Headers of responses beyond those of HTTP. */
 export const headers = {
   RequestId: {
-    description: 'Names the request; quote it in questions about it.',
+    description: 'Identifies the request. Quote it when you ask about the request.',
     schema: { type: 'string' },
   },
   RetryAfter: {
-    description: 'After that many seconds the same request is let through.',
+    description: 'Seconds after which the same request is accepted.',
     schema: { type: 'integer', minimum: 1 },
   },
   AuditId: {
-    description: 'Names our record of the failure and of its cause; quote it when you report one.',
+    description:
+      'Identifies the log record of the failure and its cause. Quote it when you report the failure.',
     schema: { type: 'string' },
   },
 } as const;
 
-/** The headers of an answer of that status. */
+/** The headers of a response with this status. */
 export function responseHeaders(status: number): Record<string, Reference> {
   return {
     'x-request-id': header('RequestId'),
-    ...(status === 429 && { 'Retry-After': header('RetryAfter') }),
-    ...(status >= 500 && { 'x-audit-id': header('AuditId') }),
+    ...defined({
+      'Retry-After': status === 429 ? header('RetryAfter') : undefined,
+      'x-audit-id': status >= 500 ? header('AuditId') : undefined,
+    }),
   };
 }
 
-/** Every error a route can answer with, by status; several of one status are examples beside each other. */
+/** Every error of a route by status. Errors that share a status are examples of one response. */
 export function errorResponses(route: Route): Record<string, Response> {
   const byStatus = Map.groupBy(errorCodes(route), (code) => errorTable[code].status);
   return Object.fromEntries(
@@ -83,9 +87,9 @@ export function errorResponses(route: Route): Record<string, Response> {
   );
 }
 
-/** What API Gateway answers itself, whatever the operation. */
+/** What API Gateway responds with by itself, whatever the operation. */
 export const gatewayResponse: Response = {
-  description: 'Refused on the way, before the operation was reached.',
+  description: 'Rejected before the request reached the operation.',
   content: {
     'application/json': errorContent(
       Object.entries(gatewayErrors).map(([code, row]) => [code, errorBody(row)]),
@@ -113,14 +117,14 @@ function shapeOf({ message, error_description }: ErrorBody): keyof typeof errorS
   return message === undefined ? 'Error' : 'CodedError';
 }
 
-/** The body to the letter. What is invalid differs: the example answers a request that has nothing in it. */
+/** The exact body. Invalid fields depend on the request: the example is the response to an empty request. */
 function bodyOf(route: Route, code: ErrorCode): ErrorBody {
   const missing = code === route.errors.invalid ? missingFields(route) : [];
   const fields = Object.fromEntries(missing.map((name) => [name, 'is required']));
   return errorBody(errorTable[code], missing.length > 0 ? fields : undefined);
 }
 
-/** The required fields of the query, which is checked first, else of the body. */
+/** The required fields of the query, which is validated first, or else of the body. */
 function missingFields({ query, body }: Route): string[] {
   const required = [query, body].map((part) => (part && jsonSchema(part, 'input').required) ?? []);
   return required.find((names) => names.length > 0) ?? [];

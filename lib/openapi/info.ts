@@ -2,60 +2,60 @@ import { STATUS_CODES } from 'node:http';
 import type { services } from '../../functions/routes.ts';
 import { gatewayErrors } from '../../functions/shared/contract/errors.ts';
 
-/** One sentence a service; one that is missing here does not compile. */
+/** One sentence for each service. A service that is missing here does not compile. */
 export const serviceSummaries: Readonly<Record<keyof typeof services, string>> = {
-  shares: 'Secrets encrypted on the client, opened by link, burned on reading.',
-  devices: 'Which devices of a user are trusted: codes by e-mail, the list, revocation.',
-  vault: 'The encrypted vault, kept in step between devices. The server holds ciphertext only.',
-  links: 'Links that applications submit for a user, reviewed by a team; social accounts.',
-  oauth: 'OAuth 2.0: a user allows an application to act for him.',
-  operator: 'Applications, their secrets, users, and the review queue: for those who run the service.',
-  subscriptions:
-    'Plans, clients, subscriptions with free trials, invoices and their payment, and who is entitled to what.',
-  reference: 'What you are reading, for people and for programs.',
+  shares: 'Secrets that the client encrypts and a link opens, once or repeatedly.',
+  devices: 'Trusted devices of a user: verification by e-mail code, listing and revocation.',
+  vault: 'The encrypted vault, synchronized between devices. The server stores ciphertext only.',
+  links: 'Links that applications submit for a user and a team reviews, and social accounts.',
+  oauth: 'OAuth 2.0: users authorize applications to act on their behalf.',
+  operator:
+    'Administration for operators of the service: applications and their secrets, users, and the review queue.',
+  subscriptions: 'Plans, clients, subscriptions with free trials, invoices, payments and entitlements.',
+  reference: 'This reference, as a page and as an OpenAPI document.',
 };
 
 const gatewayTable = Object.values(gatewayErrors)
   .toSorted((a, b) => a.status - b.status)
   .map(({ status, error, message }) => `| ${status} ${STATUS_CODES[status]} | \`${error}\` | ${message} |`);
 
-/** The rules that hold for every operation, in CommonMark. */
+/** Conventions of every operation, in CommonMark. */
 export const commonRules = `\
-These rules hold for every operation.
+These conventions apply to every operation.
 
-**Requests.** Bodies are JSON in UTF-8. Fields that an operation does not know are ignored; a field of the wrong type
-is refused, and so is a query parameter that is given twice.
+**Requests.** Request bodies are JSON in UTF-8. Unknown fields are ignored. A field of the wrong type is rejected, and so
+is a query parameter that appears more than once.
 
-**Answers.** JSON in UTF-8 that is never to be cached. New fields may appear; ignore those you do not know.
-\`x-request-id\` names the request.
+**Responses.** Response bodies are JSON in UTF-8 and must not be cached. New fields may be added at any time: ignore
+fields that you do not know. The header \`x-request-id\` identifies the request.
 
 **Times** are ISO 8601 in UTC with milliseconds: \`2026-01-31T12:00:00.000Z\`.
 
-**Ids** are opaque, and upper and lower case differ. Take them as they are; their form may change.
+**IDs** are opaque and case-sensitive. Do not parse them: their format may change.
 
-**Errors** have one of three shapes. Where \`error\` is a sentence, it is fixed and can be compared with:
+**Errors** have one of three shapes. In the first, \`error\` is a sentence. Its wording is fixed, so you can compare it:
 
 \`\`\`json
 { "error": "Invalid payload", "details": { "iv": "is required" } }
 \`\`\`
 
-Where there is a \`message\` too, \`error\` is a code to compare with and \`message\` says it in words:
+In the second, \`error\` is a code to compare, and \`message\` explains it to people:
 
 \`\`\`json
 { "error": "server_error", "message": "Something failed on our side." }
 \`\`\`
 
-OAuth endpoints answer as RFC 6749 section 5.2 says: \`error\` and \`error_description\`.
+OAuth endpoints use the third shape, \`error\` and \`error_description\`, as defined in RFC 6749 section 5.2.
 
-\`details\` is there when there is more to say: each offending field of an invalid request, or what to do next.
-A 500 never says why. Its \`x-audit-id\` names our record of the cause: quote it when you report it.
+Where more can be said, \`details\` names each invalid field of the request, or the next step to take. A 500 response never
+explains the cause. Its header \`x-audit-id\` identifies the log record: quote it when you report the problem.
 
-**Rate limits** count the requests of one client address (of an IPv6 address its /64) in a window that slides, those
-refused for their form included. Over the limit the answer is 429, and \`Retry-After\` says after how many whole seconds
-the same request is let through.
+**Rate limits** apply to each client IP address, or to its /64 for IPv6, in a sliding window. Requests that fail
+validation count too. Over the limit, the response is 429, and \`Retry-After\` is the number of whole seconds after which
+the same request is accepted.
 
-**On the way.** Some requests are refused before any operation is reached. Those answers look the same everywhere, and
-a 405 lists the path's methods in \`Allow\`:
+**Gateway errors.** Some requests are rejected before they reach an operation. These responses have the same form on every
+path. A 405 response lists the methods of the path in \`Allow\`:
 
 | status | \`error\` | \`message\` |
 |---|---|---|

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ZodMiniObject } from 'zod/mini';
 import type { Registered } from '../../functions/routes.ts';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
 import { errorResponses, responseHeaders } from './errors.ts';
 import { jsonSchema, parameters } from './schemas.ts';
@@ -10,8 +11,8 @@ import type { Operation, Schema } from './types.ts';
 /**
  * A route as an OpenAPI operation.
  *
- * @param registry the routes it is deployed with: some share a limit.
- * @param path one of the route's; at its second one the operation is `<id>.short`, since ids are unique.
+ * @param registry the deployed routes: some share a rate limit.
+ * @param path one of the route's paths. At the second one the operation is `<id>.short`, since ids are unique.
  */
 export function operation(
   { service, id, route }: Registered,
@@ -27,17 +28,9 @@ export function operation(
     tags: [service],
     operationId: isSecond ? `${id}.short` : id,
     summary: route.summary,
-    ...(text.length > 0 && { description: text.join('\n\n') }),
+    ...defined({ description: text.length > 0 ? text.join('\n\n') : undefined }),
     security: [...security[route.auth].requirements],
-    ...(inputs.length > 0 && { parameters: inputs }),
-    ...(route.body && {
-      requestBody: {
-        required: !route.bodyOptional,
-        content: {
-          [bodyTypes[route.bodyType ?? 'json']]: { schema: bodySchema(route.body, route.bodyType) },
-        },
-      },
-    }),
+    ...defined({ parameters: inputs.length > 0 ? inputs : undefined, requestBody: requestBody(route) }),
     responses: {
       [status]: {
         description: STATUS_CODES[status] ?? String(status),
@@ -50,18 +43,24 @@ export function operation(
   };
 }
 
+function requestBody({ body, bodyType, bodyOptional }: Route): Operation['requestBody'] {
+  if (body === undefined) return undefined;
+  const content = { [bodyTypes[bodyType ?? 'json']]: { schema: bodySchema(body, bodyType) } };
+  return { required: !bodyOptional, content };
+}
+
 const bodyTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   raw: 'application/json',
 } as const;
 
-/** What comes raw is JSON of somebody else's making. */
+/** A raw body is JSON that another service defines. */
 function bodySchema(body: ZodMiniObject, type: Route['bodyType']): Schema {
   return type === 'raw' ? { type: 'object' } : jsonSchema(body, 'input');
 }
 
-/** What follows from the contract and no schema shows: limits, the size of the body, CORS. */
+/** What follows from the contract and no schema shows: rate limit, body size, CORS. */
 function facts(
   { limit, body, cors, maxBodyBytes = defaultMaxBodyBytes, ...route }: Route,
   registry: readonly Registered[],

@@ -7,15 +7,15 @@ import type { Parameter, Schema } from './types.ts';
 /**
  * A schema of a contract as JSON Schema.
  *
- * @param io `input` is what a caller sends: fields with a default may be left out. `output` is what he gets.
+ * @param io `input` is what a caller sends: fields with a default may be left out. `output` is what they receive.
  */
 export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // A format says it; the pattern behind it is hundreds of characters that nobody reads.
+      // The format says it: the pattern behind it is hundreds of unreadable characters.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      // Answers may gain fields, and a client that validates them must not break on that day.
+      // Responses may gain fields, which must not break a client that validates them.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });

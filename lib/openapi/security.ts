@@ -2,16 +2,16 @@ import type { Auth } from '../../functions/shared/contract/route.ts';
 import type { SecurityRequirement, SecurityScheme } from './types.ts';
 
 interface Security {
-  /** Each entry alone suffices; none at all: the operation is open. */
+  /** Each entry suffices by itself. Without entries the operation is public. */
   readonly requirements: readonly SecurityRequirement[];
-  /** What the requirements name. */
+  /** The schemes that the requirements name. */
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
 }
 
 const accessToken: SecurityScheme = {
   type: 'http',
   scheme: 'bearer',
-  description: 'An access token (`vat_...`) of the authorization code flow; it names the user.',
+  description: 'An access token (`vat_...`) from the authorization code flow. It identifies the user.',
 };
 
 const management: Security = {
@@ -21,21 +21,22 @@ const management: Security = {
       type: 'apiKey',
       in: 'header',
       name: 'x-device-id',
-      description: 'The id of a trusted device of the user.',
+      description: 'ID of a trusted device of the user.',
     },
     authHash: {
       type: 'apiKey',
       in: 'header',
       name: 'x-auth-hash',
       description: [
-        '64 lowercase hexadecimal digits: the HMAC-SHA-256 of `server-auth-check` under the 256-bit key that PBKDF2',
-        "(SHA-256, 100,000 iterations, salt = the user's salt text followed by `_AUTH`) derives from the master password.",
+        'Proof of the master password, as 64 lowercase hexadecimal digits: the HMAC-SHA-256 of `server-auth-check` under the',
+        "256-bit key that PBKDF2 (SHA-256, 100,000 iterations, salt = the user's salt text followed by `_AUTH`) derives from",
+        'the master password.',
       ].join('\n'),
     },
   },
 };
 
-/** How each way of authenticating is described; one that is missing here does not compile. */
+/** The documentation of each authentication method. A method that is missing here does not compile. */
 export const security: Readonly<Record<Auth, Security>> = {
   none: { requirements: [], schemes: {} },
   links: {
@@ -44,7 +45,7 @@ export const security: Readonly<Record<Auth, Security>> = {
       clientSecret: {
         type: 'http',
         scheme: 'bearer',
-        description: "The application's client secret (`vcs_...`); the user is named in the request.",
+        description: "The application's client secret (`vcs_...`). The request names the user.",
       },
       accessToken,
     },
@@ -55,7 +56,8 @@ export const security: Readonly<Record<Auth, Security>> = {
       apiKey: {
         type: 'http',
         scheme: 'bearer',
-        description: "The application's API key (`vak_...`), which opens its subscriptions.",
+        description:
+          "The application's API key (`vak_...`). It gives access to the application's subscriptions.",
       },
     },
   },
@@ -70,6 +72,6 @@ export const security: Readonly<Record<Auth, Security>> = {
     requirements: [...management.requirements, { deviceId: [], accessToken: [] }],
     schemes: { ...management.schemes, accessToken },
   },
-  // An empty requirement: a deployment asks for the proof only when it is set to.
+  // The empty requirement: a deployment demands the proof only if it is configured to.
   management: { ...management, requirements: [{}, ...management.requirements] },
 };

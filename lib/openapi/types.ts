@@ -24,7 +24,7 @@ export interface Operation {
   security: SecurityRequirement[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
-  /** By status, as text; `default` is what the gateway answers itself. */
+  /** By status, as text; `default` is the response of the gateway itself. */
   responses: Record<string, Response | Reference>;
 }
 

@@ -32,13 +32,20 @@ export async function yardsticks(directory: string): Promise<Yardsticks> {
   return {
     bare,
     alike: ([, secret, mail, execution], waves) => {
-      const { bundle } = bare[mail > 0 ? 2 : execution > 0 ? 3 : secret > 0 ? 1 : 0] as Candidate;
+      const { bundle } = bare[yardstick(secret, mail, execution)] as Candidate;
       const name = `${bundle.directory} ${waves}`;
       const same = known.get(name) ?? { name, bundle, event: () => ({ waves }) };
       known.set(name, same);
       return same;
     },
   };
+}
+
+/** The index of the bare function with the same calls. */
+function yardstick(secret: number, mail: number, execution: number): number {
+  if (mail > 0) return 2;
+  if (execution > 0) return 3;
+  return secret > 0 ? 1 : 0;
 }
 
 async function bundled(directory: string, source: string): Promise<Bundle> {

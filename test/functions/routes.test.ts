@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { registeredRoutes } from '../../functions/routes.ts';
-import { errorTable } from '../../functions/shared/contract/errors.ts';
+import { errorBody, errorTable } from '../../functions/shared/contract/errors.ts';
 import { type Auth, defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { pathsOf } from '../../lib/paths.ts';
@@ -151,7 +151,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     expect(statuses).not.toContain(429);
     const refused = await call(id, request);
     expect(refused.status).toBe(429);
-    expect(refused.body).toEqual({ error: errorTable[route.errors.limited ?? 'server_error'].error });
+    expect(refused.body).toEqual(errorBody(errorTable[route.errors.limited ?? 'server_error']));
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual((route.limit?.windowMs ?? 0) / 1000);
     expect((await call(id, { ...request, headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(429);

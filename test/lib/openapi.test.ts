@@ -25,7 +25,7 @@ test('is valid OpenAPI 3.1 by an independent validator', async () => {
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) =>
     String(path),
   );
@@ -38,14 +38,14 @@ test('every reference leads somewhere', () => {
   }
 });
 
-test('has every route, and nothing that is no route', () => {
+test('has every route, and nothing else', () => {
   const lines = registeredRoutes().flatMap(({ route }) =>
     pathsOf(route).map((path) => `${route.method} ${path}`),
   );
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(lines.sort());
 });
 
-test('has every route at each of its paths, with an id of its own and otherwise the same', () => {
+test('has every route at each of its paths, identical but for its id', () => {
   for (const { id, route } of registeredRoutes()) {
     if (route.alsoAt === undefined) continue;
     const method = route.method.toLowerCase();
@@ -59,28 +59,28 @@ test('has every route at each of its paths, with an id of its own and otherwise 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('says of every service what it is for', () => {
+test('describes every service', () => {
   expect(document.tags.map(({ name }) => name).sort()).toEqual(
     [...new Set(registeredRoutes().map(({ service }) => service))].sort(),
   );
 });
 
-test('is the same at every making', () => {
+test('is identical each time it is made', () => {
   expect(JSON.stringify(openApiDocument({ version: '1.2.3' }))).toBe(JSON.stringify(document));
 });
 
 describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) => {
   const operation = operationOf(id);
 
-  test('documents each status it can answer, and no other', () => {
+  test('documents each status of the operation, and no other', () => {
     const statuses = [route.status ?? 200, ...errorCodes(route).map((code) => errorTable[code].status)].map(
       String,
     );
-    // What the gateway answers before the operation is reached stands under `default`.
+    // The gateway's own responses are under `default`.
     expect(Object.keys(operation.responses).sort()).toEqual([...new Set([...statuses, 'default'])].sort());
   });
 
-  test('shows the body of each error to the letter', () => {
+  test('shows the exact body of each error', () => {
     for (const code of errorCodes(route)) {
       const { status } = errorTable[code];
       const response = operation.responses[status];
@@ -93,17 +93,17 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
 
   test('names each field of its body and query, with what is required', () => {
     const body = JSON.stringify((operation as { requestBody?: unknown }).requestBody ?? {});
-    // What comes raw is described as any JSON.
+    // A raw body is described as any JSON.
     const fields = route.bodyType === 'raw' ? [] : Object.keys(route.body?.shape ?? {});
     for (const field of fields) expect(body).toContain(`"${field}"`);
     const names = ((operation.parameters ?? []) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(Object.keys(route.query?.shape ?? {})));
   });
 
-  test('says its limit, and when to come back', () => {
+  test('documents its rate limit and Retry-After', () => {
     const { 429: refused } = operation.responses;
     if (route.limit === undefined) {
-      // Too many wrong proofs are refused too, where there is a proof, and too many requests of one application.
+      // Other 429 responses: too many wrong proofs, and too many requests of one application.
       const codes = errorCodes(route).filter((code) => errorTable[code].status === 429);
       expect(['', 'proof_locked', 'rate_limited', 'oauth_limited']).toContain(codes.join());
       const locked = codes.length > 0 ? codes : undefined;

@@ -55,7 +55,7 @@ export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}
       path: `/test${path}`,
       identity: { sourceIp: call.sourceIp ?? freshAddress() },
     } as APIGatewayProxyEvent['requestContext'],
-    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    body: typeof body === 'string' ? body : (JSON.stringify(body) ?? null),
     isBase64Encoded: false,
   };
 }

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { readToEnd } from '../../lib/local/body.ts';
+import { readToEnd } from '../../lib/local/http/body.ts';
 import { listenEndpoint } from '../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.ts';
 import { StateMachines } from '../../lib/local/state-machines/state-machines.ts';

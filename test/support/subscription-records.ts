@@ -98,8 +98,8 @@ export async function putSubscription(
 ): Promise<void> {
   const { applicationId, externalId, subscriptionId, referenceNumber, status } = subscription;
   const owner = { applicationId, externalId, subscriptionId };
-  const rank = status === 'pending' ? 1 : runningStatuses.includes(status) ? 2 : 0;
-  const statusPosition = `${rank}#${subscriptionId}`;
+  const pendingRank = status === 'pending' ? 1 : 0;
+  const statusPosition = `${runningStatuses.includes(status) ? 2 : pendingRank}#${subscriptionId}`;
   const due = { due: keys.timerPartition(0), dueAt: new Date(subscription.createdAtMs).toISOString() };
   const items: Item[] = [
     {

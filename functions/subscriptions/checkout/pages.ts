@@ -113,22 +113,25 @@ export function refusedPage(payable: PayableInvoice): Page {
 
 /** @param auditId of the log record, which the page shows for a 5xx. */
 export function problemPage(status: number, auditId: string): Page {
-  const [title, text] =
-    status === 404
-      ? [
-          'There is nothing at this address',
-          'The link is not complete, or not one of ours. Open it again from the mail or the page that you got it from.',
-        ]
-      : status < 500
-        ? [
-            'This request cannot be used',
-            'Nothing was done. Open the link again that you got, and start there.',
-          ]
-        : [
-            'Something failed on our side',
-            `Please try again in a moment. When you report it, quote ${auditId}.`,
-          ];
+  const [title, text] = problem(status, auditId);
   return { title, content: html`<h1>${title}</h1><p role="alert">${text}</p>`, footer: none };
+}
+
+function problem(status: number, auditId: string): [title: string, text: string] {
+  if (status === 404)
+    return [
+      'There is nothing at this address',
+      'The link is not complete, or not one of ours. Open it again from the mail or the page that you got it from.',
+    ];
+  if (status < 500)
+    return [
+      'This request cannot be used',
+      'Nothing was done. Open the link again that you got, and start there.',
+    ];
+  return [
+    'Something failed on our side',
+    `Please try again in a moment. When you report it, quote ${auditId}.`,
+  ];
 }
 
 function notice(

@@ -147,8 +147,8 @@ function subscriptionsWith({ next }: Change, { runningId, trialUsedAtMs }: Clien
  * differ.
  */
 function statusPosition({ status, subscriptionId }: Subscription): string {
-  const rank = runningStatuses.includes(status) ? 2 : status === 'pending' ? 1 : 0;
-  return `${rank}#${subscriptionId}`;
+  if (runningStatuses.includes(status)) return `2#${subscriptionId}`;
+  return status === 'pending' ? `1#${subscriptionId}` : `0#${subscriptionId}`;
 }
 
 const shardOf = (id: string) => (id.codePointAt(id.length - 1) ?? 0) % dueShards;

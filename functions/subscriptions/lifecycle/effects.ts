@@ -130,9 +130,8 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     Object.assign(next, { endedAtMs: atMs, endReason: reason } satisfies Partial<Subscription>);
     // The subscriber has just chosen another subscription.
     if (reason === 'superseded' || reason === 'replaced') return;
-    const template =
-      reason === 'trial_over' ? 'trial_ended' : next.status === 'cancelled' ? 'cancelled' : 'expired';
-    mail(draft, template, { facts: { endedAtMs: atMs, reason } });
+    const byStatus = next.status === 'cancelled' ? 'cancelled' : 'expired';
+    mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, { facts: { endedAtMs: atMs, reason } });
   },
 
   pause: (draft) => {

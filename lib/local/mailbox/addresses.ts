@@ -8,18 +8,18 @@ export interface Address {
   address: string;
 }
 
-/** Control characters, the line breaks of a header injection among them. */
+/** Control characters, including the line breaks of a header injection. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\x00-\x1f\x7f]/;
-/** RFC 5322 phrase, and the unquoted dots of "Acme Inc." that everybody accepts. */
+/** An RFC 5322 phrase, and the unquoted dots of "Acme Inc.", which are widely accepted. */
 const displayName = /^(?:"(?:[^"\\]|\\.)*"|[^"<>()[\]:;@\\,]*)$/;
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /**
- * Reads one address of a request: `local@domain` or `Name <local@domain>`.
+ * Parses one address of a request: `local@domain` or `Name <local@domain>`.
  *
- * SES wants 7-bit text: a name with other characters comes as RFC 2047 encoded words, a domain as Punycode.
+ * SES requires 7-bit text: a name with other characters is sent as RFC 2047 encoded words, a domain as Punycode.
  * Source: https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html
  *
  * @throws SesError InvalidParameterValue
@@ -37,7 +37,7 @@ export function parseAddress(value: string): Address {
 }
 
 /**
- * Refuses what is not `local@[subdomain.]domain.tld`.
+ * Refuses an address that is not `local@[subdomain.]domain.tld`.
  *
  * @throws SesError InvalidParameterValue
  */
@@ -65,12 +65,12 @@ export function formatAddress({ name, address }: Address): string {
 }
 
 /**
- * Whether SES would send from an address: it is verified itself, with or without a `+label`, or its domain or a parent
- * of that is. Addresses are compared with case, domains without.
+ * Whether SES would send from an address: the address, with or without its `+label`, or its domain or a parent domain is
+ * verified. Addresses are case-sensitive, domains are not.
  *
  * Source: https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  *
- * @param identities addresses and domains.
+ * @param identities verified addresses and domains.
  */
 export function isVerified(address: string, identities: readonly string[]): boolean {
   const at = address.lastIndexOf('@');

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { readToEnd } from '../body.ts';
+import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { readToEnd } from '../http/body.ts';
 import { escapeMarkup } from './escape.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { limits, rawMail, type Sender, simpleMail } from './message.ts';
 import { failures, SesError } from './ses-error.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
-/** A message at its largest, every byte of it written as %XX, and room for the other parameters. */
+/** The largest message with every byte as %XX, and room for the other parameters. */
 const maxBodyBytes = 3 * limits.messageBytes + 1024 * 1024;
-/** How long a send that shall time out is left without an answer, for clients that set no limit themselves. */
-const silenceMs = 60_000;
+/** How long a send that is to time out gets no response, for SDKs without a timeout of their own. */
+const silenceMs = minuteMs;
 
-/** No answer is to be given. */
+/** The request gets no response. */
 const silence = Symbol('silence');
 
 const operations: Readonly<
@@ -23,8 +24,8 @@ const operations: Readonly<
 };
 
 /**
- * Stands in for version 1 of the SES API, for clients that `AWS_ENDPOINT_URL_SES` leads here. A mail is on disk
- * before its send is answered. Signatures have to be there, but are not checked.
+ * The local endpoint of version 1 of the SES API; `AWS_ENDPOINT_URL_SES` points an SDK to it. A mail is on disk before the
+ * response to its send. Requests must be signed, but signatures are not verified.
  *
  * Source: https://docs.aws.amazon.com/ses/latest/APIReference/
  */
@@ -53,7 +54,7 @@ async function perform(
 ): Promise<{ operation: string; messageId: string } | typeof silence> {
   const body = await readToEnd(request, maxBodyBytes);
   if (body === undefined) throw new SesError('RequestEntityTooLarge', 'The request is too large.', 413);
-  // A page in a browser can post a form anywhere, but not with this header: no web site fills the mailbox.
+  // A web page can post a form anywhere, but not with this header: no web site can fill the mailbox.
   const scope = /^AWS4-HMAC-SHA256 .*Credential=[^/]+\/\d+\/([^/]+)\//.exec(
     request.headers.authorization ?? '',
   );
@@ -78,7 +79,7 @@ async function perform(
 }
 
 function send(response: ServerResponse, status: number, requestId: string, xml: string): void {
-  // The SDK takes the request's id from the header.
+  // The SDK reads the request id from the header.
   response.writeHead(status, { 'content-type': 'text/xml', 'x-amzn-requestid': requestId }).end(xml);
 }
 

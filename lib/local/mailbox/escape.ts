@@ -7,8 +7,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text for HTML or XML, between tags or inside a quoted attribute. Control characters, which XML cannot hold, become
- * U+FFFD.
+ * Escapes text for HTML or XML, between tags or in a quoted attribute. Control characters, which XML cannot represent,
+ * become U+FFFD.
  */
 export function escapeMarkup(text: string): string {
   return (

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FailureKind } from './ses-error.ts';
 
-/** A mail as it was accepted. Recipients are bare addresses, `from` has its display name. */
+/** A mail as accepted. Recipients are bare addresses; `from` includes the display name. */
 export interface Mail {
   from: string;
   to: string[];
@@ -10,15 +10,15 @@ export interface Mail {
   bcc: string[];
   replyTo: string[];
   subject: string;
-  /** Empty when the mail has no such version. */
+  /** Empty when the mail has no such part. */
   text: string;
   html: string;
   attachments: { filename: string; contentType: string; content: Uint8Array }[];
 }
 
-/** A mail as it is listed. */
+/** A mail as stored. */
 export interface StoredMail extends Omit<Mail, 'attachments'> {
-  /** The MessageId that the sender was given. */
+  /** The MessageId that the sender received. */
   id: string;
   /** ISO 8601, by the local clock. */
   sentAt: string;
@@ -34,7 +34,7 @@ export interface StoredAttachment {
   size: number;
 }
 
-/** The newest mails that are kept; older ones make room. */
+/** How many of the newest mails are stored; older ones are deleted. */
 export const keptMails = 1_000;
 
 const schema = `
@@ -45,7 +45,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS mailbox_attachment (seq INTEGER NOT NULL, n INTEGER NOT NULL, content BLOB NOT NULL,
     PRIMARY KEY (seq, n)) STRICT;`;
 
-/** Every mail the local stack has sent, on disk, and the failures that the next sends shall meet. */
+/** Every mail of the local stack, on disk, and the failures set for the next sends. */
 export class Mailbox {
   /** Addresses and domains that may send. */
   readonly verifiedSenders: readonly string[];
@@ -55,7 +55,7 @@ export class Mailbox {
   #failure: { error: FailureKind; times: number } | undefined;
 
   /**
-   * @param options.database an open database; the mailbox makes its own tables in it.
+   * @param options.database an open database, in which the mailbox creates its own tables.
    * @param options.nowMs the local clock, epoch milliseconds.
    * @param options.verifiedSenders addresses and domains.
    */
@@ -67,10 +67,10 @@ export class Mailbox {
     this.#statements = prepare(this.#database);
   }
 
-  /** Keeps a mail and returns its id. Once this returns, a kill -9 does not lose it. */
+  /** Stores a mail and returns its id. Once this returns, the mail survives a kill -9. */
   store(mail: Mail): string {
     const sentAtMs = this.#nowMs();
-    // The looks of a real one: hexadecimal milliseconds, then a UUID.
+    // Formatted like an id of SES: hexadecimal milliseconds, then a UUID.
     const id = `0100${sentAtMs.toString(16).padStart(12, '0')}-${randomUUID()}-000000`;
     const attachments = mail.attachments.map(({ filename, contentType, content }, index) => ({
       id: index + 1,
@@ -95,8 +95,8 @@ export class Mailbox {
   /**
    * The mails, newest first.
    *
-   * @param filter.to only those with this recipient, in To, Cc or Bcc, in any case.
-   * @param filter.limit the most to return; all that are kept by default.
+   * @param filter.to only mails to this recipient, in To, Cc or Bcc, whatever the case.
+   * @param filter.limit how many to return at most; all by default.
    */
   list(filter: { to?: string; limit?: number } = {}): StoredMail[] {
     const { to, limit = keptMails } = filter;
@@ -107,13 +107,13 @@ export class Mailbox {
     return rows.map((row): StoredMail => JSON.parse(String(row.mail)));
   }
 
-  /** One mail; undefined when there is none, or none any more. */
+  /** One mail; undefined when it does not exist or no longer exists. */
   read(id: string): StoredMail | undefined {
     const row = this.#statements.one.get(id);
     return row && JSON.parse(String(row.mail));
   }
 
-  /** One attachment with its bytes, by the id of its mail and its own. */
+  /** One attachment with its bytes, by the id of the mail and of the attachment. */
   readAttachment(mailId: string, attachmentId: number): (StoredAttachment & { content: Buffer }) | undefined {
     const described = this.read(mailId)?.attachments.find(({ id }) => id === attachmentId);
     const content = this.#statements.attachment.get(mailId, attachmentId)?.content;
@@ -121,12 +121,12 @@ export class Mailbox {
     return { ...described, content: Buffer.from(content) };
   }
 
-  /** Makes the next `times` sends fail, instead of what was set before; 0 ends it. */
+  /** Makes the next `times` sends fail. Replaces what was set before; 0 clears it. */
   failNext(failure: { error: FailureKind; times: number }): void {
     this.#failure = { ...failure };
   }
 
-  /** The failure that the send at hand shall meet; counts it. */
+  /** The failure of the current send, which is counted; undefined when none is set. */
   takeFailure(): FailureKind | undefined {
     if (this.#failure === undefined || this.#failure.times <= 0) return undefined;
     this.#failure.times -= 1;

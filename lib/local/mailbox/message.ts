@@ -9,15 +9,15 @@ export const limits = { recipients: 50, messageBytes: 10 * 1024 * 1024 } as cons
 export interface Sender {
   /** Addresses and domains that may send. */
   verified: readonly string[];
-  /** Named in the refusal, as SES does. */
+  /** The refusal names it, as SES does. */
   region: string;
 }
 
-/** Header names that may stand in a mail more than once; of any other SES refuses a second one. */
+/** Headers that a mail may repeat. SES refuses to repeat any other. */
 const repeatable = /^(?:received|comments|keywords|x-.*)$/;
 
 /**
- * Reads the parameters of SendEmail.
+ * Parses the parameters of SendEmail.
  *
  * @throws SesError InvalidParameterValue, ValidationError, MessageRejected
  */
@@ -29,7 +29,7 @@ export function simpleMail(parameters: URLSearchParams, sender: Sender): Mail {
   if (source === null) throw missing('source');
   if (subject === null) throw missing('message.subject.data');
   if (text === null && html === null) throw invalidParameter('Missing body');
-  // Any other line break would let the text of a subject become a header of the mail.
+  // A line break would let the text of a subject become a header of the mail.
   if (/[\r\n\0]/.test(subject)) throw invalidParameter('Subject contains a line break');
 
   const addresses = (name: string) => members(parameters, name).map((value) => parseAddress(value).address);
@@ -52,8 +52,8 @@ export function simpleMail(parameters: URLSearchParams, sender: Sender): Mail {
 }
 
 /**
- * Reads the parameters of SendRawEmail. With `Destinations` the mail goes to those alone, whatever its headers say;
- * one that stands in neither To nor Cc is a blind copy.
+ * Parses the parameters of SendRawEmail. With `Destinations` the mail goes to these alone, whatever its headers say. A
+ * destination that is in neither To nor Cc is a blind copy.
  *
  * @throws SesError InvalidParameterValue, ValidationError, MessageRejected
  */
@@ -99,7 +99,7 @@ export async function rawMail(parameters: URLSearchParams, sender: Sender): Prom
 
 async function parseMime(bytes: Buffer): Promise<Email> {
   try {
-    // A forwarded mail stays the attachment it was sent as.
+    // A forwarded mail remains an attachment.
     return await PostalMime.parse(bytes, { forceRfc822Attachments: true });
   } catch (error) {
     throw invalidParameter(`The message cannot be read: ${error instanceof Error ? error.message : error}`);
@@ -129,7 +129,7 @@ function recipientsOf(email: Email, destinations: string[]): Pick<Mail, 'to' | '
   };
 }
 
-/** The addresses of a header, those of its groups among them, each checked. */
+/** The validated addresses of a header, including those of its groups. */
 function mailboxes(list: HeaderAddress[] = []): { name: string; address: string }[] {
   const flat = list.flatMap((entry) => entry.group ?? [entry]);
   for (const { address } of flat) checkAddress(address);

@@ -3,23 +3,23 @@ import { escapeMarkup as e } from './escape.ts';
 import type { StoredAttachment, StoredMail } from './mailbox.ts';
 import { styles } from './styles.ts';
 
-/** Shows new mail, but takes no filter away from under somebody's fingers. */
+/** Reloads for new mail, unless the filter is being edited. */
 const refresh =
   "setInterval(()=>{if(!document.hidden&&document.activeElement?.name!=='to')location.reload()},4000)";
 
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
 /**
- * Nothing is loaded from anywhere, and no script runs but ours. The frame that shows a mail inherits this, so that it
- * binds the mail too.
+ * Nothing is loaded, and no script runs but the page's own. The frame of a mail inherits the policy, which thus applies to
+ * the mail too.
  */
 export const pageSecurityPolicy = `${mailPolicy}; script-src 'sha256-${createHash('sha256').update(refresh).digest('base64')}'; form-action 'self'; frame-ancestors 'none'`;
 
 /**
  * The mailbox as a page.
  *
- * @param view.to the recipient it is filtered by; empty for all.
- * @param view.more older mails are left out.
+ * @param view.to the recipient to filter by; empty for all.
+ * @param view.more whether older mails are left out.
  */
 export function listPage(mails: StoredMail[], view: { to: string; more: boolean }): string {
   const filter = `<form class="filter" action="/_local/mailbox" role="search">
@@ -101,8 +101,8 @@ ${attachments}${html}${text}${html === '' && text === '' ? '<p class="note">This
 }
 
 /**
- * A mail's HTML inside its frame. Links open beside the page; the sandbox runs no script, sends no form and leaves the
- * page around it alone. The policy is here once more, for a page that was saved.
+ * The HTML of a mail inside its frame. Links open in a new tab. The sandbox runs no script, submits no form and cannot
+ * reach the surrounding page. The policy is repeated here for a page that was saved.
  */
 function framed(html: string): string {
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${mailPolicy}"><base target="_blank">${html}`;

@@ -2,19 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
-import { parseJson, readToEnd } from '../body.ts';
-import { allows, type LocalRoutes, replyError, replyJson, replyPage } from '../reply.ts';
+import { parseJson, readToEnd } from '../http/body.ts';
+import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http/local-response.ts';
 import type { Mailbox, StoredAttachment } from './mailbox.ts';
 import { listPage, mailPage, pageSecurityPolicy } from './page.ts';
 import { failureKinds } from './ses-error.ts';
 
-/** Where the mailbox is read. */
 const mailboxPath = '/_local/mailbox';
 
-/** Mails on the page; the JSON has all that are kept. */
+/** How many mails the page shows; the JSON has all of them. */
 const pageMails = 100;
 const maxBodyBytes = 16 * 1024;
-/** Nobody waits longer for what may hang. */
+/** A request waits no longer for background work, which may hang. */
 const settlingMs = 10_000;
 
 const FailureOrder = z.object({
@@ -23,15 +22,15 @@ const FailureOrder = z.object({
 });
 
 /**
- * What people and tests read mails with:
+ * The mailbox for people and tests:
  *
  * - `GET /_local/mailbox`, `?to=`: `{ messages }`, newest first; a page where the caller prefers HTML
  * - `GET /_local/mailbox/<id>`: one mail as a page, or as JSON where the caller prefers that
  * - `GET /_local/mailbox/<id>/attachments/<n>`: an attachment's bytes
  * - `POST /_local/mailbox/fail` `{ error, times }`: makes the next sends fail
  *
- * @param options.settled resolves when what runs in the background is done: who looks right after a request sees the
- * mail that it caused.
+ * @param options.settled resolves when background work is done: a look right after a request shows the mail that the
+ *   request caused.
  */
 export function mailboxRoutes(
   mailbox: Mailbox,
@@ -55,7 +54,7 @@ export function mailboxRoutes(
         folder === 'attachments' && /^[1-9]\d{0,3}$/.test(n ?? '') && rest.length === 0
           ? mailbox.readAttachment(id, Number(n))
           : undefined;
-      if (attachment === undefined) replyError(response, 'not_found');
+      if (attachment === undefined) sendError(response, 'not_found');
       else sendAttachment(response, attachment);
     }
     return true;
@@ -67,23 +66,23 @@ function showList(mailbox: Mailbox, request: IncomingMessage, response: ServerRe
   response.setHeader('vary', 'accept');
   if (quality(request, 'text', 'html') > quality(request, 'application', 'json')) {
     const found = mailbox.list({ ...filter, limit: pageMails + 1 });
-    replyPage(
+    sendPage(
       response,
       listPage(found.slice(0, pageMails), { to, more: found.length > pageMails }),
       pageSecurityPolicy,
     );
   } else {
-    replyJson(response, 200, { messages: mailbox.list(filter) });
+    sendJson(response, 200, { messages: mailbox.list(filter) });
   }
 }
 
 function showMail(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse, id: string): void {
   const mail = mailbox.read(id);
   response.setHeader('vary', 'accept');
-  if (mail === undefined) replyError(response, 'not_found');
+  if (mail === undefined) sendError(response, 'not_found');
   else if (quality(request, 'application', 'json') > quality(request, 'text', 'html'))
-    replyJson(response, 200, mail);
-  else replyPage(response, mailPage(mail), pageSecurityPolicy);
+    sendJson(response, 200, mail);
+  else sendPage(response, mailPage(mail), pageSecurityPolicy);
 }
 
 async function orderFailure(
@@ -92,16 +91,16 @@ async function orderFailure(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readToEnd(request, maxBodyBytes);
-  if (body === undefined) return replyError(response, 'payload_too_large');
-  // Asked for strictly: it is what keeps the forms of other web sites out.
+  if (body === undefined) return sendError(response, 'payload_too_large');
+  // Required exactly: it keeps out the forms of other web sites.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    return replyError(response, 'invalid_request', {
+    return sendError(response, 'invalid_request', {
       details: { 'content-type': 'has to be application/json' },
     });
   }
   const order = FailureOrder.safeParse(parseJson(body));
   if (!order.success) {
-    return replyError(response, 'invalid_request', {
+    return sendError(response, 'invalid_request', {
       details: {
         error: `one of ${failureKinds.join(', ')}`,
         times: 'how many of the next sends fail, 0 to 1000',
@@ -109,11 +108,11 @@ async function orderFailure(
     });
   }
   mailbox.failNext(order.data);
-  replyJson(response, 200, order.data);
+  sendJson(response, 200, order.data);
 }
 
 /**
- * How much the caller wants a media type, 0 to 1, by its Accept header; the most specific range counts.
+ * The quality of a media type, 0 to 1, in the Accept header of a request. The most specific range counts.
  *
  * Source: RFC 9110 section 12.5.1
  */
@@ -129,7 +128,7 @@ function quality(request: IncomingMessage, type: string, subtype: string): numbe
   return best.q;
 }
 
-/** A mail's attachment may be anything: it is saved, never shown on our origin. */
+/** An attachment may be anything: the browser saves it and never shows it on this origin. */
 function sendAttachment(
   response: ServerResponse,
   { filename, contentType, content }: StoredAttachment & { content: Buffer },
@@ -140,7 +139,7 @@ function sendAttachment(
   response
     .writeHead(200, {
       'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',
-      // RFC 6266: the plain name for those who do not read the other.
+      // RFC 6266: the plain name for user agents that do not support the other.
       'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
       'content-length': content.byteLength,
       'content-security-policy': "default-src 'none'; sandbox",

@@ -1,5 +1,5 @@
 /**
- * A refusal as the SES API words it; the SDK makes an exception of the code's name from it.
+ * An error of the SES API. The SDK turns it into an exception with the code as its name.
  *
  * Source: https://docs.aws.amazon.com/ses/latest/APIReference/CommonErrors.html
  */
@@ -19,12 +19,12 @@ export function invalidParameter(message: string): SesError {
   return new SesError('InvalidParameterValue', message);
 }
 
-/** What the next sends can be told to end in. `timeout` is no answer at all. */
+/** Failures that can be set for the next sends. `timeout` gives no response at all. */
 export const failureKinds = ['Throttling', 'MessageRejected', 'ServiceUnavailable', 'timeout'] as const;
 
 export type FailureKind = (typeof failureKinds)[number];
 
-/** The refusals behind the kinds. The SDK retries a throttled send by its code, and a 503 by its status. */
+/** The error of each kind. The SDK retries a throttled send by its code, and a 503 by its status. */
 export const failures: Readonly<Record<Exclude<FailureKind, 'timeout'>, () => SesError>> = {
   Throttling: () => new SesError('Throttling', 'Maximum sending rate exceeded.'),
   MessageRejected: () => new SesError('MessageRejected', 'Told to reject this message.'),

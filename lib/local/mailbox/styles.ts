@@ -1,4 +1,4 @@
-/** How the mailbox looks, by day and by night. */
+/** Styles of the mailbox, light and dark. */
 export const styles = `
 :root { color-scheme: light dark;
   --ground: light-dark(#f6f7f9, #14161a); --surface: light-dark(#fff, #1d2026);

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf } from './fields.ts';
 import type { Catcher, Retrier } from './retry.ts';
 import { timestampMs } from './timestamp.ts';
 
-/** What a state does on its way out. */
+/** What a state does when it is left. */
 export interface Exit {
   /** The next state; undefined ends the execution. */
   next: string | undefined;
@@ -29,8 +29,8 @@ const lambdaInvoke = /^arn:aws[a-z-]*:states:::lambda:invoke$/;
 const maxSeconds = 99_999_999;
 
 /**
- * Reads a definition in the Amazon States Language, JSONata only, and refuses whatever this interpreter does
- * not run exactly as AWS does.
+ * Parses a definition in the Amazon States Language, JSONata only. It refuses whatever this interpreter does not run exactly
+ * as AWS does.
  *
  * @throws DefinitionError naming the state and the field
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/concepts-amazon-states-language.html
@@ -76,7 +76,7 @@ function parseState(state: Fields): State {
       state.only(...common, ...flow, 'Resource', 'Arguments', 'Retry', 'Catch');
       return { type, ...task(state), ...exit(state) };
     case 'Choice':
-      // AWS documents a state's own Assign here in two ways, so only the rules' are taken.
+      // AWS documents the Assign of a Choice state itself in two ways: only that of its rules is supported.
       state.only(...common, 'Choices', 'Default');
       return { type, rules: state.list('Choices').map(rule), default: state.optionalString('Default') };
     case 'Pass':

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { readToEnd } from '../body.ts';
+import { readToEnd } from '../http/body.ts';
 import { ServiceError } from './errors.ts';
 import { type Execution, type ListPoint, type Status, statuses } from './executions.ts';
 import type { StateMachines } from './state-machines.ts';
 
 type Operation = (machines: StateMachines, input: unknown) => object;
 
-/** AWS takes no body over 1 MB; the input inside one has its own limit. */
+/** AWS accepts no body over 1 MB. The input in the body has its own limit. */
 const maxBodyBytes = 1024 * 1024;
 const target = 'AWSStepFunctions.';
 
 /**
- * The API of Step Functions (AwsJson 1.0) for the AWS SDK: `AWS_ENDPOINT_URL_SFN` points it here. Signatures are
- * not checked. An operation that is not here answers UnknownOperationException.
+ * The local endpoint of the Step Functions API (AwsJson 1.0); `AWS_ENDPOINT_URL_SFN` points an SDK to it. Signatures are not
+ * verified. An operation that it lacks is refused with UnknownOperationException.
  *
  * @see https://docs.aws.amazon.com/step-functions/latest/apireference/Welcome.html
  */
 export function stateMachinesEndpoint(machines: StateMachines): RequestListener {
   return (request, response) => {
-    answer(machines, request).then(
+    respond(machines, request).then(
       (body) => send(response, 200, body),
       (error: unknown) => {
         if (error instanceof ServiceError)
@@ -31,7 +31,7 @@ export function stateMachinesEndpoint(machines: StateMachines): RequestListener 
   };
 }
 
-async function answer(machines: StateMachines, request: IncomingMessage): Promise<object> {
+async function respond(machines: StateMachines, request: IncomingMessage): Promise<object> {
   const body = await readToEnd(request, maxBodyBytes);
   if (body === undefined)
     throw new ServiceError('ValidationException', `The body is over ${maxBodyBytes} bytes`);
@@ -120,7 +120,7 @@ const operations = new Map<string, Operation>([
       const filter = filters.statusFilter ?? undefined;
       const limit = maxResults || 100;
       const after = nextToken == null ? undefined : readToken(nextToken, machineArn, filter);
-      // Nothing here is ever redriven.
+      // This endpoint never redrives an execution.
       const none = filter === 'PENDING_REDRIVE' || filters.redriveFilter === 'REDRIVEN';
       const status = none ? undefined : (filter as Status | undefined);
       const found = machines.listExecutions({ machineArn, status, after, limit: none ? 0 : limit + 1 });
@@ -128,7 +128,7 @@ const operations = new Map<string, Operation>([
       const last = page.at(-1);
       return {
         executions: page.map(summary),
-        ...(found.length > limit && last ? { nextToken: writeToken(last, machineArn, filter) } : {}),
+        nextToken: found.length > limit && last ? writeToken(last, machineArn, filter) : undefined,
       };
     },
   ],
@@ -144,7 +144,7 @@ function seconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
 }
 
-/** A token serves only the list it came from. */
+/** A token is valid only for the list that it comes from. */
 function writeToken({ stopMs, startMs, sequence }: Execution, machineArn: string, filter = ''): string {
   return Buffer.from(JSON.stringify([stopMs ?? startMs, sequence, machineArn, filter])).toString('base64url');
 }

@@ -1,6 +1,6 @@
 /**
- * An error inside an execution, by its name in the Amazon States Language: `States.*`, or what a function
- * threw. Retry and Catch look at `error`; an execution that ends with it shows both.
+ * An error inside an execution, with its name in the Amazon States Language: `States.*`, or the name that a function threw.
+ * Retry and Catch match `error`; a failed execution shows both fields.
  */
 export class StatesError extends Error {
   readonly error: string;
@@ -14,7 +14,7 @@ export class StatesError extends Error {
   }
 }
 
-/** The names of the errors that the API answers with; the SDK has an exception class for each but the last two. */
+/** Error codes of the API. The SDK has an exception class for each but the last two. */
 export type ServiceErrorCode =
   | 'ExecutionAlreadyExists'
   | 'ExecutionDoesNotExist'
@@ -27,7 +27,7 @@ export type ServiceErrorCode =
   | 'SerializationException'
   | 'UnknownOperationException';
 
-/** What an API call is refused with: HTTP 400 and this type. */
+/** A refused API call: HTTP 400 with this type. */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
 
@@ -38,7 +38,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A definition that this interpreter does not run; the message names the state and the field. */
+/** A definition that this interpreter does not support. The message names the state and the field. */
 export class DefinitionError extends Error {
   constructor(message: string) {
     super(message);

@@ -5,13 +5,13 @@ import type { ExecutionFacts, Position } from './step.ts';
 export const statuses = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] as const;
 export type Status = (typeof statuses)[number];
 
-/** An execution as it is stored; times in epoch milliseconds. */
+/** An execution as stored; times in epoch milliseconds. */
 export interface Execution extends ExecutionFacts {
-  /** Orders executions by their start, without ties. */
+  /** Strict order of executions by their start. */
   sequence: number;
-  /** The revision of the definition that it started with, and keeps. */
+  /** The revision of the definition that it started with and keeps. */
   revision: number;
-  /** The input's JSON as it was sent: a repeated start must send the same. */
+  /** The JSON of the input as sent: a repeated start must send the same. */
   inputText: string;
   status: Status;
   stopMs: number | undefined;
@@ -29,13 +29,13 @@ export interface Ending {
   cause?: string | undefined;
 }
 
-/** Where a page of a list ends: the last execution's time and sequence. */
+/** The end of a page of a list: time and sequence of its last execution. */
 export interface ListPoint {
   timeMs: number;
   sequence: number;
 }
 
-/** `due_ms` stands apart from the position for its index, and is the one that counts. */
+/** `due_ms` is a column of its own, for its index, and takes precedence over the position. */
 const schema = `
   CREATE TABLE IF NOT EXISTS sfn_revision (
     revision INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -81,8 +81,8 @@ interface Row {
 }
 
 /**
- * Executions and definitions in SQLite. Every method is one statement, so one transaction; writes to an
- * execution hold only while it runs, so that a stop is never undone by a step that was under way.
+ * Executions and definitions in SQLite. Every method is one statement and so one transaction. Writes to an execution apply
+ * only while it is running, so that a step that was in progress never undoes a stop.
  */
 export function openExecutions(database: DatabaseSync) {
   database.exec(schema);
@@ -118,7 +118,7 @@ export function openExecutions(database: DatabaseSync) {
   );
 
   return {
-    /** Makes a definition the machine's latest; running executions keep theirs. */
+    /** Makes a definition the latest of its machine. Running executions keep theirs. */
     revise(machineArn: string, definition: string): void {
       if (latest.get(machineArn)?.definition !== definition) revise.run(machineArn, definition);
     },
@@ -130,7 +130,7 @@ export function openExecutions(database: DatabaseSync) {
       const row = revision.get(id);
       return row && String(row.definition);
     },
-    /** True when it is new; false when the name is taken. */
+    /** Returns false when the name is taken. */
     insert(started: ExecutionFacts & { revision: number; inputText: string; position: Position }): boolean {
       const { arn, machineArn, name, inputText, startMs, position } = started;
       const text = JSON.stringify(position);
@@ -145,26 +145,26 @@ export function openExecutions(database: DatabaseSync) {
       const row = find.get(arn);
       return row && fromRow(row);
     },
-    /** False when it no longer runs. */
+    /** Returns false when the execution is no longer running. */
     move(arn: string, position: Position): boolean {
       return move.run(JSON.stringify(position), position.dueMs, arn).changes === 1;
     },
-    /** False when it had ended already. */
+    /** Returns false when the execution has already ended. */
     end(arn: string, { status, stopMs, output, error, cause }: Ending): boolean {
       return end.run(status, stopMs, output ?? null, error ?? null, cause ?? null, arn).changes === 1;
     },
-    /** All that share the earliest due time up to now, in the order they started. */
+    /** All executions with the earliest due time up to now, in the order of their start. */
     firstDue(nowMs: number): string[] {
       return firstDue.all(nowMs).map((row) => String(row.arn));
     },
-    /** The earliest due time, executions under way aside. */
-    nextDueMs(underWay: ReadonlyMap<string, unknown>): number | undefined {
+    /** The earliest due time of the executions that are not in progress. */
+    nextDueMs(inProgress: ReadonlyMap<string, unknown>): number | undefined {
       for (const row of byDue.iterate()) {
-        if (!underWay.has(String(row.arn))) return Number(row.due_ms);
+        if (!inProgress.has(String(row.arn))) return Number(row.due_ms);
       }
       return undefined;
     },
-    /** Newest first, by stop or else start, after a point. */
+    /** Newest first, by stop time or else start time, after a point. */
     list(
       machineArn: string,
       status: Status | undefined,
@@ -179,7 +179,7 @@ export function openExecutions(database: DatabaseSync) {
 }
 
 function fromRow(values: object): Execution {
-  // STRICT tables hold what the schema says.
+  // STRICT tables enforce the schema.
   const row = values as Row;
   const input: Json = JSON.parse(row.input);
   return {

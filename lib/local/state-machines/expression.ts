@@ -5,15 +5,15 @@ import { StatesError } from './errors.ts';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** What an expression can read: `$states`, and each variable by its name. */
+/** What an expression can read: `$states`, and each variable by name. */
 export interface Scope {
   states: JsonObject;
   variables: JsonObject;
-  /** Epoch milliseconds, for `$now()` and `$millis()`: they follow the test clock. */
+  /** Epoch milliseconds, for `$now()` and `$millis()`, which follow the local clock. */
   nowMs: number;
 }
 
-/** Compiled expressions by their text, kept as long as the process: as many as the definitions hold. */
+/** Compiled expressions by their text, for the life of the process: no more than the definitions have. */
 const compiled = new Map<string, jsonata.Expression>();
 
 /** The text between `{%` and `%}`; undefined for a plain string. */
@@ -22,7 +22,7 @@ export function expressionIn(value: Json): string | undefined {
   return value.slice(2, -2).trim();
 }
 
-/** Finds what is wrong with the expressions of a template, or undefined. Nothing is evaluated. */
+/** What is wrong with the expressions of a template, or undefined. Evaluates nothing. */
 export function templateProblem(template: Json): string | undefined {
   if (typeof template === 'string') {
     const text = expressionIn(template);
@@ -47,10 +47,10 @@ export function templateProblem(template: Json): string | undefined {
 }
 
 /**
- * Replaces every expression inside a template by its value, at any depth.
+ * Replaces every expression in a template by its value, at any depth.
  *
- * @param field where it stands in the state, for the error's text
- * @throws StatesError `States.QueryEvaluationError` when an expression fails, yields nothing or no JSON
+ * @param field the field of the state, for the error message
+ * @throws StatesError `States.QueryEvaluationError` when an expression fails or yields no JSON
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html
  */
 export async function evaluate(template: Json, field: string, scope: Scope): Promise<Json> {
@@ -63,7 +63,7 @@ export async function evaluate(template: Json, field: string, scope: Scope): Pro
   return evaluateObject(template, field, scope);
 }
 
-/** As `evaluate`, for an object's values. */
+/** As `evaluate`, for the values of an object. */
 export async function evaluateObject(template: JsonObject, field: string, scope: Scope): Promise<JsonObject> {
   const entries = await Promise.all(
     Object.entries(template).map(
@@ -73,7 +73,7 @@ export async function evaluateObject(template: JsonObject, field: string, scope:
   return Object.fromEntries(entries);
 }
 
-/** A copy as JSON has it. Undefined for what JSON cannot hold at all. */
+/** A copy through JSON; undefined when JSON cannot represent the value. */
 export function asJson(value: unknown): Json | undefined {
   const text = JSON.stringify(value);
   return text === undefined ? undefined : JSON.parse(text);
@@ -107,7 +107,7 @@ function compile(text: string): jsonata.Expression {
   return expression;
 }
 
-/** JSON.stringify would turn these into null or drop them; AWS refuses them. */
+/** Refuses, as AWS does, the values that JSON.stringify would turn into null or drop. */
 function onlyJson(_key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('a number is not finite');
   const isFunction =
@@ -119,7 +119,7 @@ function onlyJson(_key: string, value: unknown): unknown {
   return value;
 }
 
-/** The functions that Step Functions adds to JSONata or gives another meaning. */
+/** The functions that Step Functions adds to JSONata or defines differently. */
 function functions(nowMs: number): Record<string, unknown> {
   return {
     now: (picture?: string, timezone?: string) =>

@@ -3,13 +3,13 @@ import { type Json, type JsonObject, templateProblem } from './expression.ts';
 
 const variableName = /^[\p{ID_Start}][\p{ID_Continue}]{0,79}$/u;
 
-/** Reads the fields of one object of a definition; every refusal names the object and the field. */
+/** Reads the fields of an object of a definition. Every refusal names the object and the field. */
 export interface Fields {
-  /** How the object is called in refusals. */
+  /** The name of the object in refusals. */
   owner: string;
   all: JsonObject;
   refuse(field: string, why: string): DefinitionError;
-  /** Refuses fields beyond these. */
+  /** Refuses all other fields. */
   only(...known: string[]): void;
   has(field: string): boolean;
   raw(field: string): Json | undefined;
@@ -19,15 +19,15 @@ export interface Fields {
   strings(field: string): string[];
   integer(field: string, min: number, max: number): number | undefined;
   object(field: string): JsonObject | undefined;
-  /** The objects of a list that is not empty; absent and optional is an empty list. */
+  /** The objects of a non-empty list. An optional list that is absent is empty. */
   list(field: string, presence?: 'optional'): Fields[];
-  /** A value whose expressions, if it has any, compile. */
+  /** A value whose expressions, if any, compile. */
   template(field: string): Json | undefined;
   /** The variables that `Assign` sets. */
   assign(): JsonObject | undefined;
 }
 
-/** @throws DefinitionError when the value is no object, and from every method */
+/** @throws DefinitionError when the value is not an object; so does every method */
 export function fieldsOf(value: Json, owner: string): Fields {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new DefinitionError(`${owner}: must be an object`);

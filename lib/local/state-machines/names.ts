@@ -7,14 +7,14 @@ const executionArn = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:execution:[^:/\s]
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a name must not hold
 const forbidden = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f\u{fffe}\u{ffff}]/u;
 
-/** The ARN that an execution of a machine gets. @throws ServiceError InvalidArn */
+/** The ARN of a machine's execution. @throws ServiceError InvalidArn */
 export function executionArnOf(arn: string, name: string): string {
   const [, prefix, machine] = machineArn.exec(arn) ?? [];
   if (prefix === undefined) throw invalidArn(arn);
   return `${prefix}:execution:${machine}:${name}`;
 }
 
-/** @throws ServiceError InvalidArn; versions, aliases and map runs are not known here */
+/** @throws ServiceError InvalidArn, also for versions, aliases and map runs, which are not supported */
 export function checkMachineArn(arn: string): void {
   if (!machineArn.test(arn)) throw invalidArn(arn);
 }
@@ -24,7 +24,7 @@ export function checkExecutionArn(arn: string): void {
   if (!executionArn.test(arn)) throw invalidArn(arn);
 }
 
-/** @throws ServiceError ValidationException for a length outside 1 to 80, as AWS; InvalidName for a character */
+/** @throws ServiceError ValidationException for a length outside 1 to 80, as on AWS; InvalidName for a character */
 export function checkExecutionName(name: string): void {
   if (name.length < 1 || name.length > 80) {
     throw new ServiceError(

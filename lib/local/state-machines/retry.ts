@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './expression.ts';
 
-/** One entry of a Task's `Retry`, defaults filled in; times in seconds. */
+/** An entry of a Task's `Retry` with its defaults; times in seconds. */
 export interface Retrier {
   errorEquals: string[];
   intervalSeconds: number;
@@ -10,7 +10,7 @@ export interface Retrier {
   jitter: 'FULL' | 'NONE';
 }
 
-/** One entry of a Task's `Catch`. */
+/** An entry of a Task's `Catch`. */
 export interface Catcher {
   errorEquals: string[];
   next: string;
@@ -19,10 +19,10 @@ export interface Catcher {
 }
 
 /**
- * Whether an `ErrorEquals` list names an error.
+ * Whether an `ErrorEquals` list matches an error.
  *
- * `States.TaskFailed` stands for every error but a timeout; neither wildcard stands for
- * `States.DataLimitExceeded`, and `States.Runtime` cannot be caught at all.
+ * `States.TaskFailed` matches every error but a timeout. Neither wildcard matches `States.DataLimitExceeded`, and
+ * `States.Runtime` cannot be caught at all.
  *
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html
  */
@@ -36,7 +36,7 @@ export function matches(errorEquals: readonly string[], error: string): boolean 
   );
 }
 
-/** Milliseconds before the next attempt, after `retried` retries of this retrier; `random` yields 0 to 1. */
+/** Milliseconds until the next attempt, after `retried` retries of this retrier; `random` returns 0 to 1. */
 export function retryDelayMs(retrier: Retrier, retried: number, random: () => number): number {
   const grown = retrier.intervalSeconds * retrier.backoffRate ** retried;
   const seconds = Math.min(grown, retrier.maxDelaySeconds ?? Number.POSITIVE_INFINITY);

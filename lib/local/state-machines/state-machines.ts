@@ -1,50 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type Definition, parseDefinition } from './definition.ts';
 import { ServiceError } from './errors.ts';
 import { type Ending, type Execution, type ListPoint, openExecutions, type Status } from './executions.ts';
 import type { Json } from './expression.ts';
 import { checkExecutionArn, checkExecutionName, checkMachineArn, executionArnOf } from './names.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 import { type ExecutionEnvironment, firstPosition, type Outcome, step } from './step.ts';
 
 export interface StateMachinesOptions {
   /**
-   * Holds definitions and executions; this class makes its own tables. In WAL mode `synchronous = NORMAL`
-   * survives a killed process and costs a tenth of FULL.
+   * Stores definitions and executions, in tables that this class creates. In WAL mode, `synchronous = NORMAL` survives a
+   * killed process and costs a tenth of FULL.
    */
   database: DatabaseSync;
-  /** Epoch milliseconds; only goes forward. */
+  /** Epoch milliseconds; never goes back. */
   nowMs: () => number;
-  /** Rejects with an Error whose `name` is the Lambda error type. Must settle: nothing here times out. */
+  /** Rejects with an Error whose `name` is the Lambda error type. Must settle: there is no timeout here. */
   invoke: (functionName: string, payload: unknown) => Promise<unknown>;
-  /** Called soon after `nextDueMs()` may have changed, once for many changes; must not throw. */
+  /** Called soon after `nextDueMs()` may have changed, once for several changes. Must not throw. */
   onChange?: () => void;
   /** 0 to 1, for the jitter of retries. */
   random?: () => number;
 }
 
 const maxInputBytes = 256 * 1024;
-/** A closed execution's name can be used again after that long. */
-const nameKeptMs = 90 * 24 * 3_600_000;
-/** Tasks of different executions that run at one time. */
+/** How long the name of a closed execution stays reserved. */
+const nameRetentionMs = 90 * dayMs;
+/** How many executions run their tasks concurrently. */
 const maxConcurrent = 16;
 
 /**
- * What stands in for Step Functions (Standard workflows) on one machine.
+ * Step Functions (Standard workflows) on one machine.
  *
- * It has no timers of its own: the owner of the clock asks `nextDueMs()` and calls `runDue()` then. One
- * instance a database. What an execution did last is on disk before anything follows from it, so that after a
- * kill a new instance over the same database goes on; a task that was under way is run again.
+ * It has no timers of its own: the owner of the clock reads `nextDueMs()` and calls `runDue()` at that time. Use one
+ * instance per database. Each step of an execution is on disk before anything follows from it: after a kill, a new instance
+ * on the same database continues, and a task that was in progress runs again.
  */
 export class StateMachines {
   readonly #executions: ReturnType<typeof openExecutions>;
-  readonly #surroundings: ExecutionEnvironment;
+  readonly #environment: ExecutionEnvironment;
   readonly #onChange: () => void;
-  readonly #slots = new Slots(maxConcurrent);
-  /** Executions that are being driven now, by ARN. */
-  readonly #underWay = new Map<string, Promise<void>>();
-  /** Parsed definitions by revision, as long as the instance lives. */
+  readonly #semaphore = new Semaphore(maxConcurrent);
+  /** Executions in progress, by ARN. */
+  readonly #inProgress = new Map<string, Promise<void>>();
+  /** Parsed definitions by revision, for the life of the instance. */
   readonly #definitions = new Map<number, Definition>();
   #closed = false;
   #changed = false;
@@ -52,14 +53,14 @@ export class StateMachines {
   constructor(options: StateMachinesOptions) {
     const { database, nowMs, invoke, onChange, random } = options;
     this.#executions = openExecutions(database);
-    this.#surroundings = { nowMs, invoke, random: random ?? Math.random };
+    this.#environment = { nowMs, invoke, random: random ?? Math.random };
     this.#onChange = onChange ?? (() => {});
   }
 
   /**
-   * Makes a definition known, or a new one for a known machine: new executions take it, running ones keep theirs.
+   * Defines a machine, or redefines it: new executions use the new definition, running ones keep theirs.
    *
-   * @throws DefinitionError for anything this stand-in does not run as AWS does, naming the state and the field
+   * @throws DefinitionError for anything that does not run here as on AWS, naming the state and the field
    * @throws ServiceError InvalidArn
    */
   define({ arn, definition }: { arn: string; definition: string }): void {
@@ -68,37 +69,40 @@ export class StateMachines {
     this.#executions.revise(arn, definition);
   }
 
-  /** The earliest wake-up in epoch milliseconds, past ones included. What runs at this moment does not count. */
+  /** The earliest due time in epoch milliseconds, which may be past. Executions in progress do not count. */
   nextDueMs(): number | undefined {
-    return this.#executions.nextDueMs(this.#underWay);
+    return this.#executions.nextDueMs(this.#inProgress);
   }
 
   /**
-   * Runs what is due by now in the order of due times, each execution until it waits again or ends; of those
-   * due at one moment a few at a time. Waits for what runs already first. Never call it from within `invoke`.
+   * Runs what is due by now in the order of due times, each execution until it waits again or ends. Executions due at the
+   * same time run concurrently, up to a limit. Awaits running ones first. Never call it from within `invoke`.
    */
   async runDue(): Promise<void> {
     while (!this.#closed) {
       await this.idle();
       if (this.#closed) return;
-      const due = this.#executions.firstDue(this.#surroundings.nowMs());
+      const due = this.#executions.firstDue(this.#environment.nowMs());
       if (due.length === 0) return;
       await Promise.all(due.map((arn) => this.#run(arn)));
     }
   }
 
-  /** Resolves when nothing runs; waits do not count as running. */
+  /** Resolves when no execution is in progress; a waiting one is not. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
+    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress.values());
   }
 
-  /** Takes no further step; call it before the database is closed. A task under way is not recorded and runs again with the next instance. */
+  /**
+   * Takes no further step. Call it before the database is closed. A task in progress is not recorded, and runs again with
+   * the next instance.
+   */
   close(): void {
     this.#closed = true;
   }
 
   /**
-   * Starts an execution in the background. The same name and input again, while it runs, is the same execution.
+   * Starts an execution in the background. While it is running, the same name and input return the same execution.
    *
    * @throws ServiceError ExecutionAlreadyExists, InvalidArn, InvalidExecutionInput, InvalidName,
    * StateMachineDoesNotExist, ValidationException
@@ -113,12 +117,12 @@ export class StateMachines {
     checkExecutionName(name);
     const input = parseInput(inputText);
     const latest = this.#executions.latest(machineArn);
-    if (latest === undefined) throw machineMissing(machineArn);
+    if (latest === undefined) throw machineNotFound(machineArn);
 
-    const startMs = this.#surroundings.nowMs();
+    const startMs = this.#environment.nowMs();
     const { revision } = latest;
     const position = firstPosition(this.#definition(revision), input, startMs);
-    this.#executions.forget(arn, startMs - nameKeptMs);
+    this.#executions.forget(arn, startMs - nameRetentionMs);
     const facts = { arn, machineArn, name, startMs, input, inputText, revision, position };
     if (this.#executions.insert(facts)) {
       void this.#run(arn);
@@ -138,8 +142,8 @@ export class StateMachines {
   }
 
   /**
-   * Ends an execution as ABORTED; one that ended before stays as it is. A task under way runs to its end, and
-   * its result is dropped.
+   * Ends an execution as ABORTED; one that has ended is unchanged. A task in progress runs to its end, and its result is
+   * dropped.
    *
    * @throws ServiceError ExecutionDoesNotExist, InvalidArn
    */
@@ -152,8 +156,8 @@ export class StateMachines {
     cause?: string | undefined;
   }): Execution {
     this.describeExecution(arn);
-    const stopMs = this.#surroundings.nowMs();
-    if (this.#executions.end(arn, { status: 'ABORTED', stopMs, ...why })) this.#tellChange();
+    const stopMs = this.#environment.nowMs();
+    if (this.#executions.end(arn, { status: 'ABORTED', stopMs, ...why })) this.#notifyChange();
     return this.describeExecution(arn);
   }
 
@@ -166,38 +170,38 @@ export class StateMachines {
   }): Execution[] {
     const { machineArn, status, after, limit } = query;
     checkMachineArn(machineArn);
-    if (this.#executions.latest(machineArn) === undefined) throw machineMissing(machineArn);
+    if (this.#executions.latest(machineArn) === undefined) throw machineNotFound(machineArn);
     return this.#executions.list(machineArn, status, after, limit);
   }
 
-  /** Drives an execution, once at a time. */
+  /** Runs an execution, never twice concurrently. */
   #run(arn: string): Promise<void> {
-    const known = this.#underWay.get(arn);
+    const known = this.#inProgress.get(arn);
     if (known !== undefined) return known;
-    const run = this.#slots
-      .take(() => this.#drive(arn))
+    const run = this.#semaphore
+      .run(() => this.#drive(arn))
       .catch((error: unknown) => this.#fail(arn, error))
       .finally(() => {
-        this.#underWay.delete(arn);
-        this.#tellChange();
+        this.#inProgress.delete(arn);
+        this.#notifyChange();
       });
-    this.#underWay.set(arn, run);
+    this.#inProgress.set(arn, run);
     return run;
   }
 
   /**
-   * Steps until the execution waits or ends. Stored is what must not be lost or done twice: a task's result, a
-   * timer, the end. The states between are taken again after a kill; they touch nothing outside.
+   * Steps until the execution waits or ends. It stores what must not be lost or repeated: a task's result, a timer, the end.
+   * Other states have no side effects, and run again after a kill.
    */
   async #drive(arn: string): Promise<void> {
     if (this.#closed) return;
     const execution = this.#executions.find(arn);
     if (execution?.status !== 'RUNNING') return;
-    const { nowMs } = this.#surroundings;
+    const { nowMs } = this.#environment;
     const definition = this.#definition(execution.revision);
     let { position } = execution;
     while (position.dueMs <= nowMs()) {
-      const outcome = await step(definition, execution, position, this.#surroundings);
+      const outcome = await step(definition, execution, position, this.#environment);
       if (this.#closed) return;
       if (outcome.kind !== 'moved') {
         this.#executions.end(arn, ending(outcome, nowMs()));
@@ -209,8 +213,8 @@ export class StateMachines {
     }
   }
 
-  /** A thousand executions that end together are one change: each question about the next due time is a query. */
-  #tellChange(): void {
+  /** A thousand executions that end together are one change: each look at the next due time is a query. */
+  #notifyChange(): void {
     if (this.#changed) return;
     this.#changed = true;
     setImmediate(() => {
@@ -219,11 +223,11 @@ export class StateMachines {
     });
   }
 
-  /** What no definition foresees, a defect of ours for one, ends the execution: tried again it would fail again. */
+  /** An unexpected error, such as a defect here, ends the execution: a retry would fail again. */
   #fail(arn: string, error: unknown): void {
     if (this.#closed) return;
     const cause = error instanceof Error ? error.message : String(error);
-    const stopMs = this.#surroundings.nowMs();
+    const stopMs = this.#environment.nowMs();
     this.#executions.end(arn, { status: 'FAILED', stopMs, error: 'States.Runtime', cause });
   }
 
@@ -256,6 +260,6 @@ function parseInput(text: string): Json {
   }
 }
 
-function machineMissing(arn: string): ServiceError {
+function machineNotFound(arn: string): ServiceError {
   return new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
 }

@@ -4,23 +4,23 @@ import { asJson, evaluate, evaluateObject, type Json, type JsonObject, type Scop
 import { matches, retryDelayMs } from './retry.ts';
 import { timestampMs } from './timestamp.ts';
 
-/** Where an execution stands; times in epoch milliseconds. */
+/** The position of an execution; times in epoch milliseconds. */
 export interface Position {
   state: string;
   input: Json;
   variables: JsonObject;
   enteredMs: number;
-  /** When the next step is taken: now, or when a wait or a retry's delay is over. */
+  /** When the next step is due: now, or at the end of a wait or of a retry's delay. */
   dueMs: number;
-  /** A Wait whose timer is set: the next step leaves it. */
+  /** In a Wait whose timer is set: the next step leaves it. */
   waiting: boolean;
-  /** How often each retrier of the Task was used since the state was entered. */
+  /** Attempts of each retrier of the Task since the state was entered. */
   retries: number[];
-  /** Events a real execution's history would hold by now, about. */
+  /** The approximate number of events that the history of an execution on AWS would have by now. */
   events: number;
 }
 
-/** What a step needs to know of its execution. */
+/** What a step reads of its execution. */
 export interface ExecutionFacts {
   arn: string;
   name: string;
@@ -29,7 +29,7 @@ export interface ExecutionFacts {
   input: Json;
 }
 
-/** What a step may touch. */
+/** What a step may use. */
 export interface ExecutionEnvironment {
   nowMs: () => number;
   /** Rejects with an Error whose `name` is the Lambda error type. */
@@ -44,7 +44,7 @@ export type Outcome =
   | { kind: 'failed'; error: string | undefined; cause: string | undefined };
 
 const maxDataBytes = 256 * 1024;
-/** Beyond it AWS fails the execution: a loop that never waits ends here too. */
+/** The limit at which AWS fails an execution. It ends a loop that never waits here too. */
 const maxEvents = 25_000;
 
 interface Run extends ExecutionEnvironment {
@@ -52,7 +52,7 @@ interface Run extends ExecutionEnvironment {
   position: Position;
 }
 
-/** Where an execution begins. */
+/** The initial position of an execution. */
 export function firstPosition(definition: Definition, input: Json, nowMs: number): Position {
   return {
     state: definition.startAt,
@@ -67,16 +67,16 @@ export function firstPosition(definition: Definition, input: Json, nowMs: number
 }
 
 /**
- * Takes one step: enters a wait, leaves one, or runs any other state whole. Changes nothing but what `invoke`
- * does; the caller stores the outcome.
+ * Takes one step: enters a wait, leaves one, or runs any other state whole. It has no side effects but those of `invoke`:
+ * the caller stores the outcome.
  */
 export async function step(
   definition: Definition,
   execution: ExecutionFacts,
   position: Position,
-  surroundings: ExecutionEnvironment,
+  environment: ExecutionEnvironment,
 ): Promise<Outcome> {
-  const run: Run = { ...surroundings, execution, position };
+  const run: Run = { ...environment, execution, position };
   try {
     if (position.events >= maxEvents) {
       throw new StatesError('States.Runtime', `The execution reached ${maxEvents} events.`);
@@ -87,7 +87,7 @@ export async function step(
   } catch (error) {
     if (!(error instanceof StatesError)) throw error;
     const cause = `An error occurred while executing the state '${position.state}'. ${error.reason}`;
-    // What a function threw keeps its own cause, as the caller of the function would see it.
+    // An error of a function keeps its own cause, as the caller of the function would see it.
     return {
       kind: 'failed',
       error: error.error,
@@ -132,7 +132,7 @@ async function wait(run: Run, state: Extract<State, { type: 'Wait' }>): Promise<
       `The field '${field}' returned a value it cannot have.`,
     );
   }
-  // A time that is past ends the wait at once.
+  // A time in the past ends the wait at once.
   return { kind: 'moved', position: { ...run.position, waiting: true, dueMs: Math.max(dueMs, enteredMs) } };
 }
 
@@ -161,10 +161,10 @@ async function task(run: Run, state: Extract<State, { type: 'Task' }>): Promise<
       );
     }
     withinLimit(Payload);
-    const answer = await run.invoke(FunctionName, Payload).catch((error: unknown) => {
+    const payload = await run.invoke(FunctionName, Payload).catch((error: unknown) => {
       throw functionError(error);
     });
-    const result = { ExecutedVersion: '$LATEST', Payload: asJson(answer) ?? null, StatusCode: 200 };
+    const result = { ExecutedVersion: '$LATEST', Payload: asJson(payload) ?? null, StatusCode: 200 };
     return await leave(run, state, { result });
   } catch (error) {
     if (!(error instanceof StatesError)) throw error;
@@ -172,7 +172,7 @@ async function task(run: Run, state: Extract<State, { type: 'Task' }>): Promise<
   }
 }
 
-/** Retry first, then Catch; each retrier counts its own attempts. */
+/** Tries Retry, then Catch. Each retrier counts its own attempts. */
 async function recover(
   run: Run,
   state: Extract<State, { type: 'Task' }>,
@@ -192,17 +192,17 @@ async function recover(
   return leave(run, catcher, { errorOutput: { Error: failure.error, Cause: failure.reason } });
 }
 
-/** Leaves the state: the default output is what happened in it, else its input. */
+/** Leaves the state. The default output is its result or error output, or else its input. */
 async function leave(
   run: Run,
   exit: Exit,
-  happened: { result?: Json; errorOutput?: Json } = {},
+  produced: { result?: Json; errorOutput?: Json } = {},
 ): Promise<Outcome> {
-  // Both see the variables as they were when the state was entered.
-  const seen = scope(run, happened);
+  // Output and Assign both see the variables as of the state's entry.
+  const seen = scope(run, produced);
   const output =
     exit.output === undefined
-      ? (happened.result ?? happened.errorOutput ?? run.position.input)
+      ? (produced.result ?? produced.errorOutput ?? run.position.input)
       : await evaluate(exit.output, 'Output', seen);
   const assigned = await evaluateObject(exit.assign ?? {}, 'Assign', seen);
   withinLimit(output);
@@ -219,13 +219,13 @@ async function leave(
       dueMs: now,
       waiting: false,
       retries: [],
-      // Entered and exited, and a task's scheduled, started, succeeded.
-      events: events + (happened.result === undefined ? 2 : 5),
+      // Entered and exited; a task also has scheduled, started and succeeded.
+      events: events + (produced.result === undefined ? 2 : 5),
     },
   };
 }
 
-function scope({ execution, position, nowMs }: Run, happened: JsonObject = {}): Scope {
+function scope({ execution, position, nowMs }: Run, produced: JsonObject = {}): Scope {
   const { arn, name, startMs, input, machineArn } = execution;
   const context = {
     Execution: { Id: arn, Name: name, StartTime: isoTime(startMs), Input: input },
@@ -237,7 +237,7 @@ function scope({ execution, position, nowMs }: Run, happened: JsonObject = {}): 
     StateMachine: { Id: machineArn, Name: machineArn.split(':').at(-1) ?? '' },
   };
   return {
-    states: { input: position.input, context, ...happened },
+    states: { input: position.input, context, ...produced },
     variables: position.variables,
     nowMs: nowMs(),
   };
@@ -250,7 +250,7 @@ async function text(run: Run, template: Json | undefined, field: string): Promis
   throw new StatesError('States.QueryEvaluationError', `The field '${field}' must return a string.`);
 }
 
-/** A function's error as Lambda reports it: its type as the name, the whole report as the cause. */
+/** A function's error as Lambda reports it: the error type as its name, the whole report as its cause. */
 function functionError(error: unknown): StatesError {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const report = { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };

@@ -3,10 +3,10 @@ import type { Json } from './expression.ts';
 const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * The moment of a Wait's `Timestamp` in epoch milliseconds, or undefined when it is no RFC 3339 time.
+ * The time of a Wait's `Timestamp` in epoch milliseconds; undefined when it is not an RFC 3339 time.
  *
- * To the millisecond, where Step Functions cuts to the whole second and ends a wait up to 999 ms early: a clock that stands still
- * at each stop would leave a task no way to wait for the rest.
+ * Precise to the millisecond. Step Functions truncates to the second and ends a wait up to 999 ms early, but with a clock
+ * that stands still at each stop, a task could not wait for the rest.
  *
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html
  */

@@ -75,13 +75,13 @@ describe('the proof of a password', () => {
     expect(await authHash('secret', composed)).not.toBe(await authHash('secret', decomposed));
   });
 
-  test('is refused for what is no text, rather than computed for "undefined"', async () => {
+  test('is refused for a value that is not a string, rather than computed for "undefined"', async () => {
     const untyped = authHash as (password: unknown, saltText?: unknown) => Promise<string>;
     await expect(untyped('secret')).rejects.toThrow(TypeError);
     await expect(untyped(undefined, salt)).rejects.toThrow(TypeError);
   });
 
-  test('is not there on a page from plain HTTP, whose browser has no WebCrypto: the error says so', async () => {
+  test('fails with a clear error on a page from plain HTTP, where browsers have no WebCrypto', async () => {
     vi.stubGlobal('crypto', { getRandomValues: () => {} });
     try {
       await expect(authHash('secret', salt)).rejects.toThrow('HTTPS or from localhost');

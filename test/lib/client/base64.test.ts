@@ -4,7 +4,7 @@ import { decodeBase64, encodeBase64, encodeBase64Url } from '../../../lib/client
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 
-test('any bytes are written as Node writes them, in both alphabets', () => {
+test('encodes any bytes as Node.js does, in both alphabets', () => {
   fc.assert(
     fc.property(bytes, (given) => {
       expect(encodeBase64(given)).toBe(Buffer.from(given).toString('base64'));
@@ -13,7 +13,7 @@ test('any bytes are written as Node writes them, in both alphabets', () => {
   );
 });
 
-test('any bytes are read back from either alphabet, padded or not', () => {
+test('decodes any bytes from either alphabet, padded or not', () => {
   fc.assert(
     fc.property(bytes, (given) => {
       const padded = Buffer.from(given).toString('base64');

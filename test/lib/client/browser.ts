@@ -28,7 +28,7 @@ const flags = [
  * Runs an ES module in a page of headless Chromium, from a server on 127.0.0.1 (a secure context).
  *
  * @param modules by path: `/client.js`.
- * @param body of an async function; what it returns comes back as JSON.
+ * @param body of an async function, which returns JSON.
  */
 export async function runInBrowser(modules: Record<string, string>, body: string): Promise<unknown> {
   const script = `
@@ -46,13 +46,13 @@ export async function runInBrowser(modules: Record<string, string>, body: string
     0,
   );
   const profile = await mkdtemp(join(tmpdir(), 'vouchsafe-chromium-'));
-  // A group of its own: Chromium is several processes, and all of them end with it.
+  // In its own process group: Chromium is several processes, which end together.
   const browser = spawn(chromium, [...flags, `--user-data-dir=${profile}`, page.url], {
     detached: true,
     stdio: 'ignore',
   });
   const exited = once(browser, 'exit');
-  // Before the test's own time-out, which would leave Chromium running.
+  // Shorter than the timeout of the test, which would leave Chromium running.
   const late = setTimeout(() => told.reject(new Error('The page told nothing.')), timeoutMs);
   try {
     const early = exited.then(([code]) => Promise.reject(new Error(`Chromium ended early: ${code}`)));

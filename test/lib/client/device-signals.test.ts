@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('signals', () => {
-  test('are what a browser knows of itself', () => {
+  test('are the properties that the browser reports', () => {
     const { navigator } = browser();
     expect(deviceSignals()).toEqual({
       clientDeviceUUID: expect.stringMatching(uuidV4),
@@ -42,14 +42,14 @@ describe('signals', () => {
     });
   });
 
-  test('that are not known are left out', () => {
+  test('leave out unknown properties', () => {
     browser({ navigator: undefined, screen: undefined });
     expect(Object.keys(deviceSignals()).sort()).toEqual(['clientDeviceUUID', 'timezone']);
     browser({ navigator: { userAgent: '', language: undefined }, screen: { width: 0, height: 0 } });
     expect(Object.keys(deviceSignals()).sort()).toEqual(['clientDeviceUUID', 'timezone']);
   });
 
-  test('are cut to what the server takes: 1024 characters of user agent, 128 of the others', () => {
+  test('are truncated to the limits of the server: 1024 characters of user agent, 128 of the others', () => {
     browser({
       navigator: { userAgent: 'u'.repeat(2000), language: 'l'.repeat(200), platform: 'p'.repeat(200) },
     });
@@ -57,21 +57,21 @@ describe('signals', () => {
     expect([userAgent?.length, language?.length, platform?.length]).toEqual([1024, 128, 128]);
   });
 
-  test('are not cut inside a character', () => {
+  test('are not truncated inside a character', () => {
     browser({ navigator: { platform: `${'p'.repeat(127)}🔑` } });
     expect(deviceSignals().platform).toBe('p'.repeat(127));
   });
 });
 
 describe("the device's UUID", () => {
-  test('is kept in localStorage and found there again', () => {
+  test('is stored in localStorage and found there again', () => {
     const { localStorage } = browser();
     const { clientDeviceUUID } = deviceSignals();
     expect([...localStorage.kept]).toEqual([['vouchsafe-device-uuid', clientDeviceUUID]]);
     expect(deviceSignals().clientDeviceUUID).toBe(clientDeviceUUID);
   });
 
-  test('is kept in the given storage and nowhere else', () => {
+  test('is stored in the given storage and nowhere else', () => {
     const { localStorage } = browser();
     const storage = memory();
     const { clientDeviceUUID } = deviceSignals({ storage });
@@ -85,7 +85,7 @@ describe("the device's UUID", () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test('replaces what is no UUID', () => {
+  test('replaces a stored value that is not a UUID', () => {
     const storage = memory();
     storage.setItem('vouchsafe-device-uuid', 'damaged');
     const { clientDeviceUUID } = deviceSignals({ storage });
@@ -107,7 +107,7 @@ describe("the device's UUID", () => {
     expect(deviceSignals({ storage }).clientDeviceUUID).toBe(clientDeviceUUID);
   });
 
-  test('lasts for the session when the mention of localStorage throws', () => {
+  test('lasts for the session when access to localStorage throws', () => {
     browser();
     const blocked = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
     Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: refuse });

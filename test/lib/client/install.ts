@@ -14,14 +14,14 @@ export interface Consumer {
   installed: string;
   /** Paths in the tarball, sorted. */
   packed: string[];
-  /** Runs an ES module of the project in Node; what it prints. */
+  /** Runs an ES module of the project in Node.js and returns what it prints. */
   run(source: string): Promise<string>;
   remove(): Promise<void>;
 }
 
 /**
- * Packs the package with npm, which builds it first, and unpacks it into a project of its own. All of it in a
- * temporary folder and without a network.
+ * Packs the package with npm, which builds it first, and unpacks it into a new project, in a temporary folder and without
+ * a network.
  */
 export async function installClient(): Promise<Consumer> {
   const top = await mkdtemp(join(tmpdir(), 'vouchsafe-client-'));
@@ -33,7 +33,7 @@ export async function installClient(): Promise<Consumer> {
     recursive: true,
     filter: (path) => basename(path) !== 'dist',
   });
-  // What builds the package comes from the project: its Node, esbuild and TypeScript.
+  // The build uses Node.js, esbuild and TypeScript of the project.
   await symlink(join(root, 'node_modules'), join(top, 'source/node_modules'));
 
   const npm = { npm_config_cache: join(top, 'cache'), npm_config_update_notifier: 'false' };

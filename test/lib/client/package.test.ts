@@ -11,7 +11,7 @@ import { type Consumer, installClient } from './install.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const proof = '44766e284610fa26b6148c3ba3259d7c5c720cac50bc71818768ce8eb8edc5a4';
-/** The same in Node and in a page: the proof of the vector, and a share there and back. */
+/** Runs in Node.js and in a page: the proof of the test vector, and a share encrypted and decrypted. */
 const scenario = `
   const proof = await client.authHash('correct horse battery staple', 'user-4711');
   const bytes = new Uint8Array(1024 * 1024).map((_, i) => i * 31);
@@ -161,7 +161,7 @@ describe('the examples of the README', async () => {
   const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source = '']) => source);
   let api: Listening;
 
-  // The handlers of the service, before which the README's local server stands.
+  // The handlers behind the local server of the README.
   const answer = async (request: IncomingMessage) => {
     if (request.method === 'POST') return call('shares.create', { body: await json(request) });
     const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
@@ -176,7 +176,7 @@ describe('the examples of the README', async () => {
   });
   afterAll(() => api.close());
 
-  test('are one a function at least', () => expect(examples.length).toBeGreaterThanOrEqual(4));
+  test('cover every function', () => expect(examples.length).toBeGreaterThanOrEqual(4));
 
   test.each([...examples.entries()])('print what they say (%i)', async (_n, source) => {
     const said = [...source.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);

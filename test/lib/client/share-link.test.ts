@@ -15,7 +15,7 @@ describe('a link', () => {
     expect(shareLink(page, shareId, key)).toBe(`${base}/${shareId}#${key}`);
   });
 
-  test('gives back any id', () => {
+  test('round-trips any id', () => {
     const ids = fc.string({ unit: 'grapheme', minLength: 1 }).filter((id) => id !== '.' && id !== '..');
     fc.assert(
       fc.property(ids, (id) => {
@@ -24,7 +24,7 @@ describe('a link', () => {
     );
   });
 
-  test('is read with a query that somebody added', () => {
+  test('is parsed with an added query', () => {
     expect(parseShareLink(`https://vault.example/s/${shareId}?via=mail#${key}`)).toEqual({ shareId, key });
   });
 
@@ -48,7 +48,7 @@ describe('a link', () => {
     );
   });
 
-  test('is not made of what is no key', () => {
+  test('is refused for an invalid key', () => {
     expect(() => shareLink('https://vault.example/s', key, shareId)).toThrow(
       expect.objectContaining({ code: 'invalid_key' }),
     );

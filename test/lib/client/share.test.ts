@@ -20,7 +20,7 @@ function nodeEncrypt(key: Buffer, iv: Buffer, content: string, aad?: string): Bu
   return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The ShareError that a promise ends in, as code and message. */
+/** The ShareError that a promise rejects with, as code and message. */
 async function refusal(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
   const error = await promise.then(
     () => undefined,
@@ -31,7 +31,7 @@ async function refusal(promise: Promise<unknown>): Promise<{ code: string; messa
 }
 const code = async (promise: Promise<unknown>) => (await refusal(promise)).code;
 
-/** The same bytes with one bit of the n-th changed. */
+/** The same bytes with one bit of the n-th byte changed. */
 function flipped(given: Uint8Array, n: number): Uint8Array {
   return given.with(n, (given[n] ?? 0) ^ 1);
 }
@@ -51,20 +51,20 @@ describe('an encrypted share', () => {
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  test('has no metadata unless given; empty metadata is metadata', async () => {
+  test('has no metadata unless given, and keeps empty metadata', async () => {
     expect((await encryptShare('s')).payload.meta_blob).toBeNull();
     const { payload, key } = await encryptShare('s', '');
     expect((await decryptShare(payload, key)).metadata?.text()).toBe('');
   });
 
-  test('never shares key or IV with another, nor the IV of its data with its metadata', async () => {
+  test('never reuses a key or IV, not even for its own metadata', async () => {
     const shares = await Promise.all(Array.from({ length: 50 }, () => encryptShare('same', 'same')));
     const ivs = shares.flatMap(({ payload: { iv, meta_blob } }) => [iv, meta_blob?.slice(0, 16)]);
     expect(new Set(ivs).size).toBe(100);
     expect(new Set(shares.map(({ key }) => key)).size).toBe(50);
   });
 
-  test('of the sizes that the README names is taken by the server, and no larger', async () => {
+  test('is accepted by the server up to the sizes that the README names, and no larger', async () => {
     const taken = async (secret: number, metadata: number) => {
       const { payload } = await encryptShare(new Uint8Array(secret), new Uint8Array(metadata));
       return SharePayload.safeParse(payload).success;
@@ -74,7 +74,7 @@ describe('an encrypted share', () => {
     expect(await taken(0, 4069)).toBe(false);
   });
 
-  test('is not made of what is neither text nor bytes', async () => {
+  test('is refused for a value that is neither text nor bytes', async () => {
     const untyped = encryptShare as (secret: unknown, metadata?: unknown) => Promise<unknown>;
     for (const secret of [undefined, null, 5, {}, [1, 2]]) {
       await expect(untyped(secret)).rejects.toThrow(TypeError);
@@ -82,7 +82,7 @@ describe('an encrypted share', () => {
     await expect(untyped('s', 5)).rejects.toThrow(TypeError);
   });
 
-  test('holds the part of a larger buffer that a view shows, shared memory included', async () => {
+  test('contains the part of a buffer that a view shows, also of shared memory', async () => {
     const memory = new Uint8Array(new SharedArrayBuffer(8)).fill(7);
     const { payload, key } = await encryptShare(memory.subarray(2, 5), Buffer.from('abc').subarray(1));
     const { secret, metadata } = await decryptShare(payload, key);
@@ -92,7 +92,7 @@ describe('an encrypted share', () => {
 });
 
 describe('decryption', () => {
-  test('gives back any bytes and any text', async () => {
+  test('round-trips any bytes and any text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 300 }),
@@ -126,14 +126,14 @@ describe('decryption', () => {
     expect([secret.text(), metadata?.text()]).toEqual(['from another client', 'its name']);
   });
 
-  test('of bytes that are not UTF-8 gives the bytes, and refuses to call them text', async () => {
+  test('returns bytes that are not UTF-8, and refuses them as text', async () => {
     const { payload, key } = await encryptShare(Uint8Array.of(0xff, 0xfe));
     const { secret } = await decryptShare(payload, key);
     expect(secret.bytes).toEqual(Uint8Array.of(0xff, 0xfe));
     expect(() => secret.text()).toThrow(expect.objectContaining({ code: 'not_text' }));
   });
 
-  test('of a MiB there and back takes less than a second', async () => {
+  test('round-trips a MiB in less than a second', async () => {
     const large = randomBytes(1024 * 1024);
     const start = performance.now();
     const { payload, key } = await encryptShare(large);
@@ -177,7 +177,7 @@ describe('refused:', () => {
     expect(await code(decryptShare({ ...payload, meta_blob: secret }, key))).toBe('not_decrypted');
   });
 
-  test('a blob that was cut', async () => {
+  test('a truncated blob', async () => {
     const { payload, key } = await sealed();
     const cut = (text: string | null, length: number) =>
       Buffer.from(bytes(text ?? '').subarray(0, length)).toString('base64');

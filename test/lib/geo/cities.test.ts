@@ -9,7 +9,7 @@ import { addressText, edges, type Stretch, stretches } from './ranges.ts';
 
 const about = { type: 'city', description: '', buildEpochSeconds: 1_700_000_000 };
 
-/** A database as it comes: every stretch has fields that nobody asked for. */
+/** A source database: the records of all ranges have extra fields. */
 function source(
   parts: readonly Stretch[],
   bits: 32 | 128,
@@ -42,7 +42,7 @@ test.each([
   );
 });
 
-test('networks that differed in nothing else become one', () => {
+test('networks that differ only in dropped fields become one', () => {
   const parts = [
     { first: 0n, last: 2n ** 31n - 1n, name: 'Porto' },
     { first: 2n ** 31n, last: 2n ** 32n - 1n, name: 'Porto' },
@@ -54,7 +54,7 @@ test('networks that differed in nothing else become one', () => {
   expect(metadata).toMatchObject({ nodeCount: 1, buildEpoch: new Date('2023-11-14T22:13:20Z') });
 });
 
-test('a record without a country says nothing, one without a city keeps its country', () => {
+test('a record without a country is dropped, and one without a city keeps its country', () => {
   const parts = [
     { first: 0n, last: 9n, name: 'Atlantis' },
     { first: 10n, last: 19n, name: 'PT' },
@@ -66,7 +66,7 @@ test('a record without a country says nothing, one without a city keeps its coun
   expect(reader.get('0.0.0.15')).toEqual({ country_code: 'PT', city: '' });
 });
 
-test('fields of another form are refused, not written as they are', () => {
+test('refuses fields of another type', () => {
   const parts = [{ first: 0n, last: 9n, name: 'Porto' }];
   const nested = source(parts, 32, 24, (city) => ({ country_code: 'PT', city: { en: city } }));
   expect(() => cityDatabase(nested)).toThrow('have to be texts');

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const packages = { city: 'ipaddr.js', asn: 'maxmind' };
 
-/** A source whose package is surely installed, or surely not. */
+/** A source whose package is always installed, or never. */
 const source = (name: 'city' | 'asn', installed = true): GeoSource => ({
   package: installed ? packages[name] : 'vouchsafe-has-no-such-package',
   gives: `the ${name} of an address`,
@@ -42,7 +42,7 @@ const write = (...sources: GeoSource[]) =>
   writeGeoFiles(directory, { sources, warn: (message) => warnings.push(message) });
 const content = (name: string) => readFile(join(directory, name), 'utf8');
 
-test('the files are there, and a notice of whose they are', async () => {
+test('writes the files, and a notice with their attribution', async () => {
   await write(source('city'), source('asn'));
   expect((await readdir(directory)).sort()).toEqual(['NOTICE', 'asn.mmdb', 'city.mmdb', 'manifest.json']);
   expect(await content('city.mmdb')).toBe('all about city');
@@ -61,7 +61,7 @@ test('the same packages give the same bytes', async () => {
 describe('a directory that was written before', () => {
   beforeEach(() => write(source('city')));
 
-  test('is left as it is', async () => {
+  test('is left unchanged when it is current', async () => {
     const { mtimeMs } = await stat(join(directory, 'city.mmdb'));
     await write(source('city'));
     expect(made).toEqual(['city']);
@@ -88,7 +88,7 @@ describe('a directory that was written before', () => {
     expect(await content('city.mmdb')).toBe('all about city');
   });
 
-  test('loses what its packages no longer give, and nothing that others put there', async () => {
+  test('loses the files that its packages no longer make, and keeps other files', async () => {
     await writeFile(join(directory, 'mine.txt'), 'mine');
     await write(source('city', false), source('asn'));
     expect((await readdir(directory)).sort()).toEqual(['NOTICE', 'asn.mmdb', 'manifest.json', 'mine.txt']);
@@ -102,7 +102,7 @@ test('data whose package is not installed is left out, and the warning says what
   expect(await content('NOTICE')).not.toContain('city');
 });
 
-test('a file that cannot be made leaves an earlier state whole', async () => {
+test('a file that cannot be made leaves the former state whole', async () => {
   await write(source('city'));
   const failing = { name: 'asn.mmdb', make: () => Promise.reject(new Error('no such data')) };
   const broken = { ...source('asn'), files: [failing] };
@@ -111,7 +111,7 @@ test('a file that cannot be made leaves an earlier state whole', async () => {
   expect(made).toEqual(['city', 'city']);
 });
 
-test('processes that write at once leave one whole state, and nothing unfinished', async () => {
+test('concurrent processes leave one whole state, and no unfinished file', async () => {
   const program = `
     const { writeGeoFiles } = await import(process.argv[1]);
     const make = async () => Buffer.alloc(3_000_000, 'x');

@@ -13,7 +13,7 @@ const spaces = [
   { ipVersion: 6, bits: 128 },
 ] as const;
 
-/** What maxmind reads of a file with these stretches. */
+/** A reader of a file with these ranges. */
 function written(parts: readonly Stretch[], bits: 32 | 128, recordSize?: RecordSize): Reader<Response> {
   const database = new Database();
   const ranges = parts.flatMap(({ first, last, name }) =>
@@ -32,7 +32,7 @@ function readBack(record: Record<string, Value>): unknown {
 }
 
 describe.each(spaces)('a file for IPv$ipVersion', ({ ipVersion, bits }) => {
-  test('answers every address as a search through the ranges does', () => {
+  test('finds the same record for every address as a search through the ranges', () => {
     const more = fc.array(fc.bigInt(0n, spaceEnd(bits)), { maxLength: 20 });
     const size = fc.constantFrom<(RecordSize | undefined)[]>(undefined, 24, 28, 32);
     fc.assert(
@@ -48,7 +48,7 @@ describe.each(spaces)('a file for IPv$ipVersion', ({ ipVersion, bits }) => {
     );
   });
 
-  test('can have one network only: a single address, at either end of the space', () => {
+  test('can have a single network of one address, at either end of the space', () => {
     for (const only of [0n, spaceEnd(bits)]) {
       const reader = written([{ first: only, last: only, name: 'Kabel' }], bits);
       expect(reader.getWithPrefixLength(addressText(only, bits))).toEqual([{ name: 'Kabel' }, bits]);
@@ -56,7 +56,7 @@ describe.each(spaces)('a file for IPv$ipVersion', ({ ipVersion, bits }) => {
     }
   });
 
-  test('can be one network, or hold none at all', () => {
+  test('can be one network, or have none', () => {
     const all = written([{ first: 0n, last: spaceEnd(bits), name: 'Kabel' }], bits);
     const none = written([], bits);
     for (const value of [0n, 1n << 31n, spaceEnd(bits)]) {
@@ -65,7 +65,7 @@ describe.each(spaces)('a file for IPv$ipVersion', ({ ipVersion, bits }) => {
     }
   });
 
-  test('joins neighbours of one record into one network', () => {
+  test('joins neighbors with the same record into one network', () => {
     const half = 1n << BigInt(bits - 1);
     const parts = [0n, half / 2n, half].map((first, i) => ({
       first,
@@ -75,7 +75,7 @@ describe.each(spaces)('a file for IPv$ipVersion', ({ ipVersion, bits }) => {
     expect(written(parts, bits).metadata.nodeCount).toBe(1);
   });
 
-  test('says what it is', () => {
+  test('describes itself in its metadata', () => {
     expect(written([], bits).metadata).toMatchObject({
       binaryFormatMajorVersion: 2,
       ipVersion,
@@ -87,7 +87,7 @@ describe.each(spaces)('a file for IPv$ipVersion', ({ ipVersion, bits }) => {
 });
 
 describe('ranges', () => {
-  test('that overlap: the one that begins first stays, the other has the rest', () => {
+  test('that overlap give precedence to the one that begins first', () => {
     const reader = written(
       [
         { first: 10n, last: 20n, name: 'Kabel' },
@@ -116,7 +116,7 @@ describe('ranges', () => {
   });
 });
 
-test('equal subtrees are held once', () => {
+test('stores equal subtrees once', () => {
   const database = new Database();
   const kabel = database.record({ name: 'Kabel' });
   const fibre = database.record({ name: 'Fibre' });
@@ -132,14 +132,14 @@ test('equal subtrees are held once', () => {
 });
 
 describe('records', () => {
-  test.each([0, 28, 29, 284, 285, 65_820, 65_821, 70_000])('keep a text of %i bytes', (length) => {
+  test.each([0, 28, 29, 284, 285, 65_820, 65_821, 70_000])('preserve a text of %i bytes', (length) => {
     expect(readBack({ text: 'x'.repeat(length), after: 'it' })).toEqual({
       text: 'x'.repeat(length),
       after: 'it',
     });
   });
 
-  test('keep numbers, lists and records within, and texts of any script', () => {
+  test('preserve numbers, lists, nested records and texts of any script', () => {
     const names = ['Zürich', '東京', '👋🏽', ''];
     const numbers = { none: uint16(0), port: uint16(443), system: uint32(4_200_000_000) };
     expect(readBack({ names, numbers, large: uint64(2 ** 40) })).toEqual({
@@ -161,14 +161,14 @@ describe('records', () => {
     }
     const root = joinRanges(database, 32, ranges());
     const bytes = database.encode(root, { ...about, ipVersion: 4 });
-    // 1.2 MB of texts, each written once: what repeats them points at them, with each size of pointer.
+    // 1.2 MB of texts, each written once: repeated texts are pointers, of each size.
     expect(bytes.length).toBeLessThan(1_400_000);
     const reader = new Reader<Response>(bytes);
     for (let i = 0n; i < count; i++) expect(reader.get(addressText(begin + i, 32))).toEqual(record(i));
   });
 });
 
-test('a tree has to end in the branch joined last', () => {
+test('refuses a root that is not the last branch joined', () => {
   const database = new Database();
   const first = database.join(database.record({ name: 'Kabel' }), nothing);
   database.join(first, nothing);
@@ -192,7 +192,7 @@ describe('a file of more than 16 MB', () => {
     }
   });
 
-  test('is refused records too small for it', () => {
+  test('refuses records that are too small', () => {
     expect(() => database.encode(root, { ...about, ipVersion: 4, recordSize: 24 })).toThrow('24 bits');
   });
 });

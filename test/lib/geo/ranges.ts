@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 
-/** A stretch of the address space with the name of its record, or with none. */
+/** A range of the address space with the name of its record, if any. */
 export interface Stretch {
   readonly first: bigint;
   readonly last: bigint;
@@ -10,7 +10,7 @@ export interface Stretch {
 
 export const spaceEnd = (bits: 32 | 128): bigint => (1n << BigInt(bits)) - 1n;
 
-/** Divides the whole space into stretches; neighbours may have one name. Most ends lie near powers of two. */
+/** Divides the whole space into ranges. Neighbors may share a name. Most ends lie near powers of two. */
 export function stretches(bits: 32 | 128): fc.Arbitrary<Stretch[]> {
   const end = spaceEnd(bits);
   const near = fc
@@ -30,7 +30,7 @@ export function stretches(bits: 32 | 128): fc.Arbitrary<Stretch[]> {
   );
 }
 
-/** Addresses at both sides of every end, and the first and the last of all. */
+/** Addresses on both sides of every end, and the first and last of all. */
 export function edges(parts: readonly Stretch[], bits: 32 | 128): bigint[] {
   const around = parts.flatMap(({ first, last }) => [
     first - 1n,

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { installDate, LocalClock, type Timed } from '../../../lib/local/clock.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { installDate, LocalClock, type ScheduledWork } from '../../../lib/local/clock.ts';
 import { openState, type State } from '../../../lib/local/state.ts';
 
 const startMs = Date.UTC(2026, 0, 1);
-const dayMs = 86_400_000;
 
 let state: State;
 let systemMs: number;
@@ -16,7 +16,7 @@ function newClock(): LocalClock {
   return made;
 }
 
-/** A fresh clock whose system time stands still until a test moves it. */
+/** A new clock whose system time stands still until a test moves it. */
 function begin(): void {
   state = openState(':memory:');
   const opened = state;
@@ -29,8 +29,8 @@ afterEach(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 });
 
-/** Fires at the given times and notes when it did. */
-class Bell implements Timed {
+/** Work at the given times, which records when it ran. */
+class Bell implements ScheduledWork {
   readonly rung: number[] = [];
   readonly #due: number[];
   onRing: (ms: number) => void | Promise<void> = () => undefined;
@@ -57,7 +57,7 @@ class Bell implements Timed {
   }
 }
 
-test('the clock runs like that of the system, and on from where it was moved to', async () => {
+test('the clock runs like the system clock, and continues from where it was moved to', async () => {
   begin();
   expect(clock.nowMs()).toBe(startMs);
   systemMs += 5;
@@ -68,7 +68,7 @@ test('the clock runs like that of the system, and on from where it was moved to'
   expect(clock.nowMs()).toBe(startMs + 12 + dayMs);
 });
 
-test('the clock only goes forward, and not beyond what a date can say', async () => {
+test('the clock only goes forward, and not beyond the last date', async () => {
   begin();
   await expect(clock.advanceTo(startMs - 1)).rejects.toThrow('The clock only goes forward.');
   await expect(clock.advanceTo(Number.NaN)).rejects.toThrow('year 9999');
@@ -88,14 +88,14 @@ test('a wait of 40 days ends on the test clock', async () => {
   expect(bell.rung).toEqual([startMs + 40 * dayMs]);
 });
 
-test('what is due on the way happens in order, each at its own time, and what that brings about too', async () => {
+test('a move runs what is due on the way in order, each at its own time, and what that triggers', async () => {
   begin();
   const order: string[] = [];
   const a = new Bell(startMs + 3 * dayMs, startMs + dayMs);
   const b = new Bell(startMs + 2 * dayMs);
   a.onRing = (ms) => {
     order.push(`a${(ms - startMs) / dayMs}`);
-    // Slow work does not make the next one late.
+    // Slow work does not delay the next.
     systemMs += 10_000;
     if (ms === startMs + dayMs) a.add(startMs + 2.5 * dayMs);
   };
@@ -109,11 +109,11 @@ test('what is due on the way happens in order, each at its own time, and what th
   expect(clock.nowMs()).toBe(startMs + 4 * dayMs);
 });
 
-test('what is set off by work that a move makes up for at its end is done before the move is', async () => {
+test('a move ends after the work that its catch-up at the end triggers', async () => {
   begin();
   const bell = new Bell();
-  const sweep: Timed = {
-    onceAMove: true,
+  const sweep: ScheduledWork = {
+    oncePerMove: true,
     nextDueMs: () => undefined,
     runDue: async () => {
       if (clock.nowMs() > startMs) bell.add(startMs + dayMs);
@@ -125,7 +125,7 @@ test('what is set off by work that a move makes up for at its end is done before
   expect(bell.rung).toEqual([startMs + 2 * dayMs]);
 });
 
-test('what was begun just before a move and has yet to say when it is due counts as on the way', async () => {
+test('work that starts just before a move and sets its due time during it is run on the way', async () => {
   begin();
   const bell = new Bell();
   let begun = true;
@@ -141,7 +141,7 @@ test('what was begun just before a move and has yet to say when it is due counts
   expect(bell.rung).toEqual([startMs + dayMs]);
 });
 
-test('moves asked for at one time are made one after the other, and none is lost', async () => {
+test('concurrent moves run in sequence, and none is lost', async () => {
   begin();
   const bell = new Bell(startMs + dayMs, startMs + 3 * dayMs);
   bell.onRing = () => new Promise((resolve) => setImmediate(resolve));
@@ -151,7 +151,7 @@ test('moves asked for at one time are made one after the other, and none is lost
   expect(bell.rung).toEqual([startMs + dayMs, startMs + 3 * dayMs]);
 });
 
-test('what is due in real time happens by itself, overdue at once', async () => {
+test('work that is due in real time runs by itself, and overdue work at once', async () => {
   begin();
   const bell = new Bell(startMs - dayMs);
   const rung = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ test('what is due in real time happens by itself, overdue at once', async () => 
   expect(bell.rung).toEqual([startMs, startMs + 20]);
 });
 
-test('a due moment further off than timers reach does not fire early', async () => {
+test('a due time beyond the reach of timers does not fire early', async () => {
   begin();
   const bell = new Bell(startMs + 40 * dayMs);
   clock.register(bell);
@@ -179,7 +179,7 @@ test('a due moment further off than timers reach does not fire early', async () 
   expect(bell.rung).toEqual([]);
 });
 
-test('one failure fails the move it belongs to, and the next move goes on', async () => {
+test('a failure fails its move, and the next move continues', async () => {
   begin();
   const bell = new Bell(startMs + dayMs, startMs + 2 * dayMs);
   bell.onRing = (ms) => {
@@ -192,7 +192,7 @@ test('one failure fails the move it belongs to, and the next move goes on', asyn
   expect(bell.rung).toEqual([startMs + dayMs, startMs + 2 * dayMs]);
 });
 
-test('the position survives a restart, and a system clock that was set back', async () => {
+test('the position survives a restart, and a system clock that is set back', async () => {
   begin();
   await clock.advanceBy(40 * dayMs);
   systemMs += 1000;
@@ -201,7 +201,7 @@ test('the position survives a restart, and a system clock that was set back', as
   expect(newClock().nowMs()).toBe(startMs + 40 * dayMs);
 });
 
-test('Date shows the installed clock, and is otherwise what it was', () => {
+test('Date follows the installed clock, and is otherwise unchanged', () => {
   const SystemDate = Date;
   const before = new Date(0);
   const uninstall = installDate(() => startMs);

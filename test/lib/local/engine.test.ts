@@ -31,7 +31,7 @@ test('the workers inherit the engine and the table of the run', async () => {
   client.destroy();
 });
 
-test('a database file is found again by the next engine, and the table is created once', async () => {
+test('the next engine opens the same database file, and the table is created once', async () => {
   const databasePath = join(folder, 'table.sqlite');
   const item = { pk: { S: 'SHARE#1' }, sk: { S: 'HEAD' } };
   const first = await startEngine({ databasePath });
@@ -70,12 +70,12 @@ test('the engine ends with its parent, even when that is killed with -9', async 
   await expect.poll(() => answers(endpoint), { timeout: 3_000, interval: 10 }).toBe(false);
 });
 
-test('a database that cannot be opened is an error that says so', async () => {
+test('a database that cannot be opened fails with the reason', async () => {
   await expect(startEngine({ databasePath: '/nonexistent/table.sqlite' })).rejects.toThrow(
     /did not start: .+/,
   );
 });
 
-test('where no binary fits the machine the error says how to use DynamoDB Local', () => {
+test('without a binary for the platform, the error says how to use DynamoDB Local', () => {
   expect(() => engineBinary('plan9', 'mips')).toThrow(/AWS_ENDPOINT_URL_DYNAMODB=/);
 });

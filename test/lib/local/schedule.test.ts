@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import type { RegisteredTimer } from '../../../functions/timers.ts';
 import { LocalClock } from '../../../lib/local/clock.ts';
 import { Schedule } from '../../../lib/local/schedule.ts';
@@ -10,7 +11,6 @@ const entry: RegisteredTimer = {
   id: 'thing.sweep',
   timer: { summary: 'Sweeps.', grants: {} },
 };
-const minuteMs = 60_000;
 
 /** A schedule on a clock that stands still between moves. */
 async function scheduled(run: () => Promise<void> = async () => {}) {

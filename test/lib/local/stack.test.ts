@@ -14,8 +14,8 @@ const environment = { ...process.env };
 const lines: string[] = [];
 let stack: Stack;
 
-// On the engine of the test run, with a table of its own, since timers see all of it and the clock here is moved far
-// ahead; with a mailbox of its own too. Clients keep the endpoint that they found first: the handlers are loaded anew.
+// On the engine of the test run, with its own table, since timers see all of it and the clock moves far ahead, and with its
+// own mailbox. SDK clients keep the endpoint that they found first: the handlers are loaded again.
 beforeAll(async () => {
   vi.resetModules();
   stack = await startStack({
@@ -47,7 +47,7 @@ async function json(path: string, init?: RequestInit) {
 const post = (path: string, body: unknown) =>
   json(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Past the window of the rate limit, so that each test may create shares. */
+/** Moves past the window of the rate limit, so that each test may create shares. */
 async function createShare(more: object = {}): Promise<string> {
   await post('/_local/clock', { advanceSeconds: 61 });
   const { status, body } = await post('/api/share', { ...secret, ...more });
@@ -55,7 +55,7 @@ async function createShare(more: object = {}): Promise<string> {
   return body.shareId;
 }
 
-test('health answers 200 once the stack is up', async () => {
+test('health is 200 once the stack is up', async () => {
   expect(await json('/_local/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 
@@ -68,7 +68,7 @@ test('a one-time share opens once over HTTP, however many readers there are', as
   expect(answers.filter(({ status }) => status === 404)).toHaveLength(31);
 });
 
-test('HEAD and OPTIONS burn nothing', async () => {
+test('HEAD and OPTIONS do not open a one-time share', async () => {
   const id = await createShare();
   expect((await fetch(`${stack.url}/api/share?id=${id}`, { method: 'HEAD' })).status).toBe(405);
   expect((await fetch(`${stack.url}/api/share?id=${id}`, { method: 'OPTIONS' })).status).toBe(204);
@@ -85,7 +85,7 @@ test('a moved clock expires a share, to the millisecond', async () => {
   expect((await json(`/api/share?id=${id}`)).status).toBe(404);
 });
 
-test('the caller is the peer of the connection: a forged X-Forwarded-For gets no new allowance', async () => {
+test('the caller is the peer of the connection: a forged X-Forwarded-For does not evade the rate limit', async () => {
   await post('/_local/clock', { advanceSeconds: 61 });
   const statuses: number[] = [];
   for (let i = 0; i < 6; i++) {
@@ -97,7 +97,7 @@ test('the caller is the peer of the connection: a forged X-Forwarded-For gets no
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test('the demo shares open with their keys, count against nobody, and are made anew when gone', async () => {
+test('the demo shares open with their keys, count against no rate limit, and are created again when gone', async () => {
   const demo = (await json('/_local/demo')).body;
   for (const { shareId, key } of Object.values<{ shareId: string; key: string }>(demo.shares)) {
     const { body } = await json(`/api/share?id=${shareId}`);
@@ -121,7 +121,7 @@ test('the demo shares open with their keys, count against nobody, and are made a
   expect((await json(`/api/share?id=${later.shares.repeated.shareId}`)).status).toBe(200);
 });
 
-test('the demo vault opens with its headers and its key, and is made anew when its device is revoked', async () => {
+test('the demo vault opens with its headers and key, and is created again when its device is revoked', async () => {
   const { vault } = (await json('/_local/demo')).body;
   const path = `/api/vault?userId=${vault.userId}`;
   const opened = await json(path, { headers: vault.headers });
@@ -137,7 +137,7 @@ test('the demo vault opens with its headers and its key, and is made anew when i
   expect((await json('/_local/demo')).body.vault.userId).not.toBe(vault.userId);
 });
 
-test('the demo tenants have what an operator sets up, and it works', async () => {
+test('the demo applications, users and plans work', async () => {
   const { operatorKey, applications, users, plans } = (await json('/_local/demo')).body;
   const headers = { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' };
   for (const kind of ['offline', 'gateway']) {
@@ -166,7 +166,7 @@ test('the demo tenants have what an operator sets up, and it works', async () =>
   }
 });
 
-test('a demo application whose key was revoked is made anew, and so are its plans; the rest stays', async () => {
+test('a demo application whose key was revoked is created again with its plans, and the rest stays', async () => {
   const before = (await json('/_local/demo')).body;
   const { _id } = before.applications.offline;
   const headers = { authorization: `Bearer ${before.operatorKey}` };
@@ -180,14 +180,14 @@ test('a demo application whose key was revoked is made anew, and so are its plan
   expect(after).toMatchObject({ operatorKey, users, plans: { gateway: plans.gateway } });
 });
 
-test('the issuer of OAuth is the address that the caller used, the name of this machine or its number', async () => {
+test('the OAuth issuer is the host that the caller used, whether name or IP address', async () => {
   for (const url of [stack.url, stack.url.replace('127.0.0.1', 'localhost')]) {
     const metadata = await fetch(`${url}/.well-known/oauth-authorization-server`);
     expect(await metadata.json()).toMatchObject({ issuer: url, token_endpoint: `${url}/api/oauth/token` });
   }
 });
 
-test('an alert that SES refused is sent once the clock has moved on', async () => {
+test('an alert that SES refused is sent after the clock moves on', async () => {
   const userId = 'late';
   const email = 'late@example.com';
   const { deviceId } = (
@@ -206,12 +206,12 @@ test('an alert that SES refused is sent once the clock has moved on', async () =
   expect(await mails()).toHaveLength(2);
 });
 
-test('many first looks at the demo data see the same', async () => {
+test('concurrent first requests for the demo data get the same data', async () => {
   const looks = await Promise.all(Array.from({ length: 5 }, () => json('/_local/demo')));
   expect(new Set(looks.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
-test('the clock answers where it is, and where it was moved to', async () => {
+test('the clock returns its time, and the time that it was moved to', async () => {
   const { now } = (await json('/_local/clock')).body;
   expect(now).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   const target = new Date(Date.parse(now) + 60_000).toISOString();
@@ -247,7 +247,7 @@ test('a method that a local path does not have is a 405', async () => {
   expect(headers.get('allow')).toBe('GET, POST');
 });
 
-test('the index leads only to pages that answer, and loads nothing from elsewhere', async () => {
+test('the index links only to pages that exist, and loads nothing from elsewhere', async () => {
   const html = await (await fetch(`${stack.url}/_local`)).text();
   const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
   expect(links).toContain('/docs');
@@ -256,7 +256,7 @@ test('the index leads only to pages that answer, and loads nothing from elsewher
   expect(html).not.toMatch(/https?:|<script/);
 });
 
-test('every registered route has a handler that loads: none answers 502', async () => {
+test('every registered route has a handler that loads', async () => {
   const { body: document } = await json('/openapi.json');
   for (const [path, methods] of Object.entries<object>(document.paths)) {
     for (const method of Object.keys(methods).filter((name) => /^(get|post|put|delete)$/.test(name))) {
@@ -273,7 +273,7 @@ test('the terminal shows no ids of shares', async () => {
   expect(lines.join('\n')).not.toContain(id);
 });
 
-test('mail that a handler sends is in the mailbox, at the time of the clock; a sender nobody verified is refused', async () => {
+test('the mailbox has the mail that a handler sends, at the time of the clock, and refuses an unverified sender', async () => {
   const ses = new SESClient({});
   const mail = (Source: string) =>
     new SendEmailCommand({
@@ -299,7 +299,7 @@ test('Step Functions calls of a handler reach the local state machines', async (
   sfn.destroy();
 });
 
-test('the timers of subscriptions wait in their state machine, and take their steps as the clock gets there', async () => {
+test('subscription timers wait in their state machine, and step when the clock reaches them', async () => {
   const steps: { stage: string; retry: number; at: number }[] = [];
   vi.doMock('../../../functions/subscriptions/run-step.ts', () => ({
     handler: async (input: { stage: string; retry: number }) => {
@@ -346,7 +346,7 @@ test('every application has the Stripe keys of the environment', async () => {
   expect(stripeSecret({ STRIPE_SECRET_KEY: 'sk_test_1' }), 'one of them is not enough').toBeUndefined();
 });
 
-test('once stopped, it answers no more, and clock and environment are those of the process again', async () => {
+test('a stopped stack no longer responds, and restores the clock and environment of the process', async () => {
   await stack.stop();
   await expect(fetch(`${stack.url}/_local/health`)).rejects.toThrow();
   expect(Math.abs(Date.now() - systemNow())).toBeLessThan(1_000);

@@ -7,7 +7,7 @@ import { DataDirectoryInUse, openState } from '../../../lib/local/state.ts';
 const folder = mkdtempSync(join(tmpdir(), 'state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what is remembered is there after the next open, in a directory made when absent', () => {
+test('a stored value is there after a reopen, in a directory that is created when absent', () => {
   const directory = join(folder, 'a', 'b');
   const first = openState(directory);
   first.set('thing', { n: 1 });
@@ -21,17 +21,17 @@ test('what is remembered is there after the next open, in a directory made when 
   second.close();
 });
 
-test('a second stack on the same directory is refused at once, and let in when the first has ended', () => {
+test('a second stack on the same directory is refused at once, and accepted after the first has ended', () => {
   const directory = join(folder, 'held');
   const first = openState(directory);
   expect(() => openState(directory)).toThrow(DataDirectoryInUse);
-  // The refusal leaves the first one's hold as it is.
+  // The refusal does not release the first lock.
   expect(() => openState(directory)).toThrow(/held is in use by another local stack/);
   first.close();
   openState(directory).close();
 });
 
-test('in memory nothing is kept, and nothing is left behind', () => {
+test('in memory nothing is stored, and nothing is left behind', () => {
   const first = openState(':memory:');
   const second = openState(':memory:');
   first.set('thing', 1);

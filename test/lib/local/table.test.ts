@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { indexes } from '../../../functions/shared/contract/keys.ts';
 import { createTable } from '../../../lib/local/table.ts';
 
-test('a table that is older than an index gets it, and keeps what it has', async () => {
+test('a table that is older than an index gets it, and keeps its items', async () => {
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
   const client = new DynamoDBClient({ endpoint });
   const TableName = `older-${Date.now()}`;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Route } from '../../../functions/shared/contract/route.ts';
 import { operation } from '../../../lib/openapi/operation.ts';
 import type { Operation } from '../../../lib/openapi/types.ts';
@@ -31,7 +32,7 @@ const entry = (more: Partial<Route> = {}, name = 'make'): Registered => ({
   route: { ...route, ...more },
 });
 
-/** As it is written to the file: what is undefined is not there. */
+/** The operation as serialized: without undefined fields. */
 const described = (more: Partial<Route> = {}, beside: Registered[] = []): Operation =>
   JSON.parse(JSON.stringify(operation(entry(more), [entry(more), ...beside])));
 
@@ -48,7 +49,7 @@ test('the segments of a path and the fields of the query are parameters', () => 
   ]);
 });
 
-test('a field with a default may be left out of a body, and is always in an answer', () => {
+test('a field with a default is optional in a request, and required in a response', () => {
   const { requestBody, responses } = described();
   expect(requestBody?.content['application/json']?.schema).toHaveProperty('required', ['name']);
   expect(content({ responses } as Operation, '201')['application/json']?.schema).toHaveProperty('required', [
@@ -58,7 +59,7 @@ test('a field with a default may be left out of a body, and is always in an answ
   ]);
 });
 
-test('a time is a format without a pattern, and answers may gain fields', () => {
+test('a time has a format without a pattern, and responses may gain fields', () => {
   const text = JSON.stringify(described());
   expect(text).toContain('"format":"date-time"');
   expect(text).not.toContain('"pattern"');
@@ -66,7 +67,7 @@ test('a time is a format without a pattern, and answers may gain fields', () => 
   expect(text).not.toContain('$schema');
 });
 
-test('several errors of one status are examples beside each other', () => {
+test('several errors of one status are examples of one response', () => {
   expect(content(described(), '400')['application/json']).toEqual({
     schema: { $ref: '#/components/schemas/Error' },
     examples: {
@@ -79,7 +80,7 @@ test('several errors of one status are examples beside each other', () => {
   });
 });
 
-test('an error with a message has the shape with a message; two shapes of one status are both there', () => {
+test('an error with a message has its own shape, and a status can have both shapes', () => {
   const coded = '#/components/schemas/CodedError';
   expect(content(described(), '500')['application/json']?.schema).toEqual({ $ref: coded });
   const both = described({ errors: { failed: 'server_error', also: ['share_read_failed'] } });
@@ -88,7 +89,7 @@ test('an error with a message has the shape with a message; two shapes of one st
   });
 });
 
-test('every answer has its request id, a 429 when to come back, a 500 its audit id', () => {
+test('every response has a request id, a 429 has Retry-After, and a 500 an audit id', () => {
   const { responses } = described({
     errors: { limited: 'share_limited', failed: 'server_error', also: ['share_gone'] },
   });
@@ -102,7 +103,7 @@ test('every answer has its request id, a 429 when to come back, a 500 its audit 
   expect(headersOf('500')).toEqual(['x-request-id', 'x-audit-id']);
 });
 
-test('a limit names the operations it is shared with', () => {
+test('a rate limit names the operations that share it', () => {
   const limit = { group: 'things', max: 1, windowMs: 60_000 };
   const beside = [
     entry({ limit, method: 'GET' }, 'read'),
@@ -114,24 +115,24 @@ test('a limit names the operations it is shared with', () => {
   expect(described({ limit }).description).toContain('At most 1 request in any 60 seconds.');
 });
 
-test('the size of the body and the leave for browsers are said where they hold', () => {
+test('the description has the body size and the CORS permission where they apply', () => {
   expect(described().description).toBe('The body holds at most 65,536 bytes.');
   const { body: _, ...bodiless } = route;
   const read: Registered = { ...entry(), route: { ...bodiless, cors: true, description: 'More.' } };
   expect(operation(read, [read]).description).toBe('More.\n\nPages of the allowed origins can call it.');
 });
 
-test('a body may be left out where the route takes none as empty', () => {
+test('a body is optional where the route accepts requests without one', () => {
   expect(described().requestBody?.required).toBe(true);
   expect(described({ bodyOptional: true }).requestBody?.required).toBe(false);
 });
 
-test('a body that is taken as it comes is any JSON', () => {
+test('a raw body is any JSON', () => {
   const { requestBody } = described({ bodyType: 'raw', body: z.object({ raw: z.string() }) });
   expect(requestBody?.content).toEqual({ 'application/json': { schema: { type: 'object' } } });
 });
 
-test('at the second path of a route it is the same, under an id of its own', () => {
+test('the second path of a route has the same operation with its own id', () => {
   const { description, ...second } = operation(
     entry({ alsoAt: '/things/{thingId}' }),
     [],
@@ -142,13 +143,13 @@ test('at the second path of a route it is the same, under an id of its own', () 
   expect(description).toBe(`The same as \`POST /api/things/{thingId}\`.\n\n${own}`);
 });
 
-test('an answer that is no JSON has its own type, its errors stay JSON', () => {
+test('a response that is not JSON has its own content type, and its errors stay JSON', () => {
   const page = described({ produces: 'text/html; charset=utf-8', response: z.string() });
   expect(content(page, '201')).toEqual({ 'text/html': { schema: { type: 'string' } } });
   expect(Object.keys(content(page, '500'))).toEqual(['application/json']);
 });
 
-/** Routes of JSON that cannot do with nothing in a request: path parameters are always there. */
+/** Routes of JSON that refuse an empty request. Path parameters are always present. */
 const refusing = registeredRoutes().filter(
   ({ route: { errors, query, body, bodyType } }: { route: Route }) => {
     const required = [query, body].flatMap(
@@ -158,18 +159,18 @@ const refusing = registeredRoutes().filter(
   },
 );
 
-/** Told by their token before anything else is looked at. */
+/** Callers that are authenticated by their token before the request is parsed. */
 const bearers = new Set<string>(['links', 'operator', 'apiKey']);
 
 test.each(refusing)(
-  'the example of an invalid request to $id is what it answers to one with nothing in it',
+  'the example of an invalid request to $id is the response to an empty request',
   async ({ id, ...rest }) => {
     const invalid = (rest.route as Route).errors.invalid ?? '';
     const { params = {}, headers = {} } = (await samples[id]?.()) ?? {};
     const { status, body } = await call(id, {
       params,
       headers: bearers.has(rest.route.auth) ? headers : {},
-      ...(rest.route.body && { body: {} }),
+      ...defined({ body: rest.route.body && {} }),
     });
     const documented = operation({ id, ...rest }, registeredRoutes());
     expect(content(documented, String(status))['application/json']?.examples?.[invalid]?.value).toEqual(body);

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Step } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { parseDefinition } from '../../../lib/local/state-machines/definition.ts';
 import { subscriptionTasks, subscriptionTimer, subscriptionWaits } from '../../../lib/timers/subscription.ts';
-import { dayMs, functionError, iso, stage, startMs } from '../local/state-machines/stage.ts';
+import { functionError, iso, stage, startMs } from '../local/state-machines/stage.ts';
 
 const validateAsl: (definition: object) => { isValid: boolean; errorsText: (separator: string) => string } =
   createRequire(import.meta.url)('asl-validator');

@@ -206,8 +206,11 @@ test('every notation of a private IPv4 address is refused', () => {
     fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), octet, octet),
     fc.tuple(fc.constant(169), fc.constant(254), octet, octet),
   );
-  const part = (n: number, base: number) =>
-    base === 16 ? `0x${n.toString(16)}` : base === 8 ? `0${n.toString(8)}` : `${n}`;
+  const prefixes = new Map([
+    [8, '0'],
+    [16, '0x'],
+  ]);
+  const part = (n: number, base: number) => `${prefixes.get(base) ?? ''}${n.toString(base)}`;
   const base = fc.constantFrom(8, 10, 16);
   fc.assert(
     fc.property(inPrivate, base, base, fc.integer({ min: 1, max: 4 }), (octets, first, other, parts) => {

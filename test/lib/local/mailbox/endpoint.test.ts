@@ -79,7 +79,7 @@ async function sendSubject(data: string) {
 const rawHeaders = ['From: Vouchsafe <noreply@vouchsafe.test>', 'To: ada@example.com', 'Subject: Raw'];
 
 describe('SendEmail', () => {
-  test('keeps every recipient, the reply address, both versions and the clock’s time', async () => {
+  test('stores every recipient, the reply address, both bodies and the time of the clock', async () => {
     const { MessageId, $metadata } = await send({
       Source: '=?UTF-8?B?w4RuZ3N0?= <noreply@vouchsafe.test>',
       Destination: {
@@ -111,7 +111,7 @@ describe('SendEmail', () => {
     expect($metadata.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('a blind copy alone is destination enough, and an empty list is none', async () => {
+  test('accepts a blind copy as the only destination, and refuses an empty list', async () => {
     await send({ Destination: { ToAddresses: [], BccAddresses: ['bcc@example.com'] } });
     expect(mailbox.list()[0]).toMatchObject({ to: [], cc: [], bcc: ['bcc@example.com'] });
     await expect(send({ Destination: { ToAddresses: [] } })).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('SendEmail', () => {
     expect(mailbox.list()).toEqual([]);
   });
 
-  test('takes 50 recipients over all three kinds, and refuses 51', async () => {
+  test('accepts 50 recipients in all, and refuses 51', async () => {
     const some = (n: number, kind: string) => Array.from({ length: n }, (_, i) => `${kind}${i}@example.com`);
     const destination = (bcc: number) => ({
       ToAddresses: some(20, 'to'),
@@ -211,7 +211,7 @@ describe('SendEmail', () => {
     ).rejects.toMatchObject({ name: 'ValidationError' });
   });
 
-  test('takes 10 MB and refuses a byte more', async () => {
+  test('accepts 10 MB, and refuses one byte more', async () => {
     const body = (bytes: number) => ({ Subject: { Data: '' }, Body: { Html: { Data: '<'.repeat(bytes) } } });
     const tenMegabytes = 10 * 1024 * 1024;
     await send({ Message: body(tenMegabytes) });
@@ -224,7 +224,7 @@ describe('SendEmail', () => {
 });
 
 describe('SendRawEmail', () => {
-  test('keeps every attachment byte for byte, beside text and HTML', async () => {
+  test('stores text, HTML and every attachment byte for byte', async () => {
     const pdf = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 31) % 256));
     const csv = Buffer.from('näme;größe\r\n\u0000\r\n', 'latin1');
     const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll(/(.{76})/g, '$1\r\n');
@@ -296,7 +296,7 @@ describe('SendRawEmail', () => {
     expect(content(4)).toBeUndefined();
   });
 
-  test('with Destinations the mail goes to those alone; one no header names is a blind copy', async () => {
+  test('sends to Destinations alone, and makes one that no header names a blind copy', async () => {
     await sendRaw([...rawHeaders, 'Cc: not-delivered@example.com', '', 'x'], {
       Destinations: ['ADA@example.com', 'hidden@example.com'],
     });

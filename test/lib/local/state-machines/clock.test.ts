@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayMs, functionError, iso, machine, stage, startMs, task } from './stage.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { functionError, iso, machine, stage, startMs, task } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
-const minuteMs = 60_000;
 const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('waits', () => {
@@ -82,7 +82,7 @@ test('the timer loop re-arms itself with each new due time until the task says o
   expect(machines.describeExecution(arn)).toMatchObject({ status: 'SUCCEEDED', output: '{"next":"done"}' });
 });
 
-test('due timers fire in order, each at its own time, retries among them', async () => {
+test('due timers and retries fire in order, each at its own time', async () => {
   let failures = 1;
   const { define, start, advanceTo, calls } = stage({
     invoke: (payload) => {
@@ -122,7 +122,7 @@ test('any set of executions fires in the order of due times, whether the clock w
 });
 
 describe('running what is due', () => {
-  test('a started execution runs in the background: the start is answered before its task', async () => {
+  test('a start returns before the task of the execution runs', async () => {
     let release = () => {};
     const { define, start, machines } = stage({
       invoke: () =>
@@ -133,7 +133,7 @@ describe('running what is due', () => {
     define(machine({ A: task() }));
     const { arn } = start();
     expect(machines.describeExecution(arn).status).toBe('RUNNING');
-    // What runs now is not what the clock has to wake up.
+    // The clock need not wake an execution in progress.
     expect(machines.nextDueMs()).toBeUndefined();
     await eventLoopTurn();
     release();
@@ -141,7 +141,7 @@ describe('running what is due', () => {
     expect(machines.describeExecution(arn).status).toBe('SUCCEEDED');
   });
 
-  test('the owner of the clock hears of every new timer and of every one that is gone', async () => {
+  test('the owner of the clock is notified of every new and every removed timer', async () => {
     const { define, start, machines, changes } = stage();
     define(timerLoop);
     const { arn } = start({ dueAt: iso(startMs + dayMs) });
@@ -154,7 +154,7 @@ describe('running what is due', () => {
     expect(machines.nextDueMs()).toBeUndefined();
   });
 
-  test('an execution started from within a task has run as well when runDue returns', async () => {
+  test('runDue also runs an execution that a task starts', async () => {
     const { define, start, advanceTo, calls, machines } = stage({
       invoke: (payload) => {
         if ((payload as { child?: boolean }).child !== true) start({ child: true, dueAt: iso(startMs) });
@@ -168,7 +168,7 @@ describe('running what is due', () => {
     expect(machines.nextDueMs()).toBeUndefined();
   });
 
-  test('runDue returns only when what was started in the background waits or has ended', async () => {
+  test('runDue returns after executions in the background wait or have ended', async () => {
     const { define, start, machines } = stage({ invoke: eventLoopTurn });
     define(machine({ A: task({ Output: 'done' }) }));
     const { arn } = start();
@@ -176,7 +176,7 @@ describe('running what is due', () => {
     expect(machines.describeExecution(arn)).toMatchObject({ status: 'SUCCEEDED', output: '"done"' });
   });
 
-  test('two runs at one time do not run an execution twice', async () => {
+  test('concurrent calls of runDue do not run an execution twice', async () => {
     const { define, start, machines, calls, jumpTo } = stage();
     define(timerLoop);
     start({ dueAt: iso(startMs + dayMs) });
@@ -185,7 +185,7 @@ describe('running what is due', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('of 1,000 executions due at one moment a few run at a time, and all in well under a second', async () => {
+  test('1,000 executions due at the same time run with limited concurrency, in well under a second', async () => {
     let running = 0;
     let most = 0;
     const { define, start, machines, jumpTo, calls, changes } = stage({
@@ -208,7 +208,7 @@ describe('running what is due', () => {
     expect(changes()).toBeLessThan(10);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(16);
-    // Generous for a loaded machine: alone it takes a tenth.
+    // Generous for a loaded machine: an idle one takes a tenth.
     expect(tookMs).toBeLessThan(1000);
   });
 });
@@ -230,7 +230,7 @@ describe('StopExecution', () => {
     });
   });
 
-  test('a task under way does not bring a stopped execution back', async () => {
+  test('a task in progress does not revive a stopped execution', async () => {
     const { define, start, machines } = stage({ invoke: () => machines.stopExecution({ arn }).status });
     define(machine({ A: { Type: 'Wait', Seconds: 0, Next: 'B' }, B: task() }));
     const { arn } = start();
@@ -238,7 +238,7 @@ describe('StopExecution', () => {
     expect(machines.describeExecution(arn)).toMatchObject({ status: 'ABORTED', output: undefined });
   });
 
-  test('one that has ended stays as it ended', async () => {
+  test('an ended execution is unchanged', async () => {
     const { run, machines } = stage();
     const ended = await run(machine({ A: { Type: 'Succeed' } }));
     expect(machines.stopExecution({ arn: ended.arn, error: 'Late' })).toEqual(ended);

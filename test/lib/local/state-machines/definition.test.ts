@@ -20,7 +20,7 @@ function refusal(definition: object): string {
 
 const end = { Type: 'Succeed' };
 
-test('the timer loop is valid to asl-validator and to the interpreter alike', () => {
+test('the timer loop is valid for asl-validator and for the interpreter', () => {
   const { isValid, errorsText } = validateAsl(timerLoop);
   expect(isValid, errorsText('\n')).toBe(true);
   expect([...parseDefinition(JSON.stringify(timerLoop)).states.keys()]).toEqual(

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
-import { dayMs, iso, machine, machineArn, stage, startMs, task } from './stage.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { iso, machine, machineArn, stage, startMs, task } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'state-machines-'));
@@ -13,7 +14,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const executionArn = (name: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`;
 
-/** Runs the child until its second task hangs, kills it as -9 does, and tells what it invoked. */
+/** Runs the child until its second task hangs, kills it with SIGKILL, and returns what it invoked. */
 async function runAndKill(path: string): Promise<string[]> {
   const script = join(import.meta.dirname, 'killed.ts');
   const child = spawn(process.execPath, [script, path, String(startMs)], {
@@ -30,12 +31,12 @@ async function runAndKill(path: string): Promise<string[]> {
   return printed.trim().split('\n');
 }
 
-test('after kill -9 waits are armed, finished tasks stay finished, and the one under way runs again', async () => {
+test('after kill -9, waits continue, finished tasks stay finished, and the task in progress runs again', async () => {
   const path = join(directory, 'killed.db');
   expect(await runAndKill(path)).toEqual(['returns', 'hangs']);
 
   const database = new DatabaseSync(path);
-  // Nothing is defined anew: what was running keeps the definition it started with.
+  // Without a new definition: a running execution keeps the one it started with.
   const { machines, calls, advanceTo } = stage({ database });
   expect(machines.nextDueMs()).toBe(startMs);
   await machines.runDue();
@@ -53,7 +54,7 @@ test('after kill -9 waits are armed, finished tasks stay finished, and the one u
   database.close();
 });
 
-test('timers missed while nothing ran fire in their order at the next start', async () => {
+test('timers missed while no process ran fire in order at the next start', async () => {
   const database = new DatabaseSync(':memory:');
   const before = stage({ database });
   before.define(timerLoop);
@@ -67,7 +68,7 @@ test('timers missed while nothing ran fire in their order at the next start', as
   expect(after.calls.map(({ payload }) => (payload as { days: number }).days)).toEqual([1, 2, 3]);
 });
 
-test('retries used before a restart are not granted again', async () => {
+test('retries used before a restart stay used', async () => {
   const database = new DatabaseSync(':memory:');
   const invoke = () => Promise.reject(new Error('down'));
   const before = stage({ database, invoke });
@@ -99,7 +100,7 @@ test('a task that ends after close() is not recorded, so that the next instance 
   expect(after.machines.describeExecution(arn).status).toBe('SUCCEEDED');
 });
 
-test('a new definition serves new executions; those that run keep theirs', async () => {
+test('a new definition applies to new executions, and running ones keep theirs', async () => {
   const { define, start, machines, advanceTo } = stage();
   const wait = { Type: 'Wait', Seconds: 60, Next: 'B' };
   define(machine({ A: wait, B: { Type: 'Succeed', Output: 'old' } }));

@@ -1,7 +1,7 @@
 /**
  * A process that runs state machines until it is killed: `node killed.ts <database> <now>`.
  *
- * Prints a line for each invocation, and `armed` when everything waits. The task with `hangs` never returns.
+ * Prints a line for each invocation, and `armed` when all executions wait. A task with `hangs` never returns.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { StateMachines } from '../../../../lib/local/state-machines/state-machines.ts';
@@ -42,5 +42,5 @@ const two = machine({
 machines.define({ arn: machineArn, definition: JSON.stringify(two) });
 machines.startExecution({ machineArn, name: 'works', input: '{}' });
 
-// Something to live for.
+// Keeps the process alive.
 setInterval(() => {}, 1000);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { functionError, machine, stage, startMs, task } from './stage.ts';
 
 const end = { Type: 'Succeed' };
 
-/** Fails with these errors, one an attempt, and then succeeds. */
+/** Fails with these errors, one per attempt, then succeeds. */
 function failing(...names: string[]) {
   const left = [...names];
   return () => {
@@ -16,7 +17,7 @@ function failing(...names: string[]) {
 async function attempts(retry: object[], errors: string[], random?: () => number) {
   const { define, start, advanceTo, calls, machines } = stage({
     invoke: failing(...errors),
-    ...(random ? { random } : {}),
+    ...defined({ random }),
   });
   define(machine({ A: task({ Retry: retry }) }));
   const { arn } = start();
@@ -26,7 +27,7 @@ async function attempts(retry: object[], errors: string[], random?: () => number
 }
 
 describe('Retry', () => {
-  test('by default three more attempts after 1, 2 and 4 seconds', async () => {
+  test('makes three more attempts after 1, 2 and 4 seconds by default', async () => {
     const errors = ['E', 'E', 'E', 'E'];
     expect(await attempts([{ ErrorEquals: ['E'] }], errors)).toEqual({
       seconds: [0, 1, 3, 7],
@@ -48,12 +49,12 @@ describe('Retry', () => {
     expect(status).toBe('SUCCEEDED');
   });
 
-  test('full jitter draws each delay between none and the whole', async () => {
+  test('full jitter draws each delay between zero and the full delay', async () => {
     const retrier = { ErrorEquals: ['E'], IntervalSeconds: 10, JitterStrategy: 'FULL' };
     expect((await attempts([retrier], ['E', 'E'], () => 0.25)).seconds).toEqual([0, 2.5, 7.5]);
   });
 
-  test('the first entry that names the error counts its own attempts', async () => {
+  test('the first entry that matches the error counts its own attempts', async () => {
     const entries = [
       { ErrorEquals: ['Throttled'], IntervalSeconds: 5, MaxAttempts: 1 },
       { ErrorEquals: ['States.ALL'], IntervalSeconds: 60, MaxAttempts: 2, BackoffRate: 1 },
@@ -63,18 +64,18 @@ describe('Retry', () => {
     expect([status, error]).toEqual(['FAILED', 'Throttled']);
   });
 
-  test('no attempt for another error, or with MaxAttempts 0', async () => {
+  test('makes no attempt for another error, or with MaxAttempts 0', async () => {
     expect((await attempts([{ ErrorEquals: ['Other'] }], ['E'])).seconds).toEqual([0]);
     expect((await attempts([{ ErrorEquals: ['States.ALL'], MaxAttempts: 0 }], ['E'])).seconds).toEqual([0]);
   });
 
-  test('States.TaskFailed stands for every error but a timeout', async () => {
+  test('States.TaskFailed matches every error but a timeout', async () => {
     const retry = [{ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 1 }];
     expect((await attempts(retry, ['Anything'])).status).toBe('SUCCEEDED');
     expect((await attempts(retry, ['States.Timeout'])).error).toBe('States.Timeout');
   });
 
-  test('counts anew when the state is entered again', async () => {
+  test('counts from zero when the state is entered again', async () => {
     const { define, start, advanceTo, machines, calls } = stage({ invoke: failing('E', 'E', 'E') });
     const looping = task({
       Retry: [{ ErrorEquals: ['E'], MaxAttempts: 1 }],
@@ -112,7 +113,7 @@ describe('Catch', () => {
     return { ...execution, value: JSON.parse(execution.output ?? 'null') };
   };
 
-  test('hands the error on as the output', async () => {
+  test('passes the error on as the output', async () => {
     const { value } = await run({});
     expect(value.Error).toBe('E');
     expect(JSON.parse(value.Cause)).toMatchObject({ errorType: 'E', errorMessage: 'E happened' });

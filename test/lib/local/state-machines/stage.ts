@@ -3,13 +3,12 @@ import { StateMachines } from '../../../../lib/local/state-machines/state-machin
 
 export const machineArn = 'arn:aws:states:eu-central-1:000000000000:stateMachine:timers';
 export const startMs = Date.parse('2030-01-01T00:00:00.000Z');
-export const dayMs = 24 * 3_600_000;
 
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** A function's error of a type of its own. */
+/** A function's error with its own type. */
 export function functionError(name: string, message = 'it failed'): Error {
   return Object.assign(new Error(message), { name });
 }
@@ -20,7 +19,7 @@ interface Call {
   payload: unknown;
 }
 
-/** State machines over a database with a clock that moves only when told, and a record of every invocation. */
+/** State machines on a database, with a clock that tests move and a record of every invocation. */
 export function stage(
   options: {
     database?: DatabaseSync;
@@ -55,14 +54,14 @@ export function stage(
       machines.define({ arn: machineArn, definition: JSON.stringify(definition) }),
     start: (input: unknown = {}, name?: string) =>
       machines.startExecution({ machineArn, name, input: JSON.stringify(input) }),
-    /** Starts an execution, lets it run without moving the clock, and tells how it stands. */
+    /** Starts an execution, runs it without moving the clock, and describes it. */
     async run(definition: object, input: unknown = {}) {
       machines.define({ arn: machineArn, definition: JSON.stringify(definition) });
       const { arn } = machines.startExecution({ machineArn, input: JSON.stringify(input) });
       await machines.idle();
       return machines.describeExecution(arn);
     },
-    /** Moves the clock as its owner does: from one due time to the next. */
+    /** Moves the clock as its owner does, from one due time to the next. */
     async advanceTo(targetMs: number) {
       await machines.runDue();
       for (;;) {
@@ -73,7 +72,7 @@ export function stage(
       }
       nowMs = targetMs;
     },
-    /** Moves the clock at once, as after a time when the stack was off. */
+    /** Moves the clock in one jump, as after a downtime of the stack. */
     async jumpTo(targetMs: number) {
       nowMs = targetMs;
       await machines.runDue();
@@ -81,7 +80,7 @@ export function stage(
   };
 }
 
-/** A machine of these states, started at the first. */
+/** A machine with these states, which starts at the first. */
 export function machine(states: Record<string, object>): object {
   return { QueryLanguage: 'JSONata', StartAt: Object.keys(states)[0], States: states };
 }

@@ -10,7 +10,7 @@ const outputOf = async (states: Record<string, object>, input: unknown = {}, inv
 };
 
 describe('Pass and Succeed', () => {
-  test('hand their input on when they have no Output', async () => {
+  test('pass their input on when they have no Output', async () => {
     expect(await outputOf({ A: { Type: 'Pass', Next: 'B' }, B: end }, { a: [1, null] })).toEqual({
       a: [1, null],
     });
@@ -25,7 +25,7 @@ describe('Pass and Succeed', () => {
     });
   });
 
-  test('Assign sets variables for later states, and sees those of before', async () => {
+  test('Assign sets variables for later states, and sees the former ones', async () => {
     const first = { Type: 'Pass', Assign: { x: '{% $states.input.n %}', y: 1 }, Next: 'B' };
     const second = {
       Type: 'Pass',
@@ -56,7 +56,7 @@ describe('Pass and Succeed', () => {
     );
   });
 
-  test('tell the time of the test clock, and know the functions AWS adds', async () => {
+  test('follow the local clock, and have the functions that AWS adds', async () => {
     const Output = {
       now: '{% $now() %}',
       year: "{% $now('[Y0001]') %}",
@@ -112,7 +112,7 @@ describe('Fail', () => {
     });
   });
 
-  test('may say nothing', async () => {
+  test('may have neither error nor cause', async () => {
     const execution = await stage().run(machine({ A: { Type: 'Fail' } }));
     expect([execution.status, execution.error, execution.cause]).toEqual(['FAILED', undefined, undefined]);
   });
@@ -132,16 +132,16 @@ describe('Choice', () => {
   };
   const all = { ...states, Middle: { ...end, Output: 'middle' }, Small: end };
 
-  test('the first rule that holds decides, with its own Assign and Output', async () => {
+  test('takes the first rule that is true, with its own Assign and Output', async () => {
     expect(await outputOf(all, { n: 11 })).toEqual([10, 'assigned']);
     expect(await outputOf(all, { n: 6 })).toBe('middle');
   });
 
-  test('without one the Default is taken', async () => {
+  test('takes the Default when no rule is true', async () => {
     expect(await outputOf(all, { n: 1 })).toEqual({ n: 1 });
   });
 
-  test('without one and without Default it fails with States.NoChoiceMatched', async () => {
+  test('fails with States.NoChoiceMatched without a true rule and without Default', async () => {
     const execution = await stage().run(machine({ ...all, A: choice }), { n: 1 });
     expect(execution).toMatchObject({ status: 'FAILED', error: 'States.NoChoiceMatched' });
   });

@@ -1,4 +1,4 @@
-/** A timer as the project arms it: wait, run the task, and loop with a new due time or end. */
+/** A timer as in the project: wait, run the task, then loop with a new due time or end. */
 export const timerLoop = {
   QueryLanguage: 'JSONata',
   StartAt: 'Wait until due',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { BadEncoding, type RawRequest, toEvent } from '../../../lib/local/events.ts';
+import { MalformedEncoding, type RawRequest, toProxyEvent } from '../../../../lib/local/http/proxy-event.ts';
 
 function eventOf(request: Partial<RawRequest>) {
-  return toEvent({
+  return toProxyEvent({
     method: 'GET',
     target: '/api/share',
     rawHeaders: [],
@@ -17,7 +17,7 @@ function eventOf(request: Partial<RawRequest>) {
   });
 }
 
-test('a request without query, body or parameters has nulls there, as API Gateway sends them', () => {
+test('a request without query, body or parameters has null fields, as from API Gateway', () => {
   expect(eventOf({})).toMatchObject({
     resource: '/api/share',
     path: '/api/share',
@@ -45,7 +45,7 @@ test('the request context names the request, its time and the stage', () => {
   });
 });
 
-test('of repeated query parameters the last value counts, and all are kept beside it', () => {
+test('repeated query parameters have their last value, and all values in the multi-value field', () => {
   const event = eventOf({ target: '/api/share?id=a&id=b&x&y=1=2&%C3%A4+b=c%20d' });
   expect(event.queryStringParameters).toEqual({ id: 'b', x: '', y: '1=2', 'ä b': 'c d' });
   expect(event.multiValueQueryStringParameters).toEqual({
@@ -56,7 +56,7 @@ test('of repeated query parameters the last value counts, and all are kept besid
   });
 });
 
-test('a parameter called __proto__ is a parameter like any other', () => {
+test('a parameter named __proto__ is an ordinary parameter', () => {
   const event = eventOf({ target: '/api/share?__proto__=1' });
   expect(Object.entries(event.queryStringParameters ?? {})).toEqual([['__proto__', '1']]);
   expect(Object.getPrototypeOf(event.queryStringParameters)).toBe(Object.prototype);
@@ -65,11 +65,11 @@ test('a parameter called __proto__ is a parameter like any other', () => {
 test.each(['/api/share?id=%', '/api/share?id=%FF', '/api/share?%zz=1'])(
   '%s is refused as badly encoded',
   (target) => {
-    expect(() => eventOf({ target })).toThrow(BadEncoding);
+    expect(() => eventOf({ target })).toThrow(MalformedEncoding);
   },
 );
 
-test('headers keep the case they were sent in; of repeated ones the last counts and all are kept', () => {
+test('headers keep their case; repeated ones have their last value, and all values in the multi-value field', () => {
   const event = eventOf({ rawHeaders: ['X-Thing', '1', 'x-thing', '2', 'Accept', '*/*'] });
   expect(event.headers).toMatchObject({ 'X-Thing': '2', Accept: '*/*' });
   expect(event.multiValueHeaders).toMatchObject({ 'X-Thing': ['1', '2'], Accept: ['*/*'] });
@@ -100,7 +100,7 @@ test('a body is text, whatever its bytes', () => {
   expect(eventOf({ body: Buffer.from([0xff]) }).body).toBe('\ufffd');
 });
 
-test('a body of a binary type is Base64, as the gateway hands it on', () => {
+test('a body of a binary type is Base64', () => {
   const rawHeaders = ['content-TYPE', 'Application/PDF; version=1'];
   const event = eventOf({ method: 'POST', rawHeaders, body: Buffer.from([0xff]) });
   expect(event).toMatchObject({ body: '/w==', isBase64Encoded: true });

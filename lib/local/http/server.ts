@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorBody, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { gatewayAnswer, jsonAnswer, rawBytes } from './answers.ts';
-import { ClientGone, drain } from './body.ts';
-import { pathOf } from './events.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { errorBody, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
+import { drain, RemoteClosed } from './body.ts';
 import { type GatewayOptions, gateway } from './gateway.ts';
-import type { LocalRoutes } from './reply.ts';
-import type { RawAnswer } from './results.ts';
+import { gatewayResponse, jsonResponse, serializeResponse } from './gateway-response.ts';
+import type { LocalRoutes } from './local-response.ts';
+import { pathOf } from './proxy-event.ts';
+import type { RawResponse } from './proxy-result.ts';
 
 export interface HttpOptions extends GatewayOptions {
-  /** What answers below `/_local`, asked one after the other. */
+  /** The routes below `/_local`, tried in this order. */
   local: readonly LocalRoutes[];
-  /** Receives one line a request: method, resource, status, milliseconds. Never the query: it can hold secrets. */
+  /** Receives one line per request: method, resource, status, milliseconds. Never the query, which can hold secrets. */
   log: (line: string) => void;
 }
 
-/** Request line and headers together, in bytes, as API Gateway has it. */
+/** The limit of API Gateway for request line and headers together, in bytes. */
 const maxHeaderBytes = 10_240;
-/** Longer than common clients keep an idle connection: one that we close first costs them a failed request. */
+/** Longer than common HTTP clients keep an idle connection: closing it first would cost them a failed request. */
 const keepAliveMs = 65_000;
 
-/** The server of the local stack: the API behind the gateway, and `/_local`. It does not listen yet. */
+/** The HTTP server of the local stack, not yet listening: the API behind the gateway, and `/_local`. */
 export function httpServer(options: HttpOptions): Server {
-  const answerApi = gateway(options);
+  const handleApi = gateway(options);
   const { allowedOrigins, local, log, nowMs, report } = options;
 
   async function serve(message: IncomingMessage, response: ServerResponse, waitsToSend: boolean) {
@@ -36,7 +37,7 @@ export function httpServer(options: HttpOptions): Server {
       const line = `${message.method} ${printable(resource)} ${outcome} ${Math.round(performance.now() - startedMs)} ms`;
       log(line);
     });
-    // The clock of the answer is the clock of its content.
+    // The date of a response follows the clock that its content follows.
     response.sendDate = false;
     response.setHeader('date', new Date(nowMs()).toUTCString());
     const expectBody = () => {
@@ -45,31 +46,33 @@ export function httpServer(options: HttpOptions): Server {
     try {
       if (resource === '/_local' || resource.startsWith('/_local/')) {
         response.setHeader('x-request-id', requestId);
-        if (isCrossSite(message)) return await send(gatewayAnswer('forbidden', requestId, []));
+        if (isCrossSite(message)) return await send(gatewayResponse('forbidden', requestId, []));
         expectBody();
-        if (await answeredLocally(message, response, target)) return;
-        return await send(gatewayAnswer('not_found', requestId, []));
+        if (await respondLocally(message, response, target)) return;
+        return await send(gatewayResponse('not_found', requestId, []));
       }
       const request = { message, requestId, target, expectBody };
       await send(
-        await answerApi(request, (known) => {
+        await handleApi(request, (known) => {
           resource = known;
         }),
       );
     } catch (error) {
-      if (error instanceof ClientGone) return;
+      if (error instanceof RemoteClosed) return;
       report(requestId, error);
       if (response.headersSent) message.socket.destroy();
-      else await send(gatewayAnswer('server_error', requestId, allowedOrigins));
+      else await send(gatewayResponse('server_error', requestId, allowedOrigins));
     }
 
-    async function send({ status, headers, body }: RawAnswer): Promise<void> {
+    async function send({ status, headers, body }: RawResponse): Promise<void> {
       if (response.destroyed) return;
       const unread = !message.complete;
       response.writeHead(status, {
         ...headers,
-        ...(status !== 204 && status !== 304 && { 'content-length': body.length }),
-        ...(unread && { connection: 'close' }),
+        ...defined({
+          'content-length': status === 204 || status === 304 ? undefined : body.length,
+          connection: unread ? 'close' : undefined,
+        }),
       });
       response.write(body);
       if (unread) await drain(message);
@@ -77,7 +80,7 @@ export function httpServer(options: HttpOptions): Server {
     }
   }
 
-  async function answeredLocally(message: IncomingMessage, response: ServerResponse, target: string) {
+  async function respondLocally(message: IncomingMessage, response: ServerResponse, target: string) {
     const url = new URL(`http://localhost${target}`);
     for (const routes of local) if (await routes(message, response, url)) return true;
     return false;
@@ -90,26 +93,29 @@ export function httpServer(options: HttpOptions): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : gatewayErrors.invalid_request.status;
-    socket.end(rawBytes(jsonAnswer(status, errorBody(gatewayErrors.invalid_request), randomUUID())));
-    // The client may go on sending; nobody reads it.
+    socket.end(
+      serializeResponse(jsonResponse(status, errorBody(gatewayErrors.invalid_request), randomUUID())),
+    );
+    // The remote may go on sending, which nobody reads.
     setTimeout(() => socket.destroy(), 500).unref();
   });
   return server;
 }
 
-/** Proxies and some clients send the whole address: `GET http://localhost:3000/docs`. */
+/** The path and query of a request target. Proxies send the absolute form: `GET http://localhost:3000/docs`. */
 function originForm(target: string): string {
   const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1];
-  return absolute === undefined ? target : absolute.startsWith('/') ? absolute : `/${absolute}`;
+  if (absolute === undefined) return target;
+  return absolute.startsWith('/') ? absolute : `/${absolute}`;
 }
 
-/** A page of another site must not move the clock: browsers name the site they post for. */
+/** Whether a page of another site sent the request, which must not move the clock. Browsers name that site in `Origin`. */
 function isCrossSite({ method, headers }: IncomingMessage): boolean {
   if (method === 'GET' || method === 'HEAD' || headers.origin === undefined) return false;
   return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host;
 }
 
-/** A path for the terminal: nothing in it can move the cursor or start another line. */
+/** A path without characters that could move the terminal's cursor or start another line. */
 function printable(path: string): string {
   return path
     .slice(0, 200)

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Registered } from '../../../functions/routes.ts';
-import { httpServer } from '../../../lib/local/http.ts';
-import { type Listening, listen } from '../../../lib/local/listen.ts';
+import type { Registered } from '../../../../functions/routes.ts';
+import { httpServer } from '../../../../lib/local/http/server.ts';
+import { type Listening, listen } from '../../../../lib/local/listen.ts';
 
 const path = (method: string, path: string, cors = false) =>
   ({ id: `${method} ${path}`, route: { method, path, cors } }) as unknown as Registered;
@@ -15,7 +15,7 @@ const registry = [
   path('GET', '/plain'),
 ];
 
-/** What the function does in this test. */
+/** The function of the current test. */
 let answer: (event: APIGatewayProxyEvent) => unknown;
 let invoked: APIGatewayProxyEvent[] = [];
 const lines: string[] = [];
@@ -55,14 +55,14 @@ beforeEach(() => {
   causes.length = 0;
 });
 
-/** Sends bytes as they are and reads until the server closes. */
+/** Sends raw bytes and reads until the server closes the connection. */
 async function raw(...pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => {
     received += chunk;
   });
-  // A server that has answered and closed resets what is still being sent.
+  // A server that has responded and closed resets the connection of a remote that is still sending.
   socket.on('error', () => undefined);
   for (const piece of pieces) socket.write(piece);
   await once(socket, 'close');
@@ -78,7 +78,7 @@ function expectCommonHeaders({ headers }: Response) {
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 }
 
-test('a request reaches the function of its route, and its answer the client', async () => {
+test('a request reaches the function of its route, and the result reaches the remote', async () => {
   answer = (event) => ({ statusCode: 201, headers: { 'x-id': event.pathParameters?.id }, body: event.body });
   const response = await fetch(`${server.url}/things/a%20b?x=1`, { method: 'POST', body: '{"n":1}' });
   expect(response.status).toBe(201);
@@ -87,12 +87,12 @@ test('a request reaches the function of its route, and its answer the client', a
   expect(invoked[0]).toMatchObject({ resource: '/things/{id}', queryStringParameters: { x: '1' } });
 });
 
-test('the date of an answer is that of the local clock', async () => {
+test('the Date header follows the local clock', async () => {
   const response = await fetch(`${server.url}/plain`);
   expect(response.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
 });
 
-test('an unknown path is a 404 with the headers of every answer', async () => {
+test('an unknown path is a 404 with the common headers', async () => {
   const response = await fetch(`${server.url}/nothing`);
   expect(response.status).toBe(404);
   expectCommonHeaders(response);
@@ -110,7 +110,7 @@ test.each(['HEAD', 'DELETE', 'PUT', 'PATCH'])(
   },
 );
 
-test('OPTIONS answers the preflight where browsers may call, and is a 405 elsewhere; no function is called', async () => {
+test('OPTIONS is a preflight where browsers may call, and a 405 elsewhere, without a call of a function', async () => {
   const allowed = await fetch(`${server.url}/things/1`, {
     method: 'OPTIONS',
     headers: { origin: 'https://a.example' },
@@ -139,7 +139,7 @@ test.each([
   expect(causes).toHaveLength(1);
 });
 
-test('a function that takes too long is a 504, and its late answer disturbs nobody', async () => {
+test('a function that takes too long is a 504, and its late result is ignored', async () => {
   let finish: (result: unknown) => void = () => undefined;
   answer = () =>
     new Promise((resolve) => {
@@ -153,14 +153,14 @@ test('a function that takes too long is a 504, and its late answer disturbs nobo
   expect(await (await fetch(`${server.url}/plain`)).text()).toBe('next');
 });
 
-test('a body of exactly 10 MB is let through', async () => {
+test('a body of exactly 10 MB is accepted', async () => {
   const body = 'x'.repeat(10 * 1024 * 1024);
   const response = await fetch(`${server.url}/things/1`, { method: 'POST', body });
   expect(response.status).toBe(200);
   expect(invoked[0]?.body).toHaveLength(body.length);
 });
 
-test('a body announced as over 10 MB is refused before it is sent', async () => {
+test('a body with an announced length over 10 MB is refused before it is sent', async () => {
   const answered = await raw(
     `POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: ${10 * 1024 * 1024 + 1}\r\nExpect: 100-continue\r\n\r\n`,
   );
@@ -170,7 +170,7 @@ test('a body announced as over 10 MB is refused before it is sent', async () => 
   expect(invoked).toEqual([]);
 });
 
-test('a body that grows over 10 MB is refused, and the client that still sends reads why', async () => {
+test('a body that grows over 10 MB is refused, and a remote that is still sending reads the response', async () => {
   const chunk = new Uint8Array(1024 * 1024);
   let sent = 0;
   const body = new ReadableStream({
@@ -187,7 +187,7 @@ test('a body that grows over 10 MB is refused, and the client that still sends r
   expect(invoked).toEqual([]);
 });
 
-test('a client that waits for leave to send gets it', async () => {
+test('a remote that waits for 100 Continue receives it', async () => {
   answer = (event) => ({ statusCode: 200, body: event.body });
   const answered = await raw(
     `POST /things/1 HTTP/1.1\r\n${close}Content-Length: 4\r\nExpect: 100-continue\r\n\r\n`,
@@ -197,7 +197,7 @@ test('a client that waits for leave to send gets it', async () => {
   expect(answered).toMatch(/body$/);
 });
 
-test('a chunked body is put together', async () => {
+test('a chunked body is reassembled', async () => {
   const answered = await raw(
     `POST /things/1 HTTP/1.1\r\n${close}Transfer-Encoding: chunked\r\n\r\n`,
     '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
@@ -227,17 +227,17 @@ test.each([
   expect(invoked).toEqual([]);
 });
 
-test('a header block just under 10,240 bytes passes', async () => {
+test('a header block just under 10,240 bytes is accepted', async () => {
   expect(await raw(`GET /plain HTTP/1.1\r\n${close}X-Long: ${'x'.repeat(10_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1.1 200 /,
   );
 });
 
-test('an address in full, as for a proxy, is that of its path', async () => {
+test('a request target in absolute form, as for a proxy, is its path', async () => {
   expect(await raw(`GET http://localhost/plain HTTP/1.1\r\n${close}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test('clients that leave while they send or wait disturb nobody, and no function sees half a body', async () => {
+test('a remote that disconnects while it sends or waits disturbs no other, and no function sees part of a body', async () => {
   for (const sent of [
     'POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf',
     'GET /plain HTTP/1.1\r\n',
@@ -259,7 +259,7 @@ test('clients that leave while they send or wait disturb nobody, and no function
   expect(await (await fetch(`${server.url}/plain`)).text()).toBe('fine');
 });
 
-test('each request is one line with method, resource, status and time, and nothing of its query or parameters', async () => {
+test('each request is logged as method, resource, status and time, without its query or parameters', async () => {
   await fetch(`${server.url}/things/secret?token=secret`);
   await fetch(`${server.url}/nothing?token=secret`);
   await expect.poll(() => lines.length).toBe(2);
@@ -267,7 +267,7 @@ test('each request is one line with method, resource, status and time, and nothi
   expect(lines[1]).toMatch(/^GET \/nothing 404 \d+ ms$/);
 });
 
-test('below /_local the routes of the stack answer, their errors are a 500, and the rest is a 404', async () => {
+test(`below /_local, the stack's routes respond, their errors are a 500, and other paths are a 404`, async () => {
   expect(await (await fetch(`${server.url}/_local/known`)).text()).toBe('known');
   const broken = await fetch(`${server.url}/_local/broken`);
   expect(broken.status).toBe(500);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Key, keys } from '../../functions/shared/contract/keys.ts';
-import { secretHash } from '../../functions/shared/contract/secret.ts';
-import { newOperatorKey, storeOperatorKey } from '../operator/operator-key.ts';
-import { callRoute, type DemoOptions } from './demo-calls.ts';
-import { itemExists } from './table.ts';
+import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../functions/shared/contract/secret.ts';
+import { newOperatorKey, storeOperatorKey } from '../../operator/operator-key.ts';
+import { itemExists } from '../table.ts';
+import { callRoute, type DemoOptions } from './call-route.ts';
 
-/** A third party: `clientSecret` opens links and OAuth, `apiKey` subscriptions. */
+/** A third-party application: `clientSecret` is for links and OAuth, `apiKey` for subscriptions. */
 interface DemoApplication {
   _id: string;
   name: string;
@@ -15,7 +15,7 @@ interface DemoApplication {
   redirectUri: string;
 }
 
-/** Ids of an application's plans: one with a trial of 14 days, one without. */
+/** Plan ids of an application: one plan with a trial of 14 days, one without. */
 interface DemoPlans {
   trial: string;
   paid: string;
@@ -28,7 +28,7 @@ interface DemoUser {
 
 export interface DemoTenants {
   operatorKey: string;
-  /** `offline` is paid by bank transfer, `gateway` by the sandbox's checkout page. */
+  /** `offline` is paid by bank transfer, `gateway` on the sandbox's checkout page. */
   applications: Record<'offline' | 'gateway', DemoApplication>;
   users: Record<'verified' | 'unverified' | 'suspended', DemoUser>;
   plans: Record<'offline' | 'gateway', DemoPlans>;
@@ -54,7 +54,7 @@ const profiles = {
   suspended: { name: 'Sam Demo', status: 'suspended', verified: true },
 };
 
-/** What an operator sets up: a key of his own, applications with their plans, users. */
+/** What an operator sets up: an operator key, applications with their plans, users. */
 export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
   const operatorKey = await demoOperatorKey(options);
   const asOperator: Operator = (id, params, body) =>
@@ -78,8 +78,8 @@ export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
 
 type Operator = <T>(id: string, params: Record<string, string>, body: unknown) => Promise<T>;
 
-/** What is remembered under that name, as long as all its items are there; else made, and remembered. */
-async function kept<T>(
+/** The value stored under a name, if all its items are still in the table. Otherwise a new one, stored in its place. */
+async function storedOrCreated<T>(
   { state, endpoint, tableName }: DemoOptions,
   name: string,
   items: (known: T) => Key[],
@@ -99,7 +99,7 @@ const secretKey = (secret: string): Key => keys.secret(secretHash(secret));
 
 function demoOperatorKey(options: DemoOptions): Promise<string> {
   const { tableName, nowMs } = options;
-  return kept(
+  return storedOrCreated(
     options,
     'demo.operatorKey',
     (secret) => [secretKey(secret)],
@@ -116,7 +116,7 @@ function application(
   asOperator: Operator,
   kind: keyof typeof applications,
 ): Promise<DemoApplication> {
-  return kept<DemoApplication>(
+  return storedOrCreated<DemoApplication>(
     options,
     `demo.applications.${kind}`,
     ({ _id, clientSecret, apiKey }) => [keys.application(_id), secretKey(clientSecret), secretKey(apiKey)],
@@ -130,7 +130,7 @@ function application(
 }
 
 function user(options: DemoOptions, asOperator: Operator, kind: keyof typeof profiles): Promise<DemoUser> {
-  return kept<DemoUser>(
+  return storedOrCreated<DemoUser>(
     options,
     `demo.users.${kind}`,
     ({ userId }) => [keys.user(userId)],
@@ -150,9 +150,9 @@ async function plans(
   applicationId: string,
 ): Promise<DemoPlans> {
   const plan = (name: keyof DemoPlans, trialPeriodDays: number) =>
-    kept<string>(
+    storedOrCreated<string>(
       options,
-      // By the application's id: a new one has none of the old one's plans.
+      // Keyed by the application's id: a new application has none of the plans of the former one.
       `demo.plans.${kind}.${applicationId}.${name}`,
       (planId) => [keys.plan(applicationId, planId)],
       async () => {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { Registered } from '../../functions/routes.ts';
-import type { GatewayErrorCode } from '../../functions/shared/contract/errors.ts';
-import { allowedMethods, hasCors, preflightHeaders } from '../paths.ts';
-import { commonHeaders, gatewayAnswer } from './answers.ts';
+import type { Registered } from '../../../functions/routes.ts';
+import type { GatewayErrorCode } from '../../../functions/shared/contract/errors.ts';
+import { allowedMethods, hasCors, preflightHeaders } from '../../paths.ts';
+import { type Invoke, integrationTimeoutMs } from '../functions.ts';
 import { readBody } from './body.ts';
-import { BadEncoding, pathOf, toEvent } from './events.ts';
-import { type Invoke, integrationTimeoutMs } from './functions.ts';
-import { MalformedResult, type RawAnswer, toAnswer } from './results.ts';
+import { commonHeaders, gatewayResponse } from './gateway-response.ts';
+import { MalformedEncoding, pathOf, toProxyEvent } from './proxy-event.ts';
+import { MalformedProxyResult, type RawResponse, toRawResponse } from './proxy-result.ts';
 import { type Destination, router } from './router.ts';
 
 export interface GatewayOptions {
@@ -14,30 +14,33 @@ export interface GatewayOptions {
   invoke: Invoke;
   /** Epoch milliseconds. */
   nowMs: () => number;
-  /** Whose pages may call from a browser; `['*']` allows all. */
+  /** Origins whose pages may call; `['*']` allows all. */
   allowedOrigins: readonly string[];
-  /** Receives why an answer is a 502 or 504. */
+  /** Receives the cause of a 502 or 504. */
   report: (requestId: string, cause: unknown) => void;
   timeoutMs?: number;
 }
 
-/** One request at the gateway. */
+/** A request at the gateway. */
 interface GatewayRequest {
   message: IncomingMessage;
   requestId: string;
   /** Path and query as sent. */
   target: string;
-  /** Tells a client that waits for it to send its body. */
+  /** Tells a remote that waits for `100 Continue` to send its body. */
   expectBody: () => void;
 }
 
-/** Answers a request; `resource` is told as soon as it is known. */
-export type Gateway = (request: GatewayRequest, onResource: (resource: string) => void) => Promise<RawAnswer>;
+/** Handles a request. `onResource` receives the resource as soon as it is known. */
+export type Gateway = (
+  request: GatewayRequest,
+  onResource: (resource: string) => void,
+) => Promise<RawResponse>;
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** What API Gateway (REST) does between a request and a function, with its limits and its own answers. */
+/** What API Gateway (REST) does between a request and a function, with its limits and gateway responses. */
 export function gateway(options: GatewayOptions): Gateway {
   const { registry, allowedOrigins, report } = options;
   const find = router(registry);
@@ -46,7 +49,7 @@ export function gateway(options: GatewayOptions): Gateway {
     const { message, requestId, target } = request;
     const method = message.method ?? '';
     const refuse = (code: GatewayErrorCode, headers?: Record<string, string>) =>
-      gatewayAnswer(code, requestId, allowedOrigins, headers);
+      gatewayResponse(code, requestId, allowedOrigins, headers);
     try {
       const destination = find(pathOf(target));
       if (destination === undefined) return refuse('not_found');
@@ -58,13 +61,13 @@ export function gateway(options: GatewayOptions): Gateway {
         if (method === 'OPTIONS' && hasCors(resource, registry)) return preflight(request, resource, options);
         return refuse('method_not_allowed', { allow: allowedMethods(resource, registry).join(', ') });
       }
-      // Known now: once the connection is gone, so is its peer.
+      // Read now: a closed connection no longer knows its peer.
       const peer = { peerAddress: message.socket.remoteAddress, port: message.socket.localPort ?? 0 };
       const body = await readBody(message, maxBodyBytes, request.expectBody);
       if (body === undefined) return refuse('payload_too_large');
       return await integrate(options, entry, destination, { ...request, ...peer, method, body });
     } catch (error) {
-      if (error instanceof BadEncoding) return refuse('invalid_request');
+      if (error instanceof MalformedEncoding) return refuse('invalid_request');
       if (error instanceof IntegrationFailure) {
         report(requestId, error.cause);
         return refuse(error.code);
@@ -78,7 +81,7 @@ function preflight(
   { message, requestId }: GatewayRequest,
   resource: string,
   { allowedOrigins, registry }: GatewayOptions,
-): RawAnswer {
+): RawResponse {
   const headers = preflightHeaders(resource, message.headers.origin, allowedOrigins, registry);
   return { status: 204, headers: { ...commonHeaders(requestId), ...headers }, body: Buffer.alloc(0) };
 }
@@ -92,26 +95,26 @@ class IntegrationFailure extends Error {
   }
 }
 
-/** @throws BadEncoding, IntegrationFailure */
+/** @throws MalformedEncoding, IntegrationFailure */
 async function integrate(
   { invoke, nowMs, timeoutMs = integrationTimeoutMs }: GatewayOptions,
   entry: Registered,
   { resource, parameters }: Destination,
   request: GatewayRequest & { method: string; body: Buffer; peerAddress: string | undefined; port: number },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { message, ...rest } = request;
   const { rawHeaders } = message;
-  const event = toEvent({ ...rest, rawHeaders, resource, pathParameters: parameters, nowMs: nowMs() });
+  const event = toProxyEvent({ ...rest, rawHeaders, resource, pathParameters: parameters, nowMs: nowMs() });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const cause = new Error(`${entry.id} gave no answer within ${timeoutMs} ms`);
+    const cause = new Error(`${entry.id} did not respond within ${timeoutMs} ms`);
     timer = setTimeout(() => reject(new IntegrationFailure('timeout', cause)), timeoutMs);
   });
   try {
-    return toAnswer(await Promise.race([invoke(entry, event), late]), message.headers.accept);
+    return toRawResponse(await Promise.race([invoke(entry, event), late]), message.headers.accept);
   } catch (error) {
     if (error instanceof IntegrationFailure) throw error;
-    const cause = error instanceof MalformedResult ? new Error(`${entry.id}: ${error.message}`) : error;
+    const cause = error instanceof MalformedProxyResult ? new Error(`${entry.id}: ${error.message}`) : error;
     throw new IntegrationFailure('bad_gateway', cause);
   } finally {
     clearTimeout(timer);

@@ -1,5 +1,5 @@
-/** Lets at most `size` pieces of work run at one time; the others wait in the order they came. */
-export class Slots {
+/** A semaphore: at most `size` tasks run concurrently, and the others wait in order. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -7,8 +7,8 @@ export class Slots {
     this.#free = size;
   }
 
-  /** Runs the work when a slot is free, and answers what it answers. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs a task when there is room, and returns its result. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../functions/shared/contract/keys.ts';
-import { authHash, encryptShare } from '../client/index.ts';
-import { callRoute, type DemoOptions } from './demo-calls.ts';
-import { itemExists } from './table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { authHash, encryptShare } from '../../client/index.ts';
+import { itemExists } from '../table.ts';
+import { callRoute, type DemoOptions } from './call-route.ts';
 
-/** Somebody with a trusted device and a vault: GET /api/vault?userId=<userId> with the two headers. */
+/** A user with a trusted device and a vault: GET /api/vault?userId=<userId> with the two headers. */
 export interface DemoVault {
   userId: string;
   email: string;
-  /** What the user would type; `salt` is his, and `authHash` is made of both. */
+  /** What the user would type. `authHash` is derived from it and the user's `salt`. */
   masterPassword: string;
   salt: string;
   headers: { 'x-device-id': string; 'x-auth-hash': string };
@@ -28,7 +28,7 @@ export async function demoVault(options: DemoOptions): Promise<DemoVault | undef
   return made;
 }
 
-/** Signs in from a new device as a client does, then stores a vault. */
+/** Verifies a new device as a user's device does, then stores a vault. */
 async function createVault(options: DemoOptions): Promise<DemoVault | undefined> {
   const userId = `demo-${randomUUID()}`;
   const email = `${userId}@vouchsafe.example`;

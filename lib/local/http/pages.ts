@@ -1,5 +1,5 @@
-import { styles } from './mailbox/styles.ts';
-import { allows, type LocalRoutes, replyJson, replyPage } from './reply.ts';
+import { styles } from '../mailbox/styles.ts';
+import { allows, type LocalRoutes, sendJson, sendPage } from './local-response.ts';
 
 const links = [
   ['/docs', 'API reference', 'Every endpoint, to read and to try out.'],
@@ -35,18 +35,18 @@ ${links
 `;
 
 /**
- * - `GET /_local`: a page that leads everywhere else
+ * - `GET /_local`: a page with links to everything else
  * - `GET /_local/health`: 200 while the stack is usable, 503 once its engine has ended
- * - `GET /_local/demo`: what to try the API with
+ * - `GET /_local/demo`: demo data to try the API with
  */
 export function pageRoutes(options: { healthy: () => boolean; demo: () => Promise<unknown> }): LocalRoutes {
   const pages: Readonly<Record<string, (response: Parameters<LocalRoutes>[1]) => void | Promise<void>>> = {
-    '/_local': (response) => replyPage(response, page),
+    '/_local': (response) => sendPage(response, page),
     '/_local/health': (response) => {
       const healthy = options.healthy();
-      replyJson(response, healthy ? 200 : 503, { status: healthy ? 'ok' : 'the DynamoDB engine has ended' });
+      sendJson(response, healthy ? 200 : 503, { status: healthy ? 'ok' : 'the DynamoDB engine has ended' });
     },
-    '/_local/demo': async (response) => replyJson(response, 200, await options.demo()),
+    '/_local/demo': async (response) => sendJson(response, 200, await options.demo()),
   };
   return async (request, response, { pathname }) => {
     const path = pathname === '/_local/' ? '/_local' : pathname;

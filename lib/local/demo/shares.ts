@@ -1,20 +1,20 @@
-import { keys } from '../../functions/shared/contract/keys.ts';
-import { encryptShare } from '../client/index.ts';
-import { callRoute, type DemoOptions } from './demo-calls.ts';
-import { itemExists } from './table.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { encryptShare } from '../../client/index.ts';
+import { itemExists } from '../table.ts';
+import { callRoute, type DemoOptions } from './call-route.ts';
 
 /** A share to open: GET /api/share?id=<shareId>, then decrypt with the key. */
 interface DemoShare {
   shareId: string;
-  /** AES-256-GCM key in Base64url, as it stands in a link's fragment. */
+  /** AES-256-GCM key in Base64url, as in the fragment of a link. */
   key: string;
   expiresAt: string;
 }
 
 export interface DemoShares {
-  /** Opens as often as one likes. */
+  /** Can be opened repeatedly. */
   repeated: DemoShare;
-  /** Opens once; the next look at the demo data finds another one here. */
+  /** Can be opened once. The demo data then holds a new one. */
   oneTime: DemoShare;
 }
 

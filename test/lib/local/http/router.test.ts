@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Registered } from '../../../functions/routes.ts';
-import { BadEncoding } from '../../../lib/local/events.ts';
-import { router } from '../../../lib/local/router.ts';
+import type { Registered } from '../../../../functions/routes.ts';
+import { MalformedEncoding } from '../../../../lib/local/http/proxy-event.ts';
+import { router } from '../../../../lib/local/http/router.ts';
 
 const entries = ['/things/{id}', '/things/mine', '/{any}/mine', '/things/{id}/parts/{part}'].map(
   (path) => ({ id: path, route: { path, method: 'GET' } }) as unknown as Registered,
@@ -27,7 +27,7 @@ test.each(['/', '/things', '/things/', '/things/1/', '/things/1/parts', '/things
   },
 );
 
-test('both paths of a route lead to it, each as its own resource', () => {
+test('both paths of a route match it, each as its own resource', () => {
   const entry = { id: 'a.b', route: { path: '/v1/a/{id}', alsoAt: '/a/{id}', method: 'GET' } };
   const find = router([entry as unknown as Registered]);
   expect(find('/v1/a/1')).toMatchObject({
@@ -38,11 +38,11 @@ test('both paths of a route lead to it, each as its own resource', () => {
   expect(find('/a/1')).toMatchObject({ resource: '/a/{id}', entries: [entry], parameters: { id: '1' } });
 });
 
-test('a parameter may be called like a property of every object', () => {
+test('a parameter may have the name of a property of every object', () => {
   const find = router([{ route: { path: '/{__proto__}', method: 'GET' } } as unknown as Registered]);
   expect(Object.keys(find('/x')?.parameters ?? {})).toEqual(['__proto__']);
 });
 
-test('a path that is badly encoded is refused', () => {
-  expect(() => find('/things/%zz')).toThrow(BadEncoding);
+test('a malformed path is refused', () => {
+  expect(() => find('/things/%zz')).toThrow(MalformedEncoding);
 });

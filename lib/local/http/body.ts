@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The client went away before its request was whole. */
-export class ClientGone extends Error {}
+/** The remote closed the connection before its request was complete. */
+export class RemoteClosed extends Error {}
 
 /**
- * The whole body of a request; undefined as soon as it is known to be longer than `maxBytes`. The rest is then
- * left where it is.
+ * The whole body of a request; undefined as soon as it is known to exceed `maxBytes`. The rest is then left unread.
  *
- * @param expect tells the client that its body will be read, unless it has already announced too long a one.
- * @throws ClientGone
+ * @param expect tells the remote to send its body (`100 Continue`); not called when the announced length is too long.
+ * @throws RemoteClosed
  */
 export function readBody(
   request: IncomingMessage,
@@ -22,7 +21,7 @@ export function readBody(
     let bytes = 0;
     const settle = (outcome: () => void) => {
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
-      // Whatever goes wrong with the connection from here on is no news to anybody.
+      // The outcome is known: later errors of the connection concern nobody.
       request.on('error', () => undefined);
       outcome();
     };
@@ -32,17 +31,17 @@ export function readBody(
       else settle(() => resolve(undefined));
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks)));
-    const onGone = () => settle(() => reject(new ClientGone()));
+    const onGone = () => settle(() => reject(new RemoteClosed()));
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
   });
 }
 
 /**
- * The whole body of a request; undefined when it is longer than `maxBytes`. What is too much is read all the same,
- * and dropped: a client that still sends would see a broken connection in place of the answer.
+ * The whole body of a request; undefined when it exceeds `maxBytes`. The excess is read and dropped: a remote that is
+ * still sending would otherwise see a broken connection in place of the response.
  */
 export function readToEnd(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  // By its events: a clock that is moved has thousands of mails sent, and an async iterator costs as much as parsing one.
+  // Reads by events: moving the clock sends thousands of mails, and an async iterator costs as much as parsing one.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -53,12 +52,12 @@ export function readToEnd(request: IncomingMessage, maxBytes: number): Promise<B
         else chunks.length = 0;
       })
       .on('end', () => resolve(bytes > maxBytes ? undefined : Buffer.concat(chunks)))
-      .on('close', () => reject(new ClientGone()))
+      .on('close', () => reject(new RemoteClosed()))
       .on('error', reject);
   });
 }
 
-/** A body as JSON; undefined when it is none. */
+/** A body as JSON; undefined when it is not JSON. */
 export function parseJson(body: Buffer | undefined): unknown {
   try {
     return JSON.parse(body?.toString() ?? '');
@@ -70,8 +69,8 @@ export function parseJson(body: Buffer | undefined): unknown {
 const lingerMs = 500;
 
 /**
- * Lets a client that still sends read its answer first: a connection closed under it would take the answer
- * along. What comes is dropped, for half a second at most.
+ * Lets a remote that is still sending read its response: closing the connection at once would discard the response.
+ * Incoming data is dropped, for half a second at most.
  */
 export async function drain(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return;

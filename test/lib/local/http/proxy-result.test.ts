@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { MalformedResult, toAnswer } from '../../../lib/local/results.ts';
+import { MalformedProxyResult, toRawResponse } from '../../../../lib/local/http/proxy-result.ts';
 
 test('a result becomes status, headers and body', () => {
-  const answer = toAnswer(
+  const answer = toRawResponse(
     { statusCode: 201, headers: { 'X-Count': 3, 'x-flag': true }, body: '{"ä":1}' },
     undefined,
   );
@@ -13,13 +13,13 @@ test('a result becomes status, headers and body', () => {
   });
 });
 
-test('a header given both ways is sent once, with its many values', () => {
+test('a header in both fields is sent once, with its multiple values', () => {
   const result = {
     statusCode: 200,
     headers: { 'Set-Cookie': 'a=1' },
     multiValueHeaders: { 'set-cookie': ['b=2', 'c=3'] },
   };
-  const answer = toAnswer(result, undefined);
+  const answer = toRawResponse(result, undefined);
   expect(answer.headers).toEqual({ 'set-cookie': ['b=2', 'c=3'] });
 });
 
@@ -31,22 +31,24 @@ test.each([
   'application/pdf, */*;q=0.1',
   'application/pdf;q=0.5,text/html',
 ])('a body marked as Base64 is decoded for whoever accepts %s', (accept) => {
-  expect([...toAnswer(bytes, accept).body]).toEqual([0, 255, 1]);
+  expect([...toRawResponse(bytes, accept).body]).toEqual([0, 255, 1]);
 });
 
 test.each([undefined, '', '*/*', 'application/*', 'text/html, application/pdf', 'application/json'])(
   'it is sent as it is to whoever accepts %s, since the gateway goes by the first type alone',
   (accept) => {
-    expect(toAnswer(bytes, accept).body.toString()).toBe('AP8B');
+    expect(toRawResponse(bytes, accept).body.toString()).toBe('AP8B');
   },
 );
 
-test('text stays text for whoever accepts bytes', () => {
-  expect(toAnswer({ statusCode: 404, body: '{}' }, 'application/pdf').body.toString()).toBe('{}');
+test('text stays text when the request accepts bytes', () => {
+  expect(toRawResponse({ statusCode: 404, body: '{}' }, 'application/pdf').body.toString()).toBe('{}');
 });
 
-test('a length that a handler claims is not sent', () => {
-  expect(toAnswer({ statusCode: 200, headers: { 'Content-Length': '999' } }, undefined).headers).toEqual({});
+test('a content length from a handler is not sent', () => {
+  expect(toRawResponse({ statusCode: 200, headers: { 'Content-Length': '999' } }, undefined).headers).toEqual(
+    {},
+  );
 });
 
 const cycle: Record<string, unknown> = { statusCode: 200 };
@@ -73,5 +75,5 @@ test.each<[string, unknown]>([
   ['a cycle', cycle],
   ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024) }],
 ])('%s is malformed', (_, result) => {
-  expect(() => toAnswer(result, undefined)).toThrow(MalformedResult);
+  expect(() => toRawResponse(result, undefined)).toThrow(MalformedProxyResult);
 });

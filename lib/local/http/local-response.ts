@@ -1,23 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
+import {
+  errorBody,
+  type GatewayErrorCode,
+  gatewayErrors,
+} from '../../../functions/shared/contract/errors.ts';
+import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/headers.ts';
 
-/** Answers a `/_local` request and says true, or leaves it alone and says false when the path is another's. */
+/** Responds to a `/_local` request and returns true; returns false when the path belongs to other routes. */
 export type LocalRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
 
-/** Answers with JSON. */
-export function replyJson(response: ServerResponse, status: number, body: unknown): void {
+/** Responds with JSON. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, { 'content-type': jsonType, ...alwaysHeaders })
     .end(`${JSON.stringify(body, null, 2)}\n`);
 }
 
-/** A page that loads nothing and runs no script. */
+/** The policy of a page that loads nothing and runs no script. */
 const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
-/** Answers with a page. */
-export function replyPage(response: ServerResponse, html: string, policy = plainPolicy): void {
+/** Responds with a page. */
+export function sendPage(response: ServerResponse, html: string, policy = plainPolicy): void {
   response
     .writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
@@ -28,20 +32,20 @@ export function replyPage(response: ServerResponse, html: string, policy = plain
     .end(html);
 }
 
-/** Refuses in the shape of every error, with a message or details of its own. */
-export function replyError(
+/** Responds with an error in the common shape, optionally with its own message or details. */
+export function sendError(
   response: ServerResponse,
   code: GatewayErrorCode,
   { details, ...own }: { message?: string; details?: Record<string, unknown> } = {},
 ): void {
   const row = { ...gatewayErrors[code], ...own };
-  replyJson(response, row.status, errorBody(row, details));
+  sendJson(response, row.status, errorBody(row, details));
 }
 
-/** Whether the method is one of those; if not, the request is answered with 405 and `Allow`. */
+/** Whether the method is one of these. If not, responds with 405 and `Allow`. */
 export function allows(request: IncomingMessage, response: ServerResponse, ...methods: string[]): boolean {
   if (methods.includes(request.method ?? '')) return true;
   response.setHeader('allow', methods.join(', '));
-  replyError(response, 'method_not_allowed');
+  sendError(response, 'method_not_allowed');
   return false;
 }

@@ -1,41 +1,42 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { acceptsBinary } from '../binary.ts';
+import { acceptsBinary } from '../../binary.ts';
 
-/** An answer as it goes over the connection. */
-export interface RawAnswer {
+/** A response as it is sent over the connection. */
+export interface RawResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
 }
 
-/** A handler's result is none that API Gateway takes; its answer to that is a 502. */
-export class MalformedResult extends Error {}
+/** The result of a handler is malformed: API Gateway responds with 502. */
+export class MalformedProxyResult extends Error {}
 
 const resultFields = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
-/** What a function may answer with at most: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** The limit of a function's result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const maxResultBytes = 6 * 1024 * 1024;
 
 /**
- * What goes to the client for a handler's result, which passes through JSON as it does between Lambda and API Gateway.
+ * The response that API Gateway sends for a handler's result. The result passes through JSON, as between Lambda and API
+ * Gateway.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
  *
- * @param accept the request's header: Base64 is decoded for whoever asks for bytes, and sent as it is to others.
- * @throws MalformedResult the text says what is wrong with it.
+ * @param accept the `Accept` header of the request: it decides whether Base64 is decoded.
+ * @throws MalformedProxyResult with the reason as its message.
  */
-export function toAnswer(result: unknown, accept: string | undefined): RawAnswer {
+export function toRawResponse(result: unknown, accept: string | undefined): RawResponse {
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = asResult(result);
   if (!Number.isInteger(statusCode) || Number(statusCode) < 200 || Number(statusCode) > 599) {
-    throw new MalformedResult('statusCode is no HTTP status');
+    throw new MalformedProxyResult('statusCode is no HTTP status');
   }
   if (body !== undefined && body !== null && typeof body !== 'string')
-    throw new MalformedResult('body is no string');
+    throw new MalformedProxyResult('body is no string');
   if (isBase64Encoded !== undefined && typeof isBase64Encoded !== 'boolean') {
-    throw new MalformedResult('isBase64Encoded is no boolean');
+    throw new MalformedProxyResult('isBase64Encoded is no boolean');
   }
   return {
     status: Number(statusCode),
-    headers: { ...answerHeaders(headers, asText), ...answerHeaders(multiValueHeaders, asTexts) },
+    headers: { ...proxyResultHeaders(headers, asText), ...proxyResultHeaders(multiValueHeaders, asTexts) },
     body: Buffer.from(body ?? '', isBase64Encoded && acceptsBinary(accept) ? 'base64' : 'utf8'),
   };
 }
@@ -45,28 +46,29 @@ function asResult(result: unknown): Record<string, unknown> {
   try {
     text = JSON.stringify(result);
   } catch {
-    throw new MalformedResult('the result is not JSON');
+    throw new MalformedProxyResult('the result is not JSON');
   }
-  if (text === undefined) throw new MalformedResult('there is no result');
-  if (Buffer.byteLength(text) > maxResultBytes) throw new MalformedResult('the result is over 6 MB');
+  if (text === undefined) throw new MalformedProxyResult('there is no result');
+  if (Buffer.byteLength(text) > maxResultBytes) throw new MalformedProxyResult('the result is over 6 MB');
   const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== 'object' || parsed === null) throw new MalformedResult('the result is no object');
+  if (typeof parsed !== 'object' || parsed === null)
+    throw new MalformedProxyResult('the result is no object');
   const unknown = Object.keys(parsed).find((name) => !resultFields.has(name));
-  if (unknown !== undefined) throw new MalformedResult(`the result has an unknown field ${unknown}`);
+  if (unknown !== undefined) throw new MalformedProxyResult(`the result has an unknown field ${unknown}`);
   return parsed as Record<string, unknown>;
 }
 
-/** Set by the server for what is really sent. */
+/** Headers that the server sets itself, from what it sends. */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
-/** Names in lower case, so that a header given both ways is sent once. */
-function answerHeaders<T extends string | string[]>(
+/** Names in lower case: a header of both `headers` and `multiValueHeaders` is sent once. */
+function proxyResultHeaders<T extends string | string[]>(
   headers: unknown,
   convert: (name: string, value: unknown) => T,
 ): Record<string, T> {
   if (headers === undefined || headers === null) return {};
   if (typeof headers !== 'object' || Array.isArray(headers))
-    throw new MalformedResult('headers are no object');
+    throw new MalformedProxyResult('headers are no object');
   return Object.fromEntries(
     Object.entries(headers)
       .map(([name, value]) => [name.toLowerCase(), convert(name, value)] as const)
@@ -76,18 +78,19 @@ function answerHeaders<T extends string | string[]>(
 
 function asText(name: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw new MalformedResult(`the header ${name} is no text`);
+    throw new MalformedProxyResult(`the header ${name} is no text`);
   }
   try {
     validateHeaderName(name);
     validateHeaderValue(name, String(value));
   } catch {
-    throw new MalformedResult(`the header ${name} cannot be sent`);
+    throw new MalformedProxyResult(`the header ${name} cannot be sent`);
   }
   return String(value);
 }
 
 function asTexts(name: string, value: unknown): string[] {
-  if (!Array.isArray(value)) throw new MalformedResult(`the header ${name} of multiValueHeaders is no list`);
+  if (!Array.isArray(value))
+    throw new MalformedProxyResult(`the header ${name} of multiValueHeaders is no list`);
   return value.map((one) => asText(name, one));
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { ClockError, type LocalClock } from '../clock.ts';
 import { parseJson, readBody } from './body.ts';
-import { ClockError, type LocalClock } from './clock.ts';
-import { allows, type LocalRoutes, replyError, replyJson } from './reply.ts';
+import { allows, type LocalRoutes, sendError, sendJson } from './local-response.ts';
 
 const maxBodyBytes = 4 * 1024;
 
-/** Either field, and no other. */
+/** One of the two fields, and no other. */
 const Move = z.union([
   z.strictObject({ advanceSeconds: z.number().check(z.gte(0)) }),
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
@@ -15,8 +15,8 @@ const moveShape =
 
 /**
  * - `GET /_local/clock`: `{ now }`, ISO 8601
- * - `POST /_local/clock` `{ advanceSeconds }` or `{ now }`: moves it forward, and answers `{ now }` once everything
- *   that was due on the way is done
+ * - `POST /_local/clock` `{ advanceSeconds }` or `{ now }`: moves the clock forward, and responds with `{ now }` once
+ *   everything that was due on the way is done
  */
 export function clockRoutes(clock: LocalClock): LocalRoutes {
   return async (request, response, { pathname }) => {
@@ -26,7 +26,7 @@ export function clockRoutes(clock: LocalClock): LocalRoutes {
       const body = await readBody(request, maxBodyBytes);
       const move = Move.safeParse(parseJson(body));
       if (!move.success) {
-        replyError(response, 'invalid_request', { message: moveShape });
+        sendError(response, 'invalid_request', { message: moveShape });
         return true;
       }
       try {
@@ -34,11 +34,11 @@ export function clockRoutes(clock: LocalClock): LocalRoutes {
         else await clock.advanceBy(move.data.advanceSeconds * 1000);
       } catch (error) {
         if (!(error instanceof ClockError)) throw error;
-        replyError(response, 'invalid_request', { message: error.message });
+        sendError(response, 'invalid_request', { message: error.message });
         return true;
       }
     }
-    replyJson(response, 200, { now: new Date(clock.nowMs()).toISOString() });
+    sendJson(response, 200, { now: new Date(clock.nowMs()).toISOString() });
     return true;
   };
 }

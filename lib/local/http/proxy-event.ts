@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { isBinary } from '../binary.ts';
+import { isBinary } from '../../binary.ts';
 
-/** A request as it came over the connection. */
+/** A request as received over the connection. */
 export interface RawRequest {
   method: string;
   /** The request target as sent: `/api/share?id=1`. */
   target: string;
-  /** Name, value, name, value, in the order and the case they were sent in. */
+  /** Names and values in turn, in the order and case they were sent in. */
   rawHeaders: readonly string[];
   body: Buffer;
-  /** The peer of the connection; a header can claim anything. */
+  /** The peer of the connection. A header could claim any address. */
   peerAddress: string | undefined;
-  /** The port that was connected to. */
+  /** The local port of the connection. */
   port: number;
   /** The route's path, `/api/thing/{id}`. */
   resource: string;
@@ -24,17 +24,17 @@ export interface RawRequest {
 }
 
 /** The request's path or query is not valid percent-encoding of UTF-8. */
-export class BadEncoding extends Error {}
+export class MalformedEncoding extends Error {}
 
 /**
- * The event that API Gateway's REST API hands to a function (proxy integration, payload 1.0). A body is text, unless its
- * content type is one of those that travel as Base64.
+ * The event that a REST API of API Gateway passes to a function (proxy integration, payload 1.0). The body is text,
+ * except for the content types that travel as Base64.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  *
- * @throws BadEncoding
+ * @throws MalformedEncoding
  */
-export function toEvent(request: RawRequest): APIGatewayProxyEvent {
+export function toProxyEvent(request: RawRequest): APIGatewayProxyEvent {
   const { method, target, requestId, nowMs } = request;
   const sourceIp = displayAddress(request.peerAddress);
   const headers = multiValueHeaders(request, sourceIp);
@@ -62,7 +62,7 @@ export function toEvent(request: RawRequest): APIGatewayProxyEvent {
         sourceIp,
         userAgent: sent(headers, 'user-agent') ?? null,
       },
-      // As behind a domain of its own: the address that the caller used, and no stage before the path.
+      // As behind a custom domain: the host that the caller used, and no stage before the path.
       domainName: headers.Host?.at(-1) ?? headers.host?.at(-1) ?? 'localhost',
       path,
       stage: 'local',
@@ -94,27 +94,27 @@ const noIdentity = {
   userArn: null,
 };
 
-/** The path of a request target, still encoded. */
+/** The path of a request target, percent-encoded. */
 export function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? '';
 }
 
-/** @throws BadEncoding */
+/** @throws MalformedEncoding */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new BadEncoding();
+    throw new MalformedEncoding();
   }
 }
 
-/** IPv4 addresses mapped into IPv6 show as what they are; a zone (`fe80::1%eth0`) is no part of the address. */
+/** An IPv4 address mapped into IPv6 in its IPv4 form, and without a zone (`fe80::1%eth0`), as API Gateway shows it. */
 function displayAddress(address: string | undefined): string {
   const [plain = ''] = (address ?? '').split('%', 1);
   return plain.startsWith('::ffff:') && plain.includes('.') ? plain.slice('::ffff:'.length) : plain;
 }
 
-/** API Gateway appends the peer to `X-Forwarded-For` and sets the two beside it. */
+/** API Gateway appends the peer to `X-Forwarded-For` and sets `X-Forwarded-Port` and `X-Forwarded-Proto`. */
 function multiValueHeaders(request: RawRequest, sourceIp: string): Record<string, string[]> {
   const { rawHeaders } = request;
   const values = new Map<string, { name: string; values: string[] }>();
@@ -131,7 +131,7 @@ function multiValueHeaders(request: RawRequest, sourceIp: string): Record<string
   return Object.fromEntries([...values.values()].map((header) => [header.name, header.values]));
 }
 
-/** Decoded; null when there is no parameter. */
+/** The decoded query; null when there is no parameter. */
 function multiValueQuery(target: string): Record<string, string[]> | null {
   const start = target.indexOf('?');
   const pairs =
@@ -154,7 +154,7 @@ function lastValues(multiValue: Record<string, string[]>): Record<string, string
   return Object.fromEntries(Object.entries(multiValue).map(([name, values]) => [name, values.at(-1) ?? '']));
 }
 
-/** A header by its name in lower case. */
+/** The last value of a header. The name is in lower case. */
 function sent(headers: Record<string, string[]>, name: string): string | undefined {
   return Object.entries(headers)
     .find(([key]) => key.toLowerCase() === name)?.[1]

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { registeredRoutes } from '../../functions/routes.ts';
-import { toEvent } from './events.ts';
-import type { Invoke } from './functions.ts';
-import type { State } from './state.ts';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import type { Invoke } from '../functions.ts';
+import { toProxyEvent } from '../http/proxy-event.ts';
+import type { State } from '../state.ts';
 
-/** What the demo data is made with, and remembered in. */
+/** What the demo data is created with and stored in. */
 export interface DemoOptions {
   state: State;
   invoke: Invoke;
   /** The newest mail to an address. */
   newestMail: (address: string) => { subject: string } | undefined;
   nowMs: () => number;
-  /** Of the engine. */
+  /** Base URL of the DynamoDB engine. */
   endpoint: string;
   tableName: string;
 }
@@ -26,12 +26,12 @@ interface DemoCall {
 let calls = 0;
 
 /**
- * Calls a route's handler as somebody else: from the addresses that are set aside for documentation
- * (192.0.2.0/24, RFC 5737), one after the other, so that nobody's rate limit is touched.
+ * Calls the handler of a route. The source addresses rotate through the block reserved for documentation (192.0.2.0/24,
+ * RFC 5737), so that the calls count against no real caller's rate limit.
  *
- * @param id `shares.create`
- * @returns the answer's body.
- * @throws Error when it is refused.
+ * @param id such as `shares.create`.
+ * @returns the body of the response.
+ * @throws Error when the response is not a success.
  */
 export async function callRoute<T>(
   { invoke, nowMs }: DemoOptions,
@@ -42,7 +42,7 @@ export async function callRoute<T>(
   if (entry === undefined) throw new Error(`There is no route ${id}`);
   const { method, path } = entry.route;
   calls += 1;
-  const event = toEvent({
+  const event = toProxyEvent({
     method,
     target: path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '')),
     rawHeaders: Object.entries({ 'Content-Type': 'application/json', ...headers }).flat(),
@@ -54,7 +54,7 @@ export async function callRoute<T>(
     requestId: randomUUID(),
     nowMs: nowMs(),
   });
-  const answer = (await invoke(entry, event)) as { statusCode: number; body: string };
-  if (answer.statusCode >= 300) throw new Error(`${id} answered ${answer.statusCode}: ${answer.body}`);
-  return JSON.parse(answer.body);
+  const result = (await invoke(entry, event)) as { statusCode: number; body: string };
+  if (result.statusCode >= 300) throw new Error(`${id} responded with ${result.statusCode}: ${result.body}`);
+  return JSON.parse(result.body);
 }

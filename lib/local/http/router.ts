@@ -1,8 +1,8 @@
-import type { Registered } from '../../functions/routes.ts';
-import { routesByPath } from '../paths.ts';
-import { decode } from './events.ts';
+import type { Registered } from '../../../functions/routes.ts';
+import { routesByPath } from '../../paths.ts';
+import { decode } from './proxy-event.ts';
 
-/** What a request's path leads to. */
+/** The resource that matches a path. */
 export interface Destination {
   /** The path as the registry has it: `/api/thing/{id}`. */
   resource: string;
@@ -12,9 +12,9 @@ export interface Destination {
 }
 
 /**
- * Finds a path's resource as API Gateway does: segment by segment, a literal one before a `{parameter}`.
+ * Matches a path to a resource as API Gateway does: segment by segment, a literal before a `{parameter}`.
  *
- * @returns finds undefined for an unknown path; throws BadEncoding.
+ * @returns a function that returns undefined for an unknown path and throws MalformedEncoding.
  */
 export function router(registry: readonly Registered[]): (path: string) => Destination | undefined {
   const resources = [...routesByPath(registry)]
@@ -31,7 +31,7 @@ export function router(registry: readonly Registered[]): (path: string) => Desti
   };
 }
 
-/** Sorts the resources that one path could match: literal segments come first, the leftmost counts most. */
+/** Sort key of the resources that one path could match: literal segments first, the leftmost counts most. */
 function rank(segments: readonly string[]): string {
   return segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
 }

@@ -1,0 +1,24 @@
+import type { KnipConfig } from 'knip';
+import { registeredRoutes } from './functions/routes.ts';
+import { registeredTimers } from './functions/timers.ts';
+
+/** Entries are handlers, programs and tests. An export that none of them reaches is dead. */
+export default {
+  entry: [
+    // The stack and the local server find a handler by its file name.
+    ...[...registeredRoutes(), ...registeredTimers()].map(
+      ({ service, name }) => `functions/${service}/${name}.ts`,
+    ),
+    'bin/*.ts',
+    'test/**/*.test.ts',
+    // The published client, and the program that packs it.
+    'lib/client/{index,build}.ts',
+    // Started as a process of its own, to be killed.
+    'test/lib/local/state-machines/killed.ts',
+    // The bundler puts it in the place of packages that no function calls.
+    'lib/empty-module.ts',
+  ],
+  // Resolved by name at run time.
+  ignoreDependencies: ['asl-validator', 'dejavu-fonts-ttf', 'swagger-ui-dist'],
+  project: ['bin/**/*.ts', 'lib/**/*.ts', 'functions/**/*.ts', 'test/**/*.ts'],
+} satisfies KnipConfig;

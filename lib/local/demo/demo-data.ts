@@ -1,0 +1,31 @@
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import type { DemoOptions } from './call-route.ts';
+import { type DemoShares, demoShares } from './shares.ts';
+import { type DemoTenants, demoTenants } from './tenants.ts';
+import { type DemoVault, demoVault } from './vault.ts';
+
+/** Data to try the API with. */
+export interface Demo extends DemoTenants {
+  shares: DemoShares;
+  /** Absent when mail does not go to the mailbox: the code that verifies the device comes by mail. */
+  vault?: DemoVault;
+}
+
+/**
+ * Demo data. It is created through the API's own handlers on first request, stored, and created again where it has
+ * expired or is gone. Only the operator key is written to the table directly, as `npm run operator -- bootstrap` does.
+ */
+export function demoData(options: DemoOptions): () => Promise<Demo> {
+  // Serialized: two concurrent first requests would create everything twice.
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const demo = last.then(async () => {
+      const tenants = await demoTenants(options);
+      const shares = await demoShares(options);
+      const vault = await demoVault(options);
+      return { ...tenants, shares, ...defined({ vault }) };
+    });
+    last = demo.catch(() => undefined);
+    return demo;
+  };
+}

@@ -1,0 +1,88 @@
+import type { services } from '../../functions/routes.ts';
+import type { Auth } from '../../functions/shared/contract/route.ts';
+
+export type Service = keyof typeof services;
+
+/** What the endpoints of a service have in common, as far as a new one is written from it. */
+export interface Conventions {
+  readonly auth: Auth;
+  /** The authenticator of the service, as its endpoints import it. */
+  readonly caller?: { readonly name: string; readonly from: string };
+  readonly errors: { readonly invalid: string; readonly limited: string; readonly failed: string };
+  /** Refusals of the authentication. */
+  readonly refusals: readonly string[];
+  /** Grants beyond those of the authentication, as source text. */
+  readonly grants: string;
+  /** The user is named in the request. */
+  readonly namesUser?: true;
+  /** File in `test/support` with the samples of the service. */
+  readonly samples: string;
+  /** A sample request around its own fields, as source text; its helpers are imported there. */
+  readonly sample: (fields: string) => string;
+  /** Round trips to the table of a request that only authenticates, without and with a rate limit of the route. */
+  readonly roundTrips: { readonly plain: number; readonly limited: number };
+}
+
+const errors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' };
+
+const open: Conventions = {
+  auth: 'none',
+  errors,
+  refusals: [],
+  grants: '{}',
+  samples: 'samples.ts',
+  sample: (fields) => `() => ({ ${fields} })`,
+  roundTrips: { plain: 0, limited: 1 },
+};
+
+/** By service; one that is missing here does not compile. */
+export const conventions: Readonly<Record<Service, Conventions>> = {
+  shares: open,
+  devices: open,
+  reference: open,
+  oauth: { ...open, samples: 'oauth-samples.ts' },
+  vault: {
+    auth: 'proof',
+    caller: { name: 'vaultCaller', from: './vault-caller.ts' },
+    errors: { invalid: 'vault_invalid', limited: 'vault_limited', failed: 'vault_failed' },
+    refusals: ['device_not_verified', 'proof_invalid', 'proof_locked'],
+    grants: "{ table: { SECRET: ['GetItem'] } }",
+    namesUser: true,
+    samples: 'samples.ts',
+    sample: (fields) => `async () => {
+      const account = await trustedAccount();
+      return { headers: proofOf(account), ${fields} };
+    }`,
+    roundTrips: { plain: 1, limited: 1 },
+  },
+  links: {
+    auth: 'links',
+    caller: { name: 'linksCaller', from: '../shared/auth/bearer.ts' },
+    errors,
+    refusals: ['invalid_token', 'rate_limited'],
+    grants: '{}',
+    samples: 'link-samples.ts',
+    sample: (fields) => `async () => ({ headers: asApplication(await newParties()), ${fields} })`,
+    roundTrips: { plain: 1, limited: 1 },
+  },
+  subscriptions: {
+    auth: 'apiKey',
+    caller: { name: 'apiKeyCaller', from: '../shared/auth/bearer.ts' },
+    errors,
+    refusals: ['invalid_token', 'rate_limited'],
+    grants: '{}',
+    samples: 'subscription-samples.ts',
+    sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
+    roundTrips: { plain: 1, limited: 1 },
+  },
+  operator: {
+    auth: 'operator',
+    caller: { name: 'operatorCaller', from: '../shared/auth/bearer.ts' },
+    errors,
+    refusals: ['invalid_token'],
+    grants: '{}',
+    samples: 'operator-samples.ts',
+    sample: (fields) => `() => asOperator({ ${fields} })`,
+    roundTrips: { plain: 0, limited: 0 },
+  },
+};

@@ -1,0 +1,180 @@
+import type { Method } from '../../functions/shared/contract/route.ts';
+import { parameterNames } from '../paths.ts';
+import { conventions, type Service } from './conventions.ts';
+
+/** A new endpoint, as it was asked for. */
+export interface Endpoint {
+  service: Service;
+  /** `plan-archive`: the key of the route, and the name of its files. */
+  name: string;
+  method: Method;
+  path: string;
+}
+
+const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
+
+/** An endpoint that anybody may call, or whose calls cost work before they are authenticated, limits its writes. */
+const isLimited = (endpoint: Endpoint) =>
+  takesBody(endpoint) && ['none', 'proof'].includes(conventions[endpoint.service].auth);
+
+/** The route's literal, an entry of the service's `defineRoutes`. */
+export function routeLiteral(endpoint: Endpoint): string {
+  const { service, name, method, path } = endpoint;
+  const { auth, errors, refusals, grants, namesUser } = conventions[service];
+  const parameters = parameterNames(path);
+  const user = namesUser ? '...VaultQuery.shape, ' : '';
+  const nameField = 'name: z.string().check(z.minLength(1), z.maxLength(100))';
+  const shown = [...parameters, ...(takesBody(endpoint) ? ['name'] : [])].map(
+    (field) => `${field}: z.string(),`,
+  );
+  const isRefusable = takesBody(endpoint) || parameters.length > 0 || namesUser;
+  const codes = [
+    ...(isRefusable ? [`invalid: '${errors.invalid}'`] : []),
+    ...(isLimited(endpoint) ? [`limited: '${errors.limited}'`] : []),
+    `failed: '${errors.failed}'`,
+    ...(refusals.length > 0 ? [`also: [${refusals.map((code) => `'${code}'`).join(', ')}]`] : []),
+  ];
+  const lines = [
+    `'${name}': {`,
+    `method: '${method}',`,
+    `path: '${path}',`,
+    `summary: '${words(name)}.',`,
+    `auth: '${auth}',`,
+    isLimited(endpoint) && `limit: { group: '${service}-${name}', max: 30, windowMs: minuteMs },`,
+    parameters.length > 0 &&
+      `params: z.object({ ${parameters.map((one) => `${one}: z.string()`).join(', ')} }),`,
+    namesUser && !takesBody(endpoint) && 'query: VaultQuery,',
+    takesBody(endpoint) && `body: z.object({ ${user}${nameField} }),`,
+    `response: z.object({ ${shown.join(' ')} receivedAt: z.iso.datetime() }),`,
+    `errors: { ${codes.join(', ')} },`,
+    `grants: ${grants},`,
+    '},',
+  ];
+  return `${lines.filter((line) => line !== false && line !== undefined).join('\n')}\n`;
+}
+
+/** The imports that the literal needs and the file does not have. */
+export function routeImports(endpoint: Endpoint, source: string): string {
+  const lacks = (name: string) => !new RegExp(`\\b${name}\\b`).test(source);
+  return [
+    !/^import \* as z from/m.test(source) && "import * as z from 'zod/mini';\n",
+    isLimited(endpoint) && lacks('minuteMs') && "import { minuteMs } from '../shared/runtime/duration.ts';\n",
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+/** The endpoint's file. */
+export function endpointFile(endpoint: Endpoint): string {
+  const { service, name, path } = endpoint;
+  const { caller } = conventions[service];
+  const isIdentifier = !name.includes('-');
+  const route = isIdentifier ? `routes.${name}` : `routes['${name}']`;
+  const type = isIdentifier ? `typeof ${route}` : `(typeof routes)['${name}']`;
+  const parts = [
+    ...(parameterNames(path).length > 0 ? ['params'] : []),
+    ...(takesBody(endpoint) ? ['body'] : []),
+  ];
+  const result = [
+    ...parameterNames(path).map((parameter) => `${parameter}: params.${parameter}`),
+    ...(takesBody(endpoint) ? ['name: body.name'] : []),
+    'receivedAt: isoTime(nowMs())',
+  ];
+  const handle = `handle${pascal(name)}`;
+  const input = parts.length > 0 ? `{ ${parts.join(', ')} }` : '_input';
+  return `import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { routes } from './routes.ts';
+${caller ? `import { ${caller.name} } from '${caller.from}';\n` : ''}
+const dependencies = () => ({ nowMs });
+
+/** ${words(name)}. */
+export async function ${handle}(
+  ${input}: Input<${type}>,
+  { nowMs }: ReturnType<typeof dependencies>,
+): Promise<Output<${type}>> {
+  return { ${result.join(', ')} };
+}
+
+export const handler = endpoint(${[route, handle, 'dependencies', ...(caller ? [caller.name] : [])].join(', ')});
+`;
+}
+
+/** An entry of the samples: a request that the endpoint answers well. */
+export function sampleEntry(endpoint: Endpoint): string {
+  const { service, name, path } = endpoint;
+  const { sample, namesUser } = conventions[service];
+  const parameters = parameterNames(path).map((parameter) => `${parameter}: '${parameter}-1'`);
+  const user = namesUser ? 'userId: account.userId, ' : '';
+  const fields = [
+    ...(parameters.length > 0 ? [`params: { ${parameters.join(', ')} }`] : []),
+    ...(namesUser && !takesBody(endpoint) ? ['query: { userId: account.userId }'] : []),
+    ...(takesBody(endpoint) ? [`body: { ${user}name: 'Example' }`] : []),
+  ];
+  return `'${service}.${name}': ${sample(fields.join(', '))},\n`;
+}
+
+/** The endpoint's own test. */
+export function testFile(endpoint: Endpoint): string {
+  const { service, name, method, path } = endpoint;
+  const id = `${service}.${name}`;
+  const expected = [
+    ...parameterNames(path).map((parameter) => `${parameter}: '${parameter}-1'`),
+    ...(takesBody(endpoint) ? ["name: 'Example'"] : []),
+    "receivedAt: '2030-01-01T00:00:00.000Z'",
+  ];
+  return `import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../support/call.ts';
+import { samples } from '../../support/samples.ts';
+
+afterEach(() => vi.useRealTimers());
+
+describe('${method} ${path}', () => {
+  test('answers with what it was given, and when', async () => {
+    const request = await samples['${id}']?.();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-01T00:00:00.000Z') });
+    const answer = await call('${id}', request);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ${expected.join(', ')} });
+  });
+});
+`;
+}
+
+/** The row of the endpoint among the budgets of round trips. */
+export function budgetRow(endpoint: Endpoint): string {
+  const { service, name } = endpoint;
+  const { plain, limited } = conventions[service].roundTrips;
+  return `'${service}.${name}': ${isLimited(endpoint) ? limited : plain},\n`;
+}
+
+/** The verb that makes an operator's route a command of `npm run operator`. */
+export function operatorVerb(endpoint: Endpoint): string {
+  const { name, method, path } = endpoint;
+  const options = takesBody(endpoint) ? "options: { name: requiredText('name', 'what people see') }," : '';
+  return `{
+    name: '${verbName(name)}',
+    summary: '${words(name)}.',
+    method: '${method}',
+    path: '${path}',
+    ${options}
+  },
+`;
+}
+
+/** `plan-archive` as a command: `plan archive`. */
+export const verbName = (name: string) => name.replaceAll('-', ' ');
+
+/** `plan-archive` as the beginning of a sentence: `Plan archive`. */
+function words(name: string): string {
+  const text = name.replaceAll('-', ' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function pascal(name: string): string {
+  return name
+    .split('-')
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
+    .join('');
+}
