@@ -1,6 +1,6 @@
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
-import { readableBy } from '../gateway-responses.ts';
+import { corsHeaders } from '../gateway-responses.ts';
 import type { RawAnswer } from './results.ts';
 
 /** What every answer carries that no handler gave. */
@@ -43,7 +43,7 @@ export function gatewayAnswer(
   const row = gatewayErrors[code];
   return jsonAnswer(row.status, errorBody(row), requestId, {
     ...(row.status >= 500 && { 'x-audit-id': requestId }),
-    ...readableBy(allowedOrigins),
+    ...corsHeaders(allowedOrigins),
     ...headers,
   });
 }

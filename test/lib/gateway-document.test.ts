@@ -17,6 +17,7 @@ function document(allowedOrigins: string[] = ['*']): Json {
     registry,
     allowedOrigins,
     invocationUri: ({ id }) => `arn:aws:apigateway:eu-west-1:lambda:path/${id}/invocations`,
+    credentials: 'arn:aws:iam::111111111111:role/invoke',
   });
 }
 
