@@ -103,7 +103,11 @@ const mockedTypes = [
 /** A response that API Gateway gives without invoking a function. */
 function mock(status: number, headers: Record<string, string>, allowedOrigins: readonly string[], body = '') {
   const mapped = responseHeaders(headers);
-  const declared = new Set([...Object.keys(mapped), 'access-control-allow-origin']);
+  const template = originTemplate(allowedOrigins);
+  const declared = new Set([
+    ...Object.keys(mapped),
+    ...(template === '' ? [] : ['access-control-allow-origin']),
+  ]);
   return {
     responses: {
       [status]: {
@@ -123,7 +127,7 @@ function mock(status: number, headers: Record<string, string>, allowedOrigins: r
           responseParameters: Object.fromEntries(
             Object.entries(mapped).map(([name, value]) => [`method.response.header.${name}`, value]),
           ),
-          responseTemplates: { 'application/json': originTemplate(allowedOrigins) + body },
+          responseTemplates: { 'application/json': template + body },
         },
       },
     },
