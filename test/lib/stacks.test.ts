@@ -6,7 +6,7 @@ import { authGrants, type Grants, type Resource } from '../../functions/shared/c
 import { registeredTimers } from '../../functions/timers.ts';
 import { pathsOf } from '../../lib/paths.ts';
 import { subscriptionTimer } from '../../lib/timers/subscription.ts';
-import { synthesize } from '../support/deployment.ts';
+import { dashboardMetrics, synthesize } from '../support/deployment.ts';
 import { onlyIf } from '../support/only-if.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.
@@ -40,6 +40,7 @@ const ofType = (resources: Record<string, Json>, type: string): [string, Json][]
 
 const resources = resourcesOf(dev);
 const all = (type: string) => ofType(resources, type);
+const shownMetrics = dashboardMetrics(dev.templates);
 const data = Template.fromJSON(dev.templates.get('data')?.json);
 
 /** A function of the template by the start of its description. */
@@ -390,37 +391,19 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
   });
 
   test('is on the dashboard with its failures, duration and throttles', () => {
-    const metrics = dashboardMetrics().filter((metric) => metric.includes(Properties.FunctionName));
+    const metrics = shownMetrics.filter((metric) => metric.includes(Properties.FunctionName));
     expect(metrics.map(([namespace, name]) => `${namespace} ${name}`).sort()).toEqual([
       'AWS/Lambda Duration',
       'AWS/Lambda Errors',
       'AWS/Lambda Throttles',
     ]);
     const path = `${route.method} ${route.path}`;
-    const responses = dashboardMetrics().filter(
+    const responses = shownMetrics.filter(
       ([, name, ...rest]) => name === 'ServerErrors' && rest.includes(path),
     );
     expect(responses).toHaveLength(1);
   });
 });
-
-/** The metrics of all graphs: namespace, name, then dimensions and options. */
-function dashboardMetrics(): Json[][] {
-  const [[, dashboard] = ['', {} as Json]] = all('AWS::CloudWatch::Dashboard');
-  const [, parts] = dashboard.Properties.DashboardBody['Fn::Join'];
-  const body = JSON.parse(
-    parts.map((part: Json) => (typeof part === 'string' ? part : 'a reference')).join(''),
-  );
-  const rows: Json[][] = body.widgets.flatMap((widget: Json) => widget.properties.metrics);
-  // A dot stands for the value in the row above.
-  let above: Json[] = [];
-  return rows
-    .filter(([namespace]) => typeof namespace === 'string')
-    .map((row) => {
-      above = row.map((value, i) => (value === '.' ? above[i] : value));
-      return above;
-    });
-}
 
 test('failures, slow responses and throttles of the API raise an alarm', () => {
   const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
