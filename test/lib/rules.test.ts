@@ -57,6 +57,17 @@ describe('the AwsSolutions rules', () => {
     expect(synthesisReport(({ data }) => new Bucket(data, 'Open'))).toContain('AwsSolutions-S1');
   });
 
+  test('stop the synthesis even where a rule only warns', () => {
+    const acknowledge = Validations.prototype.acknowledge;
+    vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(function (this: Validations, ...rules) {
+      return acknowledge.apply(
+        this,
+        rules.filter(({ id }) => id !== 'AwsSolutions-APIG3'),
+      );
+    });
+    expect(synthesisReport(() => {})).toContain('AwsSolutions-APIG3');
+  });
+
   // The command line always knows a region, and an account once it may deploy.
   test.each([{}, { region: 'eu-west-1' }, { region: 'eu-west-1', account: '123456789012' }])(
     'are broken only where they are acknowledged with a reason, and each acknowledgement is needed, in %j',
