@@ -91,7 +91,7 @@ export class GatewayStack extends NestedStack {
 
   /**
    * Invokes the functions of this API and no others: not those of timers, nor of another stage. The prefix of their
-   * names stands for all of them, because the ARNs of about 90 functions exceed the 10,240 characters that the inline
+   * names stands for all of them, because the ARNs of about 100 functions exceed the 10,240 characters that the inline
    * policies of a role may have.
    * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
    */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import { serviceParts } from '../../lib/service-parts.ts';
 import { stageSettings } from '../../lib/stages.ts';
-import { type SynthesizedTemplate, synthesize } from '../support/deployment.ts';
+import { dashboardGraphs, type SynthesizedTemplate, synthesize } from '../support/deployment.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.
 type Json = any;
@@ -79,6 +79,13 @@ describe.each(deployments)('$what', ({ what, templates }) => {
   test.each([...templates])('the template %s is within 200 resources and 400 KB', (_, { json, bytes }) => {
     expect(Object.keys(json.Resources).length).toBeLessThanOrEqual(maxResources);
     expect(bytes).toBeLessThanOrEqual(maxBytes);
+  });
+
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
+  test('has at most 500 metrics in a graph and 2,500 on the dashboard', () => {
+    const counts = dashboardGraphs(templates).map((graph) => graph.properties.metrics.length);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(500);
+    expect(counts.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(2_500);
   });
 
   test('has one function for each endpoint, and the API invokes exactly these', () => {

@@ -69,13 +69,18 @@ export function synthesize(settings: Partial<StageSettings> = {}, registry?: rea
   return { templates, warnings };
 }
 
-/** The metrics on the dashboard: namespace, name, dimensions, and an object with options. */
-export function dashboardMetrics(templates: ReadonlyMap<string, SynthesizedTemplate>): Json[][] {
+/** The graphs on the dashboard. */
+export function dashboardGraphs(templates: ReadonlyMap<string, SynthesizedTemplate>): Json[] {
   const resources = Object.values<Json>(templates.get('api')?.json.Resources);
   const dashboard = resources.find(({ Type }) => Type === 'AWS::CloudWatch::Dashboard');
   const [, parts] = dashboard.Properties.DashboardBody['Fn::Join'];
   const text = parts.map((part: Json) => (typeof part === 'string' ? part : 'a reference')).join('');
-  const rows: Json[][] = JSON.parse(text).widgets.flatMap((widget: Json) => widget.properties.metrics);
+  return JSON.parse(text).widgets;
+}
+
+/** The metrics on the dashboard: namespace, name, dimensions, and an object with options. */
+export function dashboardMetrics(templates: ReadonlyMap<string, SynthesizedTemplate>): Json[][] {
+  const rows: Json[][] = dashboardGraphs(templates).flatMap(({ properties }) => properties.metrics);
   // An expression has no namespace.
   const metrics = rows.filter(([namespace]) => typeof namespace === 'string');
   // A dot stands for the value in the row above.
