@@ -14,7 +14,6 @@ import { machineName } from '../constructs/timer-machine.ts';
 import { acknowledgedGrants } from '../grants.ts';
 import { type ServicePart, serviceParts } from '../service-parts.ts';
 import { placeholderSender, type StageSettings } from '../stages.ts';
-import { subscriptionTask } from '../timers/subscription.ts';
 import { GatewayStack } from './gateway-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 
@@ -65,7 +64,8 @@ export class ApiStack extends Stack {
     // API Gateway refers to functions by name, which does not say that they have to exist first.
     for (const service of this.services.values()) this.gateway.addStackDependency(service);
 
-    const machineArn = timers.some((timer) => timer.id === subscriptionTask)
+    // A timer without a schedule is a task of the state machine.
+    const machineArn = timers.some(({ timer }) => timer.everyMinutes === undefined)
       ? this.formatArn({
           service: 'states',
           resource: 'stateMachine',
