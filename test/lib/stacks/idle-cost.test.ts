@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { stageSettings } from '../../lib/stages.ts';
-import { idleCost } from '../bench/idle-cost.ts';
-import { idleBudgets } from '../bench/prices.ts';
-import { synthesize } from '../support/deployment.ts';
+import { stageSettings } from '../../../lib/stages.ts';
+import { idleCost } from '../../bench/idle-cost.ts';
+import { idleBudgets } from '../../bench/prices.ts';
+import { synthesize } from '../../support/deployment.ts';
 
 test.each(Object.entries(idleBudgets))(
   'the idle stage %s costs less than %d dollars a month',

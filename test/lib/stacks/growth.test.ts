@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import { serviceParts } from '../../lib/service-parts.ts';
-import { stageSettings } from '../../lib/stages.ts';
-import { dashboardGraphs, type SynthesizedTemplate, synthesize } from '../support/deployment.ts';
+import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
+import { serviceParts } from '../../../lib/service-parts.ts';
+import { stageSettings } from '../../../lib/stages.ts';
+import { dashboardGraphs, type SynthesizedTemplate, synthesize } from '../../support/deployment.ts';
+import { dev } from './synthesized.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.
 type Json = any;
@@ -25,7 +26,7 @@ function endpoints(count: number, service: (i: number) => string): Registered[] 
 
 type Templates = ReadonlyMap<string, SynthesizedTemplate>;
 
-const today = synthesize({ alarmEmail: 'alarms@example.com' }).templates;
+const today = dev.templates;
 const inOneService = [...registry, ...endpoints(100, () => 'subscriptions')];
 const before = synthesize({ alarmEmail: 'alarms@example.com' }, inOneService).templates;
 const inNewServices = [...registry, ...endpoints(100, (i) => `service${i % 10}`)];
