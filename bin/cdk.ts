@@ -7,11 +7,11 @@ import { stageSettings } from '../lib/stages.ts';
 
 const app = new App();
 const stage = stageSettings(app.node.tryGetContext('stage') ?? 'dev');
-// Known to `cdk deploy` only; a synthesis offline does without.
+// The CDK command sets these when it knows them; an offline synthesis works without.
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 addDeployment(app, {
   stage,
-  env: { ...(account && { account }), ...(region && { region }) },
+  env: { account, region },
   bundles: await bundleFunctions(join(app.outdir, 'functions')),
   geoDirectory: await writeGeoLayer(),
 });

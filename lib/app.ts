@@ -1,21 +1,23 @@
-import { type App, type Environment, Tags, Validations } from 'aws-cdk-lib';
+import { type App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { ApiStack, type ApiStackProps } from './api-stack.ts';
-import { DataStack } from './data-stack.ts';
+import { defined } from '../functions/shared/contract/defined.ts';
+import { ApiStack, type ApiStackProps } from './stacks/api-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
 import type { StageSettings } from './stages.ts';
 
 export interface DeploymentProps
   extends Pick<ApiStackProps, 'bundles' | 'registry' | 'timers' | 'geoDirectory'> {
   readonly stage: StageSettings;
-  readonly env?: Environment;
+  readonly env?: { readonly account?: string | undefined; readonly region?: string | undefined };
 }
 
-/** The stacks of one stage, checked against the rules of AwsSolutions as they are synthesized. */
-export function addDeployment(app: App, { stage, env = {}, ...more }: DeploymentProps) {
+/** Adds the stacks of one stage. Synthesis checks them against the AwsSolutions rules. */
+export function addDeployment(app: App, { stage, env: environment = {}, ...more }: DeploymentProps) {
+  const env = defined(environment);
   const { terminationProtection } = stage;
-  const stackOf = (part: string) => `vouchsafe-${stage.name}-${part}`;
-  const data = new DataStack(app, stackOf('data'), { env, terminationProtection });
-  const api = new ApiStack(app, stackOf('api'), {
+  const stackName = (part: string) => `vouchsafe-${stage.name}-${part}`;
+  const data = new DataStack(app, stackName('data'), { env, terminationProtection });
+  const api = new ApiStack(app, stackName('api'), {
     ...more,
     stage,
     env,

@@ -1,23 +1,26 @@
 /**
- * The REST API as the OpenAPI 3.0.1 document that API Gateway imports: paths and methods cost a stack no
- * resource this way. What clients read is another, full document.
+ * The REST API as the OpenAPI 3.0.1 document that API Gateway imports, so that paths and methods are no resources of
+ * the stack. Clients read another, complete document.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
  */
 import type { Registered } from '../functions/routes.ts';
+import { defined } from '../functions/shared/contract/defined.ts';
 import { errorBody, gatewayErrors } from '../functions/shared/contract/errors.ts';
 import { jsonType, originHeaders } from '../functions/shared/contract/headers.ts';
 import { binaryTypes } from './binary.ts';
-import { answerHeaders, gatewayResponses } from './gateway-responses.ts';
+import { gatewayResponses, responseHeaders } from './gateway-responses.ts';
 import { allowedMethods, hasCors, parameterNames, preflightHeaders, routesByPath } from './paths.ts';
 
 export interface GatewayDocumentOptions {
   readonly title: string;
   readonly registry: readonly Registered[];
-  /** Whose pages may call from a browser; `['*']` allows all. */
+  /** Origins whose pages may call the API from a browser; `['*']` allows all. */
   readonly allowedOrigins: readonly string[];
-  /** Where API Gateway invokes a function: `arn:aws:apigateway:{region}:lambda:path/.../invocations`. */
+  /** The URI that API Gateway invokes a function by: `arn:aws:apigateway:{region}:lambda:path/.../invocations`. */
   readonly invocationUri: (registered: Registered) => string;
+  /** ARN of the role that API Gateway assumes to invoke the functions. */
+  readonly credentials: string;
 }
 
 /** The document, ready for `SpecRestApi`. */
@@ -35,7 +38,7 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
 }
 
 function pathItem(path: string, entries: readonly Registered[], options: GatewayDocumentOptions) {
-  const { registry, allowedOrigins, invocationUri } = options;
+  const { registry, allowedOrigins, invocationUri, credentials } = options;
   const parameters = parameterNames(path).map((name) => ({
     name,
     in: 'path',
@@ -44,15 +47,15 @@ function pathItem(path: string, entries: readonly Registered[], options: Gateway
   }));
   const proxies = entries.map((entry) => [
     entry.route.method.toLowerCase(),
-    proxy(entry, invocationUri(entry)),
+    proxy(entry, invocationUri(entry), credentials),
   ]);
+  const preflight = hasCors(path, registry)
+    ? mock(204, preflightHeaders(path, undefined, allowedOrigins, registry), allowedOrigins)
+    : undefined;
   return {
-    ...(parameters.length > 0 && { parameters }),
+    ...defined({ parameters: parameters.length > 0 ? parameters : undefined, options: preflight }),
     ...Object.fromEntries(proxies),
-    ...(hasCors(path, registry) && {
-      options: mock(204, preflightHeaders(path, undefined, allowedOrigins, registry), allowedOrigins),
-    }),
-    // Whatever is not listed above, `HEAD` too.
+    // Every method that is not listed above, `HEAD` included.
     'x-amazon-apigateway-any-method': methodNotAllowed(path, options),
   };
 }
@@ -62,28 +65,29 @@ function methodNotAllowed(path: string, { registry, allowedOrigins }: GatewayDoc
   const headers = {
     'content-type': jsonType,
     allow: allowedMethods(path, registry).join(', '),
-    ...(origins && originHeaders(undefined, origins)),
+    ...(origins === undefined ? {} : originHeaders(undefined, origins)),
   };
   const row = gatewayErrors.method_not_allowed;
   return mock(row.status, headers, origins ?? [], JSON.stringify(errorBody(row)));
 }
 
-function proxy({ route }: Registered, uri: string) {
+function proxy({ route }: Registered, uri: string, credentials: string) {
   return {
     responses: { [route.status ?? 200]: { description: route.summary } },
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
       httpMethod: 'POST',
       uri,
-      // The request goes to the function as it came; it checks content types itself.
+      credentials,
+      // The function receives the request unchanged and checks content types itself.
       passthroughBehavior: 'when_no_match',
     },
   };
 }
 
 /**
- * Content types whose requests a mock answers; JSON also stands for a request that names none. Another one is
- * refused as 415 by API Gateway itself: letting it pass would make the mock read the body as its instructions.
+ * Content types of requests that a mock responds to; JSON also covers a request without a content type. API Gateway
+ * itself refuses any other type with 415: passed through, the mock would read the body as its instructions.
  */
 const mockedTypes = [
   'application/json',
@@ -96,14 +100,18 @@ const mockedTypes = [
   'text/xml',
 ];
 
-/** An answer that API Gateway gives without a function. */
+/** A response that API Gateway gives without invoking a function. */
 function mock(status: number, headers: Record<string, string>, allowedOrigins: readonly string[], body = '') {
-  const sent = answerHeaders(headers);
-  const declared = new Set([...Object.keys(sent), 'access-control-allow-origin']);
+  const mapped = responseHeaders(headers);
+  const template = originTemplate(allowedOrigins);
+  const declared = new Set([
+    ...Object.keys(mapped),
+    ...(template === '' ? [] : ['access-control-allow-origin']),
+  ]);
   return {
     responses: {
       [status]: {
-        description: 'Answered by the gateway.',
+        description: 'Response of the gateway.',
         headers: Object.fromEntries([...declared].map((name) => [name, { schema: { type: 'string' } }])),
       },
     },
@@ -114,12 +122,12 @@ function mock(status: number, headers: Record<string, string>, allowedOrigins: r
       responses: {
         default: {
           statusCode: String(status),
-          // Text even to a request that accepts a binary type, for which it would be taken for Base64.
+          // Text even for a request that accepts a binary type: the body would be decoded as Base64 otherwise.
           contentHandling: 'CONVERT_TO_TEXT',
           responseParameters: Object.fromEntries(
-            Object.entries(sent).map(([name, value]) => [`method.response.header.${name}`, value]),
+            Object.entries(mapped).map(([name, value]) => [`method.response.header.${name}`, value]),
           ),
-          responseTemplates: { 'application/json': originTemplate(allowedOrigins) + body },
+          responseTemplates: { 'application/json': template + body },
         },
       },
     },
@@ -127,21 +135,21 @@ function mock(status: number, headers: Record<string, string>, allowedOrigins: r
 }
 
 /**
- * Names the request's origin in the answer when it is one of those allowed, and none otherwise. A mapping
- * can only name a fixed origin, and an answer has room for one; so a template compares.
+ * Sets the origin of the request in the response when it is an allowed one. A parameter mapping can set only one fixed
+ * origin, and a response has only one, so a template compares them.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-override-request-response-parameters.html
  *
- * @param allowedOrigins checked before: only what an origin is made of, so that nothing ends the quotes.
+ * @param allowedOrigins validated by `checkOrigins`, so that no character ends the quotes.
  */
 function originTemplate(allowedOrigins: readonly string[]): string {
-  const named = allowedOrigins.filter((origin) => origin !== '*');
-  if (named.length === 0) return '';
+  const origins = allowedOrigins.filter((origin) => origin !== '*');
+  if (origins.length === 0) return '';
   return [
-    // Browsers send `Origin` over HTTP/1.1 and `origin` over HTTP/2, and the map keeps what came.
+    // Browsers send `Origin` over HTTP/1.1 and `origin` over HTTP/2, and the map keeps the case.
     '#set($headers = $input.params().header)',
     '#set($origin = $headers.get("origin"))',
     '#if(!$origin || $origin == "")#set($origin = $headers.get("Origin"))#end',
-    `#if(${named.map((origin) => `$origin == "${origin}"`).join(' || ')})`,
+    `#if(${origins.map((origin) => `$origin == "${origin}"`).join(' || ')})`,
     '#set($context.responseOverride.header.access-control-allow-origin = $origin)',
     '#end',
     '',

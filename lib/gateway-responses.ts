@@ -2,12 +2,12 @@ import { errorBody, type GatewayErrorCode, gatewayErrors } from '../functions/sh
 import { alwaysHeaders, exposedHeaders, jsonType } from '../functions/shared/contract/headers.ts';
 
 /**
- * What API Gateway answers when no function was asked, or none answered.
+ * The responses of API Gateway when it invokes no function, or when a function gives no response.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const errorOfType: Readonly<Record<string, GatewayErrorCode>> = {
-  // An unknown path is taken for one that wants a signature; with an `Authorization` header, for a wrong one.
-  // No route here is signed, so all of these mean that there is no such path.
+  // API Gateway treats an unknown path as one that requires a signature and, with an `Authorization` header, as one
+  // with a wrong signature. No route here is signed, so each of these means that the path does not exist.
   MISSING_AUTHENTICATION_TOKEN: 'not_found',
   INVALID_SIGNATURE: 'not_found',
   EXPIRED_TOKEN: 'not_found',
@@ -25,7 +25,7 @@ const errorOfType: Readonly<Record<string, GatewayErrorCode>> = {
   INTEGRATION_TIMEOUT: 'timeout',
 };
 
-/** Types that keep the status they come with: for the defaults, one here would replace that of every type. */
+/** Types that keep their status: a status of a default type would replace that of every other type. */
 const bodyOfType: Readonly<Record<string, GatewayErrorCode>> = {
   UNSUPPORTED_MEDIA_TYPE: 'invalid_request',
   DEFAULT_4XX: 'invalid_request',
@@ -33,9 +33,9 @@ const bodyOfType: Readonly<Record<string, GatewayErrorCode>> = {
 };
 
 /**
- * The `x-amazon-apigateway-gateway-responses`: every answer in the shape of ours, with the headers of ours.
+ * The `x-amazon-apigateway-gateway-responses`: every response with the body and the headers of the API's own errors.
  *
- * @param allowedOrigins of the routes that browsers call.
+ * @param allowedOrigins origins whose pages may call the API from a browser.
  */
 export function gatewayResponses(allowedOrigins: readonly string[]): Record<string, object> {
   const withStatus = Object.entries(errorOfType).map(([type, code]) => [
@@ -51,16 +51,14 @@ export function gatewayResponses(allowedOrigins: readonly string[]): Record<stri
 
 function response(code: GatewayErrorCode, allowedOrigins: readonly string[]) {
   const row = gatewayErrors[code];
-  const headers = {
-    ...answerHeaders({
-      'content-type': jsonType,
-      // The throttle counts by the second.
-      ...(row.status === 429 && { 'retry-after': '1' }),
-      ...readableBy(allowedOrigins),
-    }),
-    // The access log has the request's id, and with it what went wrong.
-    ...(row.status >= 500 && { 'x-audit-id': 'context.requestId' }),
-  };
+  const mapped = responseHeaders({
+    'content-type': jsonType,
+    // The throttle counts by the second.
+    ...(row.status === 429 ? { 'retry-after': '1' } : {}),
+    ...corsHeaders(allowedOrigins),
+  });
+  // The access log contains the request's id, and with it what went wrong.
+  const headers = row.status >= 500 ? { ...mapped, 'x-audit-id': 'context.requestId' } : mapped;
   return {
     responseParameters: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
@@ -70,21 +68,20 @@ function response(code: GatewayErrorCode, allowedOrigins: readonly string[]) {
 }
 
 /**
- * Headers as parameter mappings, with those that every answer has: literals are quoted, the request's id is
- * filled in.
+ * Headers as parameter mappings, with those of every response: literals are quoted, the request's id is filled in.
  */
-export function answerHeaders(headers: Record<string, string>): Record<string, string> {
+export function responseHeaders(headers: Record<string, string>): Record<string, string> {
   const literals = { ...headers, ...alwaysHeaders };
   const quoted = Object.entries(literals).map(([name, value]) => [name, `'${value}'`]);
   return { ...Object.fromEntries(quoted), 'x-request-id': 'context.requestId' };
 }
 
 /**
- * A page may read these fixed texts if it may call the API at all. A gateway response cannot compare origins
- * as a mock's template does; with several allowed it says `*`, which gives nothing away: the same text goes to
- * whoever asks without a browser.
+ * Lets a page read these fixed texts if it may call the API at all. A gateway response cannot compare origins as the
+ * template of a mock does. With several allowed origins it says `*`, which reveals nothing: every client without a
+ * browser receives the same text.
  */
-export function readableBy(allowedOrigins: readonly string[]): Record<string, string> {
+export function corsHeaders(allowedOrigins: readonly string[]): Record<string, string> {
   const [first, ...others] = allowedOrigins;
   if (first === undefined) return {};
   return {

@@ -3,12 +3,14 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { defined } from '../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource, type Route } from '../functions/shared/contract/route.ts';
 import { indexPermission, itemPermission } from './constructs/service-function.ts';
 import { machineName } from './constructs/timer-machine.ts';
+import { apiFunctionPrefix } from './service-parts.ts';
 import { type StageSettings, senderAddress } from './stages.ts';
 
-/** What a deployment has to give to its functions. */
+/** The resources of a deployment that its functions are granted. */
 export interface Resources {
   readonly stage: StageSettings;
   readonly table: TableV2;
@@ -16,13 +18,13 @@ export interface Resources {
   readonly geo?: LayerVersion;
 }
 
-/** What a route is granted: its own, the rate limiter's write, and what its way of authenticating reads. */
+/** The grants of a route: its own, the rate limiter's write, and what its authentication reads. */
 export function routeGrants({ auth, grants, limit }: Route, stage: StageSettings): Grants {
-  const asks = auth !== 'management' || stage.deviceManagementProof;
+  const authenticates = auth !== 'management' || stage.deviceManagementProof;
   const all = [
     grants,
     limit ? { table: { RATE: ['UpdateItem'] } as const } : {},
-    asks ? authGrants[auth] : {},
+    authenticates ? authGrants[auth] : {},
   ];
   const prefixes = new Set(all.flatMap(({ table }) => Object.keys(table ?? {}))) as Set<keyof Tables>;
   const table = Object.fromEntries(
@@ -33,7 +35,7 @@ export function routeGrants({ auth, grants, limit }: Route, stage: StageSettings
 
 type Tables = NonNullable<Grants['table']>;
 
-/** Grants as statements of a policy. */
+/** Grants as policy statements. */
 export function permissionsOf(
   { table = {}, indexes = {}, uses = [] }: Grants,
   resources: Resources,
@@ -44,34 +46,33 @@ export function permissionsOf(
   const queries = Object.entries(indexes).map(([index, prefixes]) =>
     indexPermission(`${resources.table.tableArn}/index/${index}`, prefixes),
   );
-  return [...items, ...queries, ...uses.flatMap((use) => given[use](resources).permissions ?? [])];
+  return [...items, ...queries, ...uses.flatMap((use) => resourceGrants[use](resources).permissions ?? [])];
 }
 
-/** Grants as variables of the environment. */
+/** Grants as environment variables. */
 export function variablesOf(
   { table = {}, files, uses = [] }: Grants,
   resources: Resources,
 ): Record<string, string> {
   return {
-    ...(Object.keys(table).length > 0 && { TABLE_NAME: resources.table.tableName }),
-    ...(files && { FILES_DIR: '/var/task' }),
-    ...Object.assign({}, ...uses.map((use) => given[use](resources).variables)),
+    ...defined({
+      TABLE_NAME: Object.keys(table).length > 0 ? resources.table.tableName : undefined,
+      FILES_DIR: files ? '/var/task' : undefined,
+    }),
+    ...Object.assign({}, ...uses.map((use) => resourceGrants[use](resources).variables)),
   };
 }
 
-interface Given {
+/** A grant of one resource. */
+interface ResourceGrant {
   readonly permissions?: PolicyStatement[];
   readonly variables: Record<string, string>;
 }
 
-const given: Readonly<Record<Resource, (resources: Resources) => Given>> = {
-  mail: ({ stage, ...resources }) =>
-    mailing(
-      'ses:SendEmail',
-      { stage, ...resources },
-      stage.devicesPage ? { DEVICES_PAGE: stage.devicesPage } : {},
-    ),
-  rawMail: (resources) => mailing('ses:SendRawEmail', resources, publicUrl(resources)),
+const resourceGrants: Readonly<Record<Resource, (resources: Resources) => ResourceGrant>> = {
+  mail: (resources) =>
+    mailGrant('ses:SendEmail', resources, defined({ DEVICES_PAGE: resources.stage.devicesPage })),
+  rawMail: (resources) => mailGrant('ses:SendRawEmail', resources, publicUrl(resources)),
   geo: ({ geo }) => ({ variables: geo ? { GEO_DIR: '/opt/geo' } : {} }),
   deploymentKey: ({ deploymentKey }) => ({
     permissions: [
@@ -83,10 +84,10 @@ const given: Readonly<Record<Resource, (resources: Resources) => Given>> = {
     variables: { DEPLOYMENT_KEY_SECRET: deploymentKey.secretArn },
   }),
   deviceProfiling: ({ stage }) => ({
-    variables: stage.deviceProfilingUrl ? { DEVICE_PROFILING_URL: stage.deviceProfilingUrl } : {},
+    variables: defined({ DEVICE_PROFILING_URL: stage.deviceProfilingUrl }),
   }),
   timers: (resources) => {
-    const machine = named(resources, 'stateMachine', machineName(resources.stage));
+    const machine = stepFunctionsArn(resources, 'stateMachine', machineName(resources.stage));
     return {
       permissions: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine] })],
       variables: {
@@ -97,7 +98,7 @@ const given: Readonly<Record<Resource, (resources: Resources) => Given>> = {
     };
   },
   watchTimers: (resources) => {
-    const executions = named(resources, 'execution', `${machineName(resources.stage)}:*`);
+    const executions = stepFunctionsArn(resources, 'execution', `${machineName(resources.stage)}:*`);
     return {
       permissions: [new PolicyStatement({ actions: ['states:DescribeExecution'], resources: [executions] })],
       variables: {},
@@ -114,7 +115,11 @@ const given: Readonly<Record<Resource, (resources: Resources) => Given>> = {
   }),
 };
 
-function mailing(action: string, { stage, table }: Resources, more: Record<string, string>): Given {
+function mailGrant(
+  action: string,
+  { stage, table }: Resources,
+  variables: Record<string, string>,
+): ResourceGrant {
   const address = senderAddress(stage.mailSender);
   const identity = (name: string) =>
     Stack.of(table).formatArn({ service: 'ses', resource: 'identity', resourceName: name });
@@ -122,22 +127,22 @@ function mailing(action: string, { stage, table }: Resources, more: Record<strin
     permissions: [
       new PolicyStatement({
         actions: [action],
-        // Whichever of the two SES has verified.
+        // SES has verified one of the two: the address or its domain.
         resources: [identity(address), identity(address.slice(address.indexOf('@') + 1))],
         conditions: { StringEquals: { 'ses:FromAddress': address } },
       }),
     ],
-    variables: { MAIL_SENDER: stage.mailSender, ...more },
+    variables: { MAIL_SENDER: stage.mailSender, ...variables },
   };
 }
 
-/** Links in mails begin so; what has no request behind it cannot tell from one. */
+/** The base of links in mails: a function that no request invokes cannot derive it from one. */
 function publicUrl({ stage }: Pick<Resources, 'stage'>): Record<string, string> {
   return stage.domain ? { PUBLIC_URL: `https://${stage.domain.name}` } : {};
 }
 
-/** Of Step Functions, by name: the machine is made of a function that may itself start executions of it. */
-function named({ table }: Resources, resource: string, resourceName: string): string {
+/** An ARN of Step Functions from a name: the machine refers to a function that may start executions of it. */
+function stepFunctionsArn({ table }: Resources, resource: string, resourceName: string): string {
   return Stack.of(table).formatArn({
     service: 'states',
     resource,
@@ -146,30 +151,36 @@ function named({ table }: Resources, resource: string, resourceName: string): st
   });
 }
 
-/** Where a grant ends in a wildcard, and why the rules of AwsSolutions are told so. */
+/** The grants that end in a wildcard, acknowledged to the AwsSolutions rules with their reasons. */
 export function acknowledgedGrants(
   stage: StageSettings,
   { region, account }: Stack,
 ): { id: string; reason: string }[] {
-  // The rules name what a template says: of a region or account that is not known yet, the parameter.
-  const said = (value: string, parameter: string) => (Token.isUnresolved(value) ? `<${parameter}>` : value);
-  const place = [said(region, 'AWS::Region'), said(account, 'AWS::AccountId')].join(':');
-  const here = (service: string) => `arn:<AWS::Partition>:${service}:${place}`;
+  // The rules name a resource as the template does: with the parameter where the region or account is not known yet.
+  const nameOf = (value: string, parameter: string) => (Token.isUnresolved(value) ? `<${parameter}>` : value);
+  const location = `${nameOf(region, 'AWS::Region')}:${nameOf(account, 'AWS::AccountId')}`;
+  const wildcard = (service: string, resource: string) =>
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${service}:${location}:${resource}*]`;
   return [
     {
-      id: `AwsSolutions-IAM5[Resource::${here('states')}:execution:${machineName(stage)}:*]`,
-      reason: 'Executions of the one state machine, which are named as they are started.',
+      id: wildcard('states', `execution:${machineName(stage)}:`),
+      reason: 'The executions of the one state machine, whose names are chosen when they start.',
     },
     {
-      id: `AwsSolutions-IAM5[Resource::${here('secretsmanager')}:secret:${stripePrefix({ stage })}*]`,
-      reason: 'One secret for each application that is paid by Stripe, made by who runs the service.',
+      id: wildcard('secretsmanager', `secret:${stripePrefix({ stage })}`),
+      reason: 'One secret for each application with Stripe payments, created by the operator.',
+    },
+    {
+      id: wildcard('lambda', `function:${apiFunctionPrefix(stage)}`),
+      reason:
+        'The functions of this API, which alone have this prefix. Their ARNs exceed the size of an inline policy.',
     },
   ];
 }
 
 const stripePrefix = ({ stage }: Pick<Resources, 'stage'>) => `vouchsafe/${stage.name}/stripe/`;
 
-/** One secret an application; Secrets Manager ends each ARN with characters of its own. */
+/** One secret for each application; Secrets Manager appends random characters to each ARN. */
 function stripeSecretsOf({ stage, table }: Resources): string {
   return Stack.of(table).formatArn({
     service: 'secretsmanager',

@@ -1,13 +1,13 @@
-/** What a path answers beside its routes: `Allow`, and the CORS preflight. Deployment and local server both read it. */
+/** The responses of a path that no route gives: `Allow` and the CORS preflight, deployed and local. */
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
 import { originHeaders } from '../functions/shared/contract/headers.ts';
 import type { Route } from '../functions/shared/contract/route.ts';
 
-/** What a browser may send beyond the headers that need no leave. */
+/** Request headers that a browser may send in addition to those that need no permission. */
 const requestHeaders = 'content-type, authorization, idempotency-key, x-user-id, x-device-id, x-auth-hash';
 const preflightSeconds = 600;
 
-/** Every path that a route answers at, its own one first. */
+/** Every path of a route, its own first. */
 export function pathsOf({ path, alsoAt }: Pick<Route, 'path' | 'alsoAt'>): string[] {
   return alsoAt === undefined ? [path] : [path, alsoAt];
 }
@@ -16,9 +16,9 @@ export function pathsOf({ path, alsoAt }: Pick<Route, 'path' | 'alsoAt'>): strin
 export function routesByPath(
   registry: readonly Registered[] = registeredRoutes(),
 ): ReadonlyMap<string, readonly Registered[]> {
-  const places = registry.flatMap((entry) => pathsOf(entry.route).map((path) => ({ path, entry })));
-  const grouped = Map.groupBy(places, ({ path }) => path);
-  return new Map([...grouped].map(([path, found]) => [path, found.map(({ entry }) => entry)]));
+  const pairs = registry.flatMap((entry) => pathsOf(entry.route).map((path) => ({ path, entry })));
+  const grouped = Map.groupBy(pairs, ({ path }) => path);
+  return new Map([...grouped].map(([path, group]) => [path, group.map(({ entry }) => entry)]));
 }
 
 /** The names in a path: `id` of `/api/thing/{id}`. */
@@ -27,10 +27,10 @@ export function parameterNames(path: string): string[] {
 }
 
 /**
- * The methods of a path, for `Allow`; none for an unknown path. `OPTIONS` is one when browsers may call the
- * path, `HEAD` is none: nothing here is worth asking for without its body.
+ * The methods of a path, for `Allow`; none for an unknown path. `OPTIONS` is included when browsers may call the path.
+ * `HEAD` is not supported: no response is useful without its body.
  *
- * @param path as the registry has it: `/api/thing/{id}`.
+ * @param path as in the registry: `/api/thing/{id}`.
  */
 export function allowedMethods(path: string, registry: readonly Registered[] = registeredRoutes()): string[] {
   const methods =
@@ -46,9 +46,9 @@ export function hasCors(path: string, registry: readonly Registered[] = register
 }
 
 /**
- * The headers that answer a preflight (https://fetch.spec.whatwg.org/#http-cors-protocol).
+ * The response headers of a preflight (https://fetch.spec.whatwg.org/#http-cors-protocol).
  *
- * @param origin the request's `Origin`; one that is not allowed is not named, and its browser gives up.
+ * @param origin the request's `Origin`. The headers do not name one that is not allowed, so its browser refuses.
  * @param allowedOrigins `['*']` allows all.
  */
 export function preflightHeaders(

@@ -6,10 +6,10 @@ import packageJson from '../package.json' with { type: 'json' };
 import { openApiDocument } from './openapi.ts';
 
 /**
- * Writes what functions find beside their code: what the reference is served from, `openapi.json` and `docs.html`, one page
- * that loads nothing but that document; and `invoice-font.ttf` for names that the standard fonts of PDF cannot show.
+ * Writes the files that are packed with the code of functions: `openapi.json` and `docs.html`, the API reference as one
+ * page that loads only that document; and `invoice-font.ttf`, for names that the standard fonts of PDF cannot show.
  *
- * @param directory made when absent.
+ * @param directory created when absent.
  */
 export async function writeReferenceFiles(directory: string): Promise<void> {
   const document = JSON.stringify(openApiDocument({ version: packageJson.version }), undefined, 2);
@@ -29,9 +29,9 @@ export async function writeReferenceFiles(directory: string): Promise<void> {
 
 const start = `
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', follow);
-follow();
+const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', applyTheme);
+applyTheme();
 SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -43,7 +43,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** What Swagger UI shows and nobody needs is hidden: the one server, links between operations, the license. */
+/** Hides parts of Swagger UI that say nothing here: the only server, links between operations, the license. */
 const style = `
 body { margin: 0; }
 html:not(.dark-mode) { background: #fafafa; }
@@ -55,9 +55,9 @@ noscript { display: block; margin: 32px; font-family: sans-serif; }
 .swagger-ui .scheme-container:not(:has(.auth-wrapper)) { display: none; }
 `;
 
-/** Swagger UI in one page. The policy lets run what stands here, and nothing load from another host. */
+/** Swagger UI in one page. Its policy allows only the scripts in the page, and nothing from another host. */
 function referencePage(bundle: string, css: string): string {
-  // Inside a script element these would end it; inside a string of JavaScript the backslash changes nothing.
+  // These would end a script element; in a JavaScript string the backslash changes nothing.
   const scripts = [bundle, start].map((script) => script.replace(/<(\/script|!--)/gi, '<\\$1'));
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   const policy = [
@@ -72,7 +72,7 @@ function referencePage(bundle: string, css: string): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
-    '<!-- Holds Swagger UI, Copyright SmartBear Software Inc., Apache License 2.0. -->',
+    '<!-- Contains Swagger UI, Copyright SmartBear Software Inc., Apache License 2.0. -->',
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="content-security-policy" content="${policy}">`,

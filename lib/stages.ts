@@ -1,39 +1,39 @@
 /** Everything that differs between deployments. */
 export interface StageSettings {
-  /** Of stacks and of the API's stage. */
+  /** Part of the names of stacks and functions: up to 12 lower-case letters and digits, a letter first. */
   readonly name: string;
-  /** Origins (`https://app.example.com`) whose pages may call from a browser; `['*']` allows all. */
+  /** Origins (`https://app.example.com`) whose pages may call the API from a browser; `['*']` allows all. */
   readonly allowedOrigins: readonly string[];
-  /** The API's own host name; the certificate must cover it and be of the same region. */
+  /** The API's own host name. The certificate must cover it and be in the region of the deployment. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
-  /** Of functions and access logs. */
+  /** Retention of the logs of functions and of the API. */
   readonly logRetentionDays: number;
-  /** Whether logs outlive the functions that wrote them. */
+  /** Whether the log of a function is kept when the function is deleted. */
   readonly keepLogs: boolean;
-  /** Told of every alarm. */
+  /** The address that receives every alarm. */
   readonly alarmEmail?: string;
-  /** `From` of every mail, `Name <address>`; SES must have verified the address or its domain. */
+  /** `From` of every mail, `Name <address>`. SES must have verified the address or its domain. */
   readonly mailSender: string;
-  /** The page where people see and remove their devices; mails link to it. */
+  /** The page where users see and remove their devices; mails link to it. */
   readonly devicesPage?: string;
-  /** HTTPS endpoint that tells devices without a UUID of their own apart; none: by a hash of their signals. */
+  /** HTTPS endpoint that identifies devices without a UUID of their own; by default a hash of their signals does. */
   readonly deviceProfilingUrl?: string;
-  /** Whether the device list and revocation ask for a trusted device and the proof of the master password. */
+  /** Whether listing and revoking devices require a trusted device and the proof of the master password. */
   readonly deviceManagementProof: boolean;
-  /** Requests a second that one application may make, up to 100. */
+  /** Requests per second that one application may make, up to 100. */
   readonly applicationRequestsPerSecond: number;
   /**
-   * Steps of subscriptions that are due within so many hours wait in the state machine; the sweep starts the others in
-   * time. 12 to 720: the sweep comes every six hours, and executions that wait count against the account's quota.
+   * Steps of subscriptions that are due within this number of hours wait in the state machine; the sweep starts the
+   * others in time. 12 to 720: the sweep runs every six hours, and waiting executions count against the account's quota.
    */
   readonly timerHorizonHours: number;
-  /** Requests a second of all callers together, and how many may come at once. */
+  /** Requests per second of all callers together, and the burst of concurrent requests. */
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
-  /** Whether stacks refuse to be deleted. The table always does. */
+  /** Whether the stacks are protected against deletion. The table always is. */
   readonly terminationProtection: boolean;
 }
 
-/** Of a domain that cannot exist: mails fail until a real one is set. */
+/** An address of a domain that cannot exist: mails fail until a real one is set. */
 export const placeholderSender = 'Vouchsafe <no-reply@vouchsafe.example>';
 
 const stages: Readonly<Record<string, StageSettings>> = {
@@ -51,7 +51,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
   },
   prod: {
     name: 'prod',
-    // None until the pages have an address: better a browser refused than any origin let in.
+    // None until the pages have an address: refusing browsers is safer than allowing every origin.
     allowedOrigins: [],
     logRetentionDays: 90,
     keepLogs: true,
@@ -67,7 +67,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
 /**
  * The settings of a stage.
  *
- * @throws when there is no such stage, naming those there are, or when its settings cannot be deployed.
+ * @throws when the stage does not exist, naming those that do, or when its settings cannot be deployed.
  */
 export function stageSettings(name: string): StageSettings {
   const settings = Object.hasOwn(stages, name) ? stages[name] : undefined;
@@ -80,10 +80,14 @@ export function stageSettings(name: string): StageSettings {
 
 /** @throws naming the first setting that cannot be deployed. */
 export function checkSettings(settings: StageSettings): void {
+  // A hyphen would let the prefix of one stage's names match those of another.
+  if (!/^[a-z][a-z0-9]{0,11}$/.test(settings.name)) {
+    throw new Error(`'${settings.name}' is not a stage name; one has up to 12 lower-case letters and digits`);
+  }
   checkOrigins(settings.allowedOrigins);
   senderAddress(settings.mailSender);
   const perSecond = settings.applicationRequestsPerSecond;
-  // Each is an attribute in one expression, which DynamoDB takes up to 4 KB of.
+  // Each request is an attribute in one expression, which may have up to 4 KB.
   if (!(Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= 100)) {
     throw new Error(`applicationRequestsPerSecond is ${perSecond}; it must be a whole number from 1 to 100`);
   }
@@ -102,7 +106,7 @@ export function checkSettings(settings: StageSettings): void {
 /**
  * The address in `Name <address>`.
  *
- * @throws when there is none.
+ * @throws when the text contains no address.
  */
 export function senderAddress(mailSender: string): string {
   const [, bracketed = mailSender] = /<([^<>]*)>$/.exec(mailSender) ?? [];
@@ -111,10 +115,10 @@ export function senderAddress(mailSender: string): string {
 }
 
 /**
- * Origins as browsers send them: scheme, host and port, without a trailing slash. They are also written into a
- * template of API Gateway, where anything else could change what it says.
+ * Checks that origins are written as browsers send them: scheme, host and port, without a trailing slash. They become
+ * part of a mapping template of API Gateway, where any other character could change its meaning.
  *
- * @throws naming the first that is none.
+ * @throws naming the first that is not an origin.
  */
 export function checkOrigins(origins: readonly string[]): void {
   const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));

@@ -1,75 +1,111 @@
-import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
+import type { DeployedFunction } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
-import { failures } from './alarms.ts';
+import { apiMetric, functionMetric, machineMetric } from './metrics.ts';
+import { metricsNamespace } from './service-function.ts';
 
 export interface DashboardProps {
   readonly stage: StageSettings;
-  readonly api: SpecRestApi;
   readonly table: TableV2;
-  readonly functions: readonly { entry: Registered; function: LambdaFunction }[];
-  /** Where the timers of subscriptions wait. */
-  readonly machine: StateMachine | undefined;
+  readonly functions: readonly DeployedFunction[];
+  /** The state machine of the subscriptions' timers. */
+  readonly machineArn: string | undefined;
 }
 
-/** One page: the API as callers see it, its functions, its table. */
+const period = Duration.minutes(5);
+const sum = { statistic: Stats.SUM, period };
+
+/** One page: the API as callers see it, each function, the table and the state machine. */
 export function addDashboard(scope: Construct, id: string, props: DashboardProps): Dashboard {
-  const { stage, api, table, functions, machine } = props;
-  const perRoute = (metric: (target: LambdaFunction, label: string, entry: Registered) => IMetric) =>
-    functions.map(({ entry, function: target }) =>
-      metric(target, `${entry.route.method} ${entry.route.path}`, entry),
+  const { stage, table, functions, machineArn } = props;
+  const byFunction = (metricName: 'Errors' | 'Throttles' | 'Duration', statistic: string) =>
+    functions.map((of) =>
+      functionMetric(of.functionName, metricName, { statistic, period, label: label(of) }),
     );
   const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
     new GraphWidget({ title, left, right, width: 12 });
-  const sum = { statistic: Stats.SUM };
   return new Dashboard(scope, id, {
     widgets: [
       [
-        graph('Requests, and refused or failed', [
-          api.metricCount(sum),
-          api.metricClientError(sum),
-          api.metricServerError(sum),
+        graph('Requests, and responses with 4xx and 5xx', [
+          apiMetric(stage, 'Count', sum),
+          apiMetric(stage, '4XXError', sum),
+          apiMetric(stage, '5XXError', sum),
         ]),
         graph('Latency (ms)', [
-          api.metricLatency({ statistic: Stats.p(50), label: 'p50' }),
-          api.metricLatency({ statistic: Stats.p(99), label: 'p99' }),
+          apiMetric(stage, 'Latency', { statistic: Stats.p(50), period, label: 'p50' }),
+          apiMetric(stage, 'Latency', { statistic: Stats.p(99), period, label: 'p99' }),
         ]),
       ],
       [
         graph(
-          'Failures by route',
-          perRoute((target, _, entry) => failures(entry, target, stage)),
+          'Failures by route and timer',
+          functions.map((of) =>
+            of.kind === 'api'
+              ? failures(of.entry, of.functionName, stage)
+              : functionMetric(of.functionName, 'Errors', { ...sum, label: label(of) }),
+          ),
         ),
-        graph(
-          'Duration by route, p99 (ms)',
-          perRoute((target, label) => target.metricDuration({ statistic: Stats.p(99), label })),
-        ),
+        graph('Duration by route and timer, p99 (ms)', byFunction('Duration', Stats.p(99))),
       ],
       [
-        graph(
-          'Throttled by Lambda',
-          perRoute((target, label) => target.metricThrottles({ label })),
-        ),
+        graph('Throttled by Lambda', byFunction('Throttles', Stats.SUM)),
         graph(
           'Table: units consumed, requests throttled',
           [table.metricConsumedReadCapacityUnits(sum), table.metricConsumedWriteCapacityUnits(sum)],
           [table.metric('ReadThrottleEvents', sum), table.metric('WriteThrottleEvents', sum)],
         ),
       ],
-      machine
-        ? [
+      machineArn === undefined
+        ? []
+        : [
             graph(
-              'Timers of subscriptions: started and done, refused and failed',
-              [machine.metricStarted(sum), machine.metricSucceeded(sum)],
-              [machine.metricThrottled(sum), machine.metricFailed(sum)],
+              "Subscriptions' timers: started and succeeded, throttled and failed",
+              [
+                machineMetric(machineArn, 'ExecutionsStarted', sum),
+                machineMetric(machineArn, 'ExecutionsSucceeded', sum),
+              ],
+              [
+                machineMetric(machineArn, 'ExecutionThrottled', sum),
+                machineMetric(machineArn, 'ExecutionsFailed', sum),
+              ],
             ),
-          ]
-        : [],
+          ],
     ],
+  });
+}
+
+function label(of: DeployedFunction): string {
+  return of.kind === 'api' ? `${of.entry.route.method} ${of.entry.route.path}` : of.entry.id;
+}
+
+/** The failures of an endpoint: the 5xx responses that the function counts itself, and invocations that crash. */
+function failures({ service, name, route }: Registered, functionName: string, stage: StageSettings) {
+  const responses = new Metric({
+    namespace: metricsNamespace(stage),
+    metricName: 'ServerErrors',
+    dimensionsMap: { service, route: `${route.method} ${route.path}` },
+    ...sum,
+  });
+  // Ids are unique in a graph, and this graph shows every function.
+  const id = `${service}_${name}`.replaceAll('-', '_');
+  const responseId = `responses_${id}`;
+  const crashId = `crashes_${id}`;
+  return new MathExpression({
+    expression: `FILL(${responseId}, 0) + FILL(${crashId}, 0)`,
+    usingMetrics: { [responseId]: responses, [crashId]: functionMetric(functionName, 'Errors', sum) },
+    label: `${route.method} ${route.path}`,
+    period,
   });
 }

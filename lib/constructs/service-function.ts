@@ -13,45 +13,46 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages.ts';
 
-/** What every function has, unless it says otherwise. */
+/** The properties of every function, unless its overrides replace them. */
 const defaults = {
   runtime: Runtime.NODEJS_24_X,
   architecture: Architecture.ARM_64,
   handler: 'index.handler',
-  // CPU comes with memory, 1,769 MB being one core. The handlers need some 100 MB, but a first request does
-  // the TLS handshake with DynamoDB, which is all CPU: at 512 MB twice as long, at 1,769 hardly shorter.
+  // CPU is proportional to memory: one core at 1,769 MB. The handlers need about 100 MB, but the first request makes
+  // the TLS handshake with DynamoDB, which is CPU-bound: twice as long at 512 MB, hardly shorter at 1,769 MB.
   memorySize: 1024,
-  // Less than the 29 seconds that API Gateway waits, so that the function itself says what failed.
+  // Shorter than the 29 seconds that API Gateway waits, so that the function itself reports what failed.
   timeout: Duration.seconds(25),
-  // The functions write JSON already, which Lambda takes as it is; this makes the platform's own lines JSON too.
+  // The functions write JSON, which Lambda passes on unchanged; with this the lines of the platform are JSON too.
   loggingFormat: LoggingFormat.JSON,
   applicationLogLevelV2: ApplicationLogLevel.INFO,
 } satisfies Partial<FunctionProps>;
 
 export interface ServiceFunctionProps {
-  /** Of the bundle. */
+  /** The directory of the bundle. */
   readonly directory: string;
+  readonly functionName: string;
   readonly description: string;
   readonly service: string;
   readonly stage: StageSettings;
-  /** Beside what every function's environment has. */
+  /** Added to the variables of every function. */
   readonly environment: Record<string, string>;
-  /** Beside writing its own log. */
+  /** Added to the permission to write its own log. */
   readonly permissions: PolicyStatement[];
   readonly overrides?: Partial<FunctionProps>;
 }
 
 /**
- * A Lambda function with a log group and a role of its own: defaults first, overrides last.
- *
- * The policy is part of the role: a policy of its own would cost one more of the stack's 500 resources.
+ * A Lambda function with its own log group and its own role. The policy is part of the role: a separate policy would
+ * be a fourth resource of each function.
  */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { directory, description, service, stage, environment, permissions, overrides } = props;
+    const { directory, functionName, description, service, stage, environment, permissions, overrides } =
+      props;
     const logGroup = new LogGroup(this, 'Log', {
       retention: stage.logRetentionDays,
       removalPolicy: stage.keepLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -66,10 +67,11 @@ export class ServiceFunction extends Construct {
     });
     this.function = new LambdaFunction(this, 'Function', {
       ...defaults,
+      functionName,
       code: Code.fromAsset(directory),
       description,
       logGroup,
-      // Seen as immutable, it gets exactly the policy above and not the usual one for every log of the account.
+      // Immutable, so that CDK does not add the managed policy, which allows to write every log of the account.
       role: role.withoutPolicyUpdates(),
       environment: {
         POWERTOOLS_SERVICE_NAME: service,
@@ -82,26 +84,27 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** Where a stage's functions count: by stage, so that failures of one do not raise the alarms of another. */
+/** The CloudWatch namespace of the functions' own metrics: one for each stage, so that the stages are told apart. */
 export function metricsNamespace(stage: StageSettings): string {
   return `Vouchsafe/${stage.name}`;
 }
 
-/** Leave to query an index, within partitions of those prefixes; an index without any is of ids that nobody guesses. */
+/**
+ * Permission to query an index, within partitions whose keys start with one of the prefixes. No prefix means every
+ * partition: for an index whose partition keys are ids that cannot be guessed.
+ */
 export function indexPermission(indexArn: string, prefixes: readonly string[]): PolicyStatement {
+  const leadingKeys = prefixes.map((prefix) => `${prefix}#*`);
   return new PolicyStatement({
     effect: Effect.ALLOW,
     actions: ['dynamodb:Query'],
     resources: [indexArn],
-    ...(prefixes.length > 0 && {
-      conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}#*`) },
-      },
-    }),
+    conditions:
+      leadingKeys.length > 0 ? { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } } : {},
   });
 }
 
-/** Leave to do `actions` on items of `table` whose partition key starts with `prefix`, and on no others. */
+/** Permission for `actions` on items of the table whose partition key starts with `prefix`, and on no others. */
 export function itemPermission(
   tableArn: string,
   prefix: string,

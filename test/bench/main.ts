@@ -27,6 +27,7 @@ const parts: Record<string, () => Promise<void>> = {
     if (isChosen('subscriptions')) await (await import('./subscription-http.ts')).benchSubscriptionHttp();
   },
   cost: async () => {
+    if (services.length === 0) (await import('./idle-cost.ts')).benchIdleCost();
     if (isChosen('subscriptions')) await (await import('./cost.ts')).benchCost();
   },
   clock: async () => {

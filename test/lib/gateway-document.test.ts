@@ -8,7 +8,7 @@ import { onlyIf } from '../support/only-if.ts';
 
 const registry = registeredRoutes();
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what is there, whatever it is.
+// biome-ignore lint/suspicious/noExplicitAny: tests read documents of any shape.
 type Json = any;
 
 function document(allowedOrigins: string[] = ['*']): Json {
@@ -17,6 +17,7 @@ function document(allowedOrigins: string[] = ['*']): Json {
     registry,
     allowedOrigins,
     invocationUri: ({ id }) => `arn:aws:apigateway:eu-west-1:lambda:path/${id}/invocations`,
+    credentials: 'arn:aws:iam::111111111111:role/invoke',
   });
 }
 
@@ -25,14 +26,14 @@ const mockAnswer = (operation: Json): Json => integration(operation).responses.d
 const mapped = (operation: Json, name: string): string =>
   mockAnswer(operation).responseParameters[`method.response.header.${name}`];
 
-/** What every answer carries, functions' and gateway's, as parameter mappings. */
+/** The headers of every response, of functions and of the gateway, as parameter mappings. */
 const commonHeaders = {
   'cache-control': "'no-store'",
   'x-content-type-options': "'nosniff'",
   'x-request-id': 'context.requestId',
 };
 
-test('is valid OpenAPI 3.0, the only version that API Gateway imports', async () => {
+test('the document is valid OpenAPI 3.0, the only version that API Gateway imports', async () => {
   const outcome = await new Validator().validate(document());
   expect(outcome.errors).toBeUndefined();
   expect(outcome.valid).toBe(true);
@@ -40,24 +41,25 @@ test('is valid OpenAPI 3.0, the only version that API Gateway imports', async ()
 });
 
 test.each(registry)(
-  '$route.method $route.path reaches its own function with the request as it came',
+  '$route.method $route.path invokes its own function with the unchanged request, as the role of the API',
   (entry) => {
     for (const path of pathsOf(entry.route)) {
       const operation = document().paths[path][entry.route.method.toLowerCase()];
       expect(integration(operation)).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
       expect(integration(operation).uri).toContain(`/${entry.id}/`);
+      expect(integration(operation).credentials).toBe('arn:aws:iam::111111111111:role/invoke');
     }
   },
 );
 
-test('PDF is carried as bytes, everything else as text', () => {
+test('PDF is sent as bytes, everything else as text', () => {
   expect(document()['x-amazon-apigateway-binary-media-types']).toEqual(['application/pdf']);
 });
 
 describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s', (path) => {
   const any = document().paths[path]['x-amazon-apigateway-any-method'];
 
-  test('answers every other method with 405, its JSON body and the methods it has', () => {
+  test('responds to every other method with 405, its JSON body and the methods of the path', () => {
     expect(integration(any).type).toBe('mock');
     expect(mockAnswer(any).statusCode).toBe('405');
     expect(mapped(any, 'allow')).toBe(`'${allowedMethods(path).join(', ')}'`);
@@ -67,11 +69,11 @@ describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s
     expect(JSON.parse(mockAnswer(any).responseTemplates['application/json'])).toEqual(body);
   });
 
-  test('answers in text even to whoever accepts bytes, for whom it would be decoded as Base64', () => {
+  test('responds in text even to a request that accepts bytes, for which it would be decoded as Base64', () => {
     expect(mockAnswer(any).contentHandling).toBe('CONVERT_TO_TEXT');
   });
 
-  test('answers so whatever content type came, without reading the body as instructions', () => {
+  test('responds alike to every content type, without reading the body as instructions', () => {
     const { requestTemplates, passthroughBehavior } = integration(any);
     expect(passthroughBehavior).toBe('never');
     for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
@@ -79,7 +81,7 @@ describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s
     }
   });
 
-  test('declares every header that it maps, or the import fails', () => {
+  test('declares every header that it maps, without which the import fails', () => {
     for (const operation of [any, document().paths[path].options].filter(Boolean)) {
       const { statusCode, responseParameters } = mockAnswer(operation);
       const declared = Object.keys(operation.responses[statusCode].headers);
@@ -87,18 +89,18 @@ describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s
     }
   });
 
-  onlyIf(!hasCors(path))('has no preflight, since browsers of other origins have no business here', () => {
+  onlyIf(!hasCors(path))('has no preflight when browsers of other origins may not call it', () => {
     expect(document().paths[path]).not.toHaveProperty('options');
   });
 
-  onlyIf(hasCors(path))('answers a preflight for everyone when all origins are allowed', () => {
+  onlyIf(hasCors(path))('allows every origin in a preflight when all are allowed', () => {
     const { options } = document(['*']).paths[path];
     expect(mapped(options, 'access-control-allow-origin')).toBe("'*'");
     expect(mockAnswer(options).responseTemplates['application/json']).toBe('');
     expect(mockAnswer(options).statusCode).toBe('204');
   });
 
-  onlyIf(hasCors(path))('names only an origin that is allowed, by comparing it with each', () => {
+  onlyIf(hasCors(path))('allows the origin of a preflight only when it equals an allowed one', () => {
     const { options } = document(['https://a.example', 'https://b.example']).paths[path];
     expect(mockAnswer(options).responseParameters).not.toHaveProperty(
       'method.response.header.access-control-allow-origin',
@@ -117,12 +119,12 @@ describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s
     ]);
   });
 
-  onlyIf(hasCors(path))('names no origin when none is allowed', () => {
+  onlyIf(hasCors(path))('allows no origin when none is configured', () => {
     expect(JSON.stringify(document([]).paths[path])).not.toMatch(/'\*'|responseOverride/);
   });
 });
 
-describe("API Gateway's own answers", () => {
+describe("API Gateway's own responses", () => {
   const responses: Record<string, Json> = document()['x-amazon-apigateway-gateway-responses'];
 
   test.each([
@@ -140,7 +142,7 @@ describe("API Gateway's own answers", () => {
     ['API_CONFIGURATION_ERROR', '500', 'server_error'],
     ['INTEGRATION_FAILURE', '502', 'server_error'],
     ['INTEGRATION_TIMEOUT', '504', 'server_error'],
-  ])('%s is a %s %s', (type, status, error) => {
+  ])('map %s to %s %s', (type, status, error) => {
     expect(responses[type].statusCode).toBe(status);
     expect(JSON.parse(responses[type].responseTemplates['application/json'])).toEqual({
       error,
@@ -149,13 +151,13 @@ describe("API Gateway's own answers", () => {
   });
 
   test.each(['DEFAULT_4XX', 'DEFAULT_5XX'])(
-    '%s sets no status, which would replace that of all others',
+    '%s sets no status: it would replace that of all others',
     (type) => {
       expect(responses[type]).not.toHaveProperty('statusCode');
     },
   );
 
-  test.each(Object.keys(responses))('%s has the body and headers of every answer', (type) => {
+  test.each(Object.keys(responses))('%s has the body and headers of every response', (type) => {
     const { responseParameters, responseTemplates } = responses[type];
     for (const [name, value] of Object.entries({
       ...commonHeaders,
@@ -167,7 +169,7 @@ describe("API Gateway's own answers", () => {
     expect(JSON.parse(responseTemplates['application/json'])).toHaveProperty('error');
   });
 
-  test('every 429 says when to come back, every 5xx which record to look for', () => {
+  test('contain retry-after with 429 and x-audit-id with 5xx', () => {
     for (const { statusCode, responseParameters } of Object.values(responses)) {
       if (statusCode === '429') expect(responseParameters['gatewayresponse.header.retry-after']).toBe("'1'");
       if (statusCode >= '500') {
@@ -176,7 +178,7 @@ describe("API Gateway's own answers", () => {
     }
   });
 
-  test('name the one origin that is allowed, everyone when several are, nobody when none is', () => {
+  test('allow the one allowed origin, every origin when several are allowed, and none when none is', () => {
     const origin = (allowed: string[]) =>
       document(allowed)['x-amazon-apigateway-gateway-responses'].THROTTLED.responseParameters[
         'gatewayresponse.header.access-control-allow-origin'

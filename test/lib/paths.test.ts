@@ -23,12 +23,12 @@ const registry = [
   entry('POST', '/plain', false),
 ];
 
-test('the methods of a path are those of its routes, and OPTIONS when a browser may call one', () => {
+test('the methods of a path are those of its routes, with OPTIONS when browsers may call one', () => {
   expect(allowedMethods('/thing/{id}', registry)).toEqual(['GET', 'DELETE', 'OPTIONS']);
   expect(allowedMethods('/plain', registry)).toEqual(['POST']);
 });
 
-test('a route answers at both of its paths', () => {
+test('a route with two paths is found at both', () => {
   const both = entry('PUT', '/long/thing/{id}', false);
   const routes = [...registry, { ...both, route: { ...both.route, alsoAt: '/thing/{id}' as const } }];
   expect(allowedMethods('/long/thing/{id}', routes)).toEqual(['PUT']);
@@ -40,14 +40,14 @@ test('a route answers at both of its paths', () => {
   ).toEqual(['a.get', 'a.delete', 'a.put']);
 });
 
-test('a second path has the parameters of the first', () => {
+test('the second path of a route has the parameters of the first', () => {
   for (const { route } of registeredRoutes()) {
     const [first, second = first] = pathsOf(route).map(parameterNames);
     expect(second).toEqual(first);
   }
 });
 
-test('a path that does not exist has no methods', () => {
+test('an unknown path has no methods', () => {
   expect(allowedMethods('/none', registry)).toEqual([]);
   expect(hasCors('/none', registry)).toBe(false);
 });
@@ -56,17 +56,17 @@ describe('a preflight', () => {
   const headers = (origin: string | undefined, allowed: string[]) =>
     preflightHeaders('/thing/{id}', origin, allowed, registry);
 
-  test('allows the methods that browsers may call, and not the others of the path', () => {
+  test('allows only the methods of the path that browsers may call', () => {
     expect(headers(undefined, ['*'])['access-control-allow-methods']).toBe('GET');
   });
 
-  test('names the origin that asks when it is allowed, and tells caches so', () => {
+  test('names the origin of the request when it is allowed, and tells caches that it varies', () => {
     const answer = headers('https://b.example', ['https://a.example', 'https://b.example']);
     expect(answer).toMatchObject({ 'access-control-allow-origin': 'https://b.example', vary: 'origin' });
   });
 
   test.each(['https://evil.example', 'https://a.example.evil', 'null', undefined])(
-    'names no origin to %s',
+    'names no origin when the request comes from %s',
     (origin) => {
       const answer = headers(origin, ['https://a.example']);
       expect(answer).not.toHaveProperty('access-control-allow-origin');
@@ -74,12 +74,12 @@ describe('a preflight', () => {
     },
   );
 
-  test('answers everyone alike when all origins are allowed', () => {
+  test('is the same for every origin when all are allowed', () => {
     expect(headers('https://a.example', ['*'])['access-control-allow-origin']).toBe('*');
     expect(headers('https://a.example', ['*'])).not.toHaveProperty('vary');
   });
 
-  test('allows the request headers that the API reads, for ten minutes', () => {
+  test('allows the request headers that the API reads, cached for ten minutes', () => {
     const answer = headers(undefined, ['*']);
     expect(answer['access-control-max-age']).toBe('600');
     expect(answer['access-control-allow-headers']?.split(', ')).toEqual(
@@ -88,7 +88,7 @@ describe('a preflight', () => {
   });
 });
 
-test('variables at the same place of a path have one name, or API Gateway refuses the document', () => {
+test('variables at the same position of a path have one name, without which API Gateway refuses the document', () => {
   const nameAt = new Map<string, string>();
   for (const path of routesByPath(registeredRoutes()).keys()) {
     const segments = path.split('/');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true }));
 
-test('the page runs its own scripts and no others: each stands in its policy by hash', () => {
+test('the page runs only its own scripts, whose hashes are in its policy', () => {
   const [, policy = ''] = /http-equiv="content-security-policy" content="([^"]+)"/.exec(page) ?? [];
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("connect-src 'self'");
@@ -29,13 +29,13 @@ test('the page runs its own scripts and no others: each stands in its policy by 
   }
 });
 
-test('the page names no file of another host to load', () => {
+test('the page loads nothing from another host', () => {
   const elements = page.replace(/<script>[\s\S]*?<\/script>/g, '').replace(/<style>[\s\S]*?<\/style>/g, '');
   expect(elements).not.toMatch(/https?:\/\//);
   expect(elements).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(?!data:)/);
 });
 
-test('both are served as they were written', async () => {
+test('the document and the page are served as they were written', async () => {
   process.env.FILES_DIR = directory;
   const document = await call('reference.document');
   expect(document.body).toEqual(JSON.parse(await readFile(join(directory, 'openapi.json'), 'utf8')));
@@ -44,7 +44,7 @@ test('both are served as they were written', async () => {
   expect(html.text).toBe(page);
 });
 
-test('a file that was not packed is a 500, and no path of the machine is told', async () => {
+test('a missing file is a 500 that does not reveal a path of the machine', async () => {
   process.env.FILES_DIR = join(directory, 'absent');
   const answer = await call('reference.page');
   expect(answer.status).toBe(500);

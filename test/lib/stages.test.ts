@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { checkOrigins, checkSettings, senderAddress, stageSettings } from '../../lib/stages.ts';
 
-test.each(['dev', 'prod'])('%s can be deployed', (name) => {
+test.each(['dev', 'prod'])('the settings of %s can be deployed', (name) => {
   expect(stageSettings(name).name).toBe(name);
 });
 
-test.each(['production', '', 'constructor'])('the stage %j is refused, naming those there are', (name) => {
-  expect(() => stageSettings(name)).toThrow(/stages are dev, prod$/);
-});
+test.each(['production', '', 'constructor'])(
+  'the stage %j is refused with the names of the stages',
+  (name) => {
+    expect(() => stageSettings(name)).toThrow(/stages are dev, prod$/);
+  },
+);
 
-test('production cannot be deleted by mistake, and lets no origin in that nobody named', () => {
+test('production is protected against deletion, keeps its logs and allows only named origins', () => {
   const prod = stageSettings('prod');
   expect(prod.terminationProtection).toBe(true);
   expect(prod.keepLogs).toBe(true);
@@ -30,7 +33,7 @@ test.each([
   expect(() => checkOrigins([origin])).toThrow('is no origin');
 });
 
-test('origins as browsers send them are accepted, and * only alone', () => {
+test('origins are accepted as browsers send them, and * only alone', () => {
   checkOrigins(['https://app.example.com', 'http://localhost:5173', 'http://[::1]:3000']);
   checkOrigins(['*']);
   expect(() => checkOrigins(['*', 'https://a.example'])).toThrow('every origin');
@@ -39,7 +42,7 @@ test('origins as browsers send them are accepted, and * only alone', () => {
 test.each([
   ['Vouchsafe <no-reply@example.com>', 'no-reply@example.com'],
   ['no-reply@example.com', 'no-reply@example.com'],
-])('the address of the sender %s is %s', (sender, address) => {
+])('the address in the sender %s is %s', (sender, address) => {
   expect(senderAddress(sender)).toBe(address);
 });
 
@@ -57,14 +60,21 @@ test.each(['deviceProfilingUrl', 'devicesPage'])('%s must be an https address', 
   expect(set('https://a.example/devices')).not.toThrow();
 });
 
-test.each([11, 720.5, 721, Number.NaN])('a horizon of timers of %d hours is refused', (timerHorizonHours) => {
+test.each([11, 720.5, 721, Number.NaN])('a timer horizon of %d hours is refused', (timerHorizonHours) => {
   expect(() => checkSettings({ ...stageSettings('dev'), timerHorizonHours })).toThrow('from 12 to 720');
 });
 
 test.each([0, -1, 1.5, 101, Number.NaN])(
-  'an application limit of %d is refused',
+  'a limit of %d requests per second and application is refused',
   (applicationRequestsPerSecond) => {
     const settings = { ...stageSettings('dev'), applicationRequestsPerSecond };
     expect(() => checkSettings(settings)).toThrow('from 1 to 100');
+  },
+);
+
+test.each(['', 'dev-api', 'Dev', '1dev', 'a-very-long-name', 'abcdefghijklm'])(
+  'a stage named %j is refused: the names of its functions could match the prefix of another stage',
+  (name) => {
+    expect(() => checkSettings({ ...stageSettings('dev'), name })).toThrow('is not a stage name');
   },
 );

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, type Environment } from 'aws-cdk-lib';
+import { App, type Environment, type Stack } from 'aws-cdk-lib';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { addDeployment } from '../../lib/app.ts';
@@ -9,10 +9,13 @@ import { type StageSettings, stageSettings } from '../../lib/stages.ts';
 
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
+// biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.
+type Json = any;
+
 /**
- * The stacks as `cdk synth` creates them, with an empty function as code.
+ * The stacks as `cdk synth` makes them, with empty code in place of the bundles.
  *
- * @returns the stacks, and `remove`, which deletes the written files.
+ * @returns the stacks, and a function that removes what was written.
  */
 export function deployment(
   settings: Partial<StageSettings> = {},
@@ -24,7 +27,13 @@ export function deployment(
   writeFileSync(join(work, 'code/index.js'), 'exports.handler = async () => {};\n');
   mkdirSync(join(work, 'layer/geo'), { recursive: true });
   writeFileSync(join(work, 'layer/geo/NOTICE'), 'none\n');
-  const app = new App({ outdir: join(work, 'cdk.out'), context, analyticsReporting: false });
+  const app = new App({
+    outdir: join(work, 'cdk.out'),
+    context,
+    analyticsReporting: false,
+    // It takes seconds and can only warn. `npm run synth` runs it.
+    builtinCloudFormationValidation: false,
+  });
   const stacks = addDeployment(app, {
     stage: { ...stageSettings('dev'), ...settings },
     registry,
@@ -33,4 +42,51 @@ export function deployment(
     geoDirectory: join(work, 'layer'),
   });
   return { app, ...stacks, remove: () => rmSync(work, { recursive: true, force: true }) };
+}
+
+/** A template as it is uploaded. */
+export interface SynthesizedTemplate {
+  readonly json: Json;
+  readonly bytes: number;
+}
+
+/**
+ * The templates of a deployment: `data`, `api`, `Gateway`, and one for each part of a service by its id.
+ *
+ * @returns also the warnings of the synthesis.
+ */
+export function synthesize(settings: Partial<StageSettings> = {}, registry?: readonly Registered[]) {
+  const { app, data, api, remove } = deployment(settings, registry);
+  const assembly = app.synth();
+  const template = (file: string): SynthesizedTemplate => {
+    const text = readFileSync(join(app.outdir, file));
+    return { json: JSON.parse(text.toString()), bytes: text.length };
+  };
+  const stacks: [string, Stack][] = [['data', data], ['api', api], ['Gateway', api.gateway], ...api.services];
+  const templates = new Map(stacks.map(([name, stack]) => [name, template(stack.templateFile)]));
+  const warnings = assembly.stacks.flatMap(({ messages }) => messages.map(({ entry }) => String(entry.data)));
+  remove();
+  return { templates, warnings };
+}
+
+/** The graphs on the dashboard. */
+export function dashboardGraphs(templates: ReadonlyMap<string, SynthesizedTemplate>): Json[] {
+  const resources = Object.values<Json>(templates.get('api')?.json.Resources);
+  const dashboard = resources.find(({ Type }) => Type === 'AWS::CloudWatch::Dashboard');
+  const [, parts] = dashboard.Properties.DashboardBody['Fn::Join'];
+  const text = parts.map((part: Json) => (typeof part === 'string' ? part : 'a reference')).join('');
+  return JSON.parse(text).widgets;
+}
+
+/** The metrics on the dashboard: namespace, name, dimensions, and an object with options. */
+export function dashboardMetrics(templates: ReadonlyMap<string, SynthesizedTemplate>): Json[][] {
+  const rows: Json[][] = dashboardGraphs(templates).flatMap(({ properties }) => properties.metrics);
+  // An expression has no namespace.
+  const metrics = rows.filter(([namespace]) => typeof namespace === 'string');
+  // A dot stands for the value in the row above.
+  let above: Json[] = [];
+  return metrics.map((row) => {
+    above = row.map((value, i) => (value === '.' ? above[i] : value));
+    return above;
+  });
 }

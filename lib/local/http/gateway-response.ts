@@ -5,7 +5,7 @@ import {
   gatewayErrors,
 } from '../../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/headers.ts';
-import { readableBy } from '../../gateway-responses.ts';
+import { corsHeaders } from '../../gateway-responses.ts';
 import type { RawResponse } from './proxy-result.ts';
 
 /** The headers of every response that no handler made. */
@@ -48,7 +48,7 @@ export function gatewayResponse(
   const row = gatewayErrors[code];
   return jsonResponse(row.status, errorBody(row), requestId, {
     ...defined({ 'x-audit-id': row.status >= 500 ? requestId : undefined }),
-    ...readableBy(allowedOrigins),
+    ...corsHeaders(allowedOrigins),
     ...headers,
   });
 }

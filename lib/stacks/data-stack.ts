@@ -9,14 +9,19 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { dueAttributes, indexes, tableSchema } from '../functions/shared/contract/keys.ts';
+import { dueAttributes, indexes, tableSchema } from '../../functions/shared/contract/keys.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
-/** What must never be lost, apart from what is deployed every day. */
+/**
+ * The data that must never be lost, separate from what is deployed every day.
+ *
+ * Its exports are declared here and not derived from their use: CloudFormation refuses to remove an export that is in
+ * use, and no change of a function can make one disappear.
+ */
 export class DataStack extends Stack {
   readonly table: TableV2;
-  /** What the keys of this deployment are derived from: those that codes and proofs are hashed with. */
+  /** The secret from which the keys of this deployment are derived: those that codes and proofs are hashed with. */
   readonly deploymentKey: Secret;
 
   constructor(scope: Construct, id: string, props: StackProps) {
@@ -46,23 +51,25 @@ export class DataStack extends Stack {
       ],
       timeToLiveAttribute: tableSchema.timeToLive,
       billing: Billing.onDemand(),
-      // A key that AWS owns: no request to KMS and no bill. What callers keep secret arrives encrypted with keys
-      // that never come here, so a key of the account would guard little more.
+      // A key that AWS owns costs nothing and needs no requests to KMS. Callers encrypt their secrets with keys that
+      // never reach this service, so a key of the account would protect little more.
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.deploymentKey = new Secret(this, 'DeploymentKey', {
-      description:
-        'Keys of codes and proofs are derived from it. Replaced, every vault would be locked for good.',
+      description: 'Keys of codes and proofs are derived from it. Replacing it locks every vault for good.',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.RETAIN,
     });
     Validations.of(this.deploymentKey).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Proofs of the master password are hashed with it: rotated, no user could open his vault any more.',
+        'Proofs of the master password are hashed with it. After a rotation no user could open their vault.',
     });
+    for (const value of [this.table.tableArn, this.table.tableName, this.deploymentKey.secretArn]) {
+      this.exportValue(value);
+    }
   }
 }

@@ -1,0 +1,49 @@
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { StageSettings } from '../stages.ts';
+
+/**
+ * Metrics that AWS publishes at no charge. They are addressed by fixed names and not by references, so that alarms and
+ * the dashboard need nothing from the stacks of the services.
+ */
+
+/** The name of the REST API, and the value of its metrics' only dimension. */
+export function restApiName({ name }: StageSettings): string {
+  return `vouchsafe-${name}`;
+}
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html */
+export function apiMetric(
+  stage: StageSettings,
+  metricName: 'Count' | '4XXError' | '5XXError' | 'Latency',
+  options: MetricOptions,
+): Metric {
+  const dimensionsMap = { ApiName: restApiName(stage) };
+  return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, ...options });
+}
+
+/**
+ * A metric of one function; without a name, of all functions of the account in this region.
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+ */
+export function functionMetric(
+  functionName: string | undefined,
+  metricName: 'Errors' | 'Throttles' | 'Duration',
+  options: MetricOptions,
+): Metric {
+  const dimensionsMap = functionName === undefined ? {} : { FunctionName: functionName };
+  return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...options });
+}
+
+/** https://docs.aws.amazon.com/step-functions/latest/dg/procedure-cw-metrics.html */
+export function machineMetric(
+  machineArn: string,
+  metricName: 'ExecutionsStarted' | 'ExecutionsSucceeded' | 'ExecutionThrottled' | 'ExecutionsFailed',
+  options: MetricOptions,
+): Metric {
+  return new Metric({
+    namespace: 'AWS/States',
+    metricName,
+    dimensionsMap: { StateMachineArn: machineArn },
+    ...options,
+  });
+}

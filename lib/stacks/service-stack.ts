@@ -1,0 +1,123 @@
+import { Duration, NestedStack } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
+import { Code, type Function as LambdaFunction, LayerVersion } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Registered } from '../../functions/routes.ts';
+import { defined } from '../../functions/shared/contract/defined.ts';
+import type { Auth, Grants } from '../../functions/shared/contract/route.ts';
+import type { RegisteredTimer } from '../../functions/timers.ts';
+import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
+import { TimerMachine } from '../constructs/timer-machine.ts';
+import { permissionsOf, type Resources, routeGrants, variablesOf } from '../grants.ts';
+import type { DeployedFunction, ServicePart } from '../service-parts.ts';
+import { subscriptionTasks } from '../timers/subscription.ts';
+
+export interface ServiceStackProps extends Omit<Resources, 'geo'> {
+  readonly part: ServicePart;
+  /** The directory of each function's bundle, by the id of its route or timer. */
+  readonly directories: ReadonlyMap<string, string>;
+  /** Contains the geo data; without it every location is unknown. */
+  readonly geoDirectory: string | undefined;
+}
+
+/** Ways of authentication that identify an application, whose requests are then rate limited. */
+const applicationAuth: ReadonlySet<Auth> = new Set(['links', 'apiKey']);
+
+/** The functions of a service, with their roles, log groups and schedules, and the state machine of its timers. */
+export class ServiceStack extends NestedStack {
+  readonly #props: ServiceStackProps;
+  readonly #resources: Resources;
+
+  constructor(scope: Construct, id: string, props: ServiceStackProps) {
+    super(scope, id);
+    this.#props = props;
+    const { stage, table, deploymentKey, part } = props;
+    const usesGeo = part.functions.some((of) => grantsOf(of).uses?.includes('geo'));
+    const geo = usesGeo && props.geoDirectory ? this.#geoLayer(props.geoDirectory) : undefined;
+    this.#resources = defined({ stage, table, deploymentKey, geo });
+    const tasks = new Map<string, LambdaFunction>();
+    for (const of of part.functions) {
+      if (of.kind === 'api') this.#addEndpoint(of.entry, of.functionName);
+      else if (of.entry.timer.everyMinutes !== undefined) this.#addSchedule(of.entry, of.functionName);
+      else tasks.set(of.entry.id, this.#addTask(of.entry, of.functionName));
+    }
+    const step = tasks.get(subscriptionTasks.step);
+    const delivery = tasks.get(subscriptionTasks.delivery);
+    if (step && delivery) new TimerMachine(this, 'Timers', { stage, tasks: { step, delivery } });
+  }
+
+  #addEndpoint(entry: Registered, functionName: string): void {
+    const { route } = entry;
+    const { stage } = this.#props;
+    this.#addFunction(entry, {
+      functionName,
+      description: `${route.method} ${route.path}: ${route.summary}`,
+      grants: routeGrants(route, stage),
+      environment: defined({
+        ALLOWED_ORIGINS: route.cors ? JSON.stringify(stage.allowedOrigins) : undefined,
+        APPLICATION_REQUESTS_PER_SECOND: applicationAuth.has(route.auth)
+          ? String(stage.applicationRequestsPerSecond)
+          : undefined,
+        DEVICE_MANAGEMENT_PROOF:
+          route.auth === 'management' ? String(stage.deviceManagementProof) : undefined,
+      }),
+    });
+  }
+
+  #addSchedule(entry: RegisteredTimer, functionName: string): void {
+    const { summary, everyMinutes = 0, grants } = entry.timer;
+    const description = `Every ${everyMinutes} minutes: ${summary}`;
+    // A timer that runs rarely can find much work; 15 minutes is the longest timeout that Lambda allows.
+    const overrides = everyMinutes < 60 ? {} : { timeout: Duration.minutes(15) };
+    const target = this.#addFunction(entry, { functionName, description, grants, overrides });
+    const rule = new Rule(target, 'Schedule', { schedule: Schedule.rate(Duration.minutes(everyMinutes)) });
+    // The next run does what this one leaves undone, so a failed event is not retried.
+    rule.addTarget(new FunctionTarget(target.function, { retryAttempts: 0 }));
+  }
+
+  #addTask(entry: RegisteredTimer, functionName: string): LambdaFunction {
+    const { summary, grants } = entry.timer;
+    const description = `By a state machine: ${summary}`;
+    return this.#addFunction(entry, { functionName, description, grants }).function;
+  }
+
+  #addFunction(
+    { id, service, name }: Pick<Registered, 'id' | 'service' | 'name'>,
+    props: Pick<ServiceFunctionProps, 'functionName' | 'description'> & {
+      readonly grants: Grants;
+      readonly environment?: Record<string, string>;
+      readonly overrides?: ServiceFunctionProps['overrides'];
+    },
+  ): ServiceFunction {
+    const { functionName, description, grants, environment, overrides } = props;
+    const directory = this.#props.directories.get(id);
+    if (directory === undefined) throw new Error(`${id} has no bundle`);
+    const { geo } = this.#resources;
+    return new ServiceFunction(this, `${service}-${name}`, {
+      directory,
+      functionName,
+      description: description.slice(0, 256),
+      service,
+      stage: this.#props.stage,
+      permissions: permissionsOf(grants, this.#resources),
+      environment: { ...environment, ...variablesOf(grants, this.#resources) },
+      overrides: {
+        ...defined({ layers: geo && grants.uses?.includes('geo') ? [geo] : undefined }),
+        ...overrides,
+      },
+    });
+  }
+
+  #geoLayer(directory: string): LayerVersion {
+    return new LayerVersion(this, 'Geo', {
+      code: Code.fromAsset(directory),
+      description: 'Locations and networks of IP addresses: MMDB files. CC BY 4.0, see NOTICE.',
+      license: 'CC-BY-4.0',
+    });
+  }
+}
+
+function grantsOf(of: DeployedFunction): Grants {
+  return of.kind === 'api' ? of.entry.route.grants : of.entry.timer.grants;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { registeredTimers } from '../../../functions/timers.ts';
+import {
+  all,
+  configured,
+  dev,
+  functionOf,
+  type Json,
+  resources,
+  type Synthesized,
+  shownMetrics,
+} from './synthesized.ts';
+
+const [[, restApi] = ['', {} as Json]] = all('AWS::ApiGateway::RestApi');
+
+test('synthesis warns of a sender that SES has not verified', () => {
+  const warnings = ({ warnings }: Synthesized) => warnings.filter((text) => text.startsWith('Mail cannot'));
+  expect(warnings(dev)).toHaveLength(1);
+  expect(warnings(configured)).toHaveLength(0);
+});
+
+describe.each(registeredRoutes())('the function of $route.method $route.path', ({ route }) => {
+  const [, { Properties }] = functionOf(`${route.method} ${route.path}: `);
+
+  test('is on the dashboard with its failures, duration and throttles', () => {
+    const metrics = shownMetrics.filter((metric) => metric.includes(Properties.FunctionName));
+    expect(metrics.map(([namespace, name]) => `${namespace} ${name}`).sort()).toEqual([
+      'AWS/Lambda Duration',
+      'AWS/Lambda Errors',
+      'AWS/Lambda Throttles',
+    ]);
+    const path = `${route.method} ${route.path}`;
+    const responses = shownMetrics.filter(
+      ([, name, ...rest]) => name === 'ServerErrors' && rest.includes(path),
+    );
+    expect(responses).toHaveLength(1);
+  });
+});
+
+test('failures, slow responses and throttles of the API raise an alarm', () => {
+  const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+  expect(alarms).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        Namespace: 'AWS/ApiGateway',
+        MetricName: '5XXError',
+        Dimensions: [{ Name: 'ApiName', Value: restApi.Properties.Name }],
+        Statistic: 'Sum',
+        Threshold: 1,
+      }),
+      expect.objectContaining({
+        Namespace: 'AWS/ApiGateway',
+        MetricName: 'Latency',
+        Dimensions: [{ Name: 'ApiName', Value: restApi.Properties.Name }],
+        ExtendedStatistic: 'p99',
+        Threshold: 5_000,
+      }),
+    ]),
+  );
+  const throttles = alarms.filter(({ MetricName }) => MetricName === 'Throttles');
+  expect(throttles).toMatchObject([{ Namespace: 'AWS/Lambda', Statistic: 'Sum', Threshold: 1 }]);
+  // Without dimensions it is the metric of all functions of the account.
+  expect(throttles[0]).not.toHaveProperty('Dimensions');
+});
+
+test('every alarm is mailed', () => {
+  const alarms = all('AWS::CloudWatch::Alarm');
+  expect(alarms).toHaveLength(4 + registeredTimers().length);
+  for (const [, alarm] of alarms) {
+    expect(resources[alarm.Properties.AlarmActions[0].Ref].Type).toBe('AWS::SNS::Topic');
+  }
+});

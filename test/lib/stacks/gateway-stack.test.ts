@@ -1,0 +1,158 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { registeredTimers } from '../../../functions/timers.ts';
+import { pathsOf } from '../../../lib/paths.ts';
+import { synthesize } from '../../support/deployment.ts';
+import {
+  all,
+  configured,
+  domain,
+  functionOf,
+  type Json,
+  ofType,
+  resources,
+  resourcesOf,
+} from './synthesized.ts';
+
+const registry = registeredRoutes();
+const [[, restApi] = ['', {} as Json]] = all('AWS::ApiGateway::RestApi');
+const document = restApi.Properties.Body;
+const integration = 'x-amazon-apigateway-integration';
+const [[invokeRoleId] = ['']] = all('AWS::IAM::Role').filter(([id]) => id.startsWith('Invoke'));
+
+describe.each(registry)('the function of $route.method $route.path', ({ route }) => {
+  const [, { Properties }] = functionOf(`${route.method} ${route.path}: `);
+
+  test('is invoked by API Gateway for its method and paths only, with the role of the API', () => {
+    const invoking = Object.entries<Json>(document.paths).flatMap(([path, operations]) =>
+      Object.entries<Json>(operations)
+        .map(([method, operation]) => ({ method, ...operation[integration] }))
+        .filter(({ uri }) => uri?.['Fn::Sub'].endsWith(`:function:${Properties.FunctionName}/invocations`))
+        .map(({ method, credentials }) => {
+          expect(credentials).toEqual({ 'Fn::GetAtt': [invokeRoleId, 'Arn'] });
+          return `${method.toUpperCase()} ${path}`;
+        }),
+    );
+    expect(invoking.sort()).toEqual(
+      pathsOf(route)
+        .map((path) => `${route.method} ${path}`)
+        .sort(),
+    );
+  });
+});
+
+describe('the role that API Gateway assumes', () => {
+  test('may invoke the functions of this API, and nothing else', () => {
+    const { Policies, ManagedPolicyArns, AssumeRolePolicyDocument } = resources[invokeRoleId].Properties;
+    expect(ManagedPolicyArns).toBeUndefined();
+    expect(Policies).toHaveLength(1);
+    expect(Policies[0].PolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'lambda:InvokeFunction',
+        Resource: {
+          'Fn::Join': [
+            '',
+            [
+              'arn:',
+              { Ref: 'AWS::Partition' },
+              ':lambda:',
+              { Ref: 'AWS::Region' },
+              ':',
+              { Ref: 'AWS::AccountId' },
+              ':function:vouchsafe-dev-api-*',
+            ],
+          ],
+        },
+      },
+    ]);
+    expect(AssumeRolePolicyDocument.Statement).toMatchObject([
+      { Action: 'sts:AssumeRole', Principal: { Service: 'apigateway.amazonaws.com' } },
+    ]);
+  });
+
+  test('does not reach the functions of timers', () => {
+    const timers = all('AWS::Lambda::Function').filter(
+      ([, { Properties }]) => !Properties.FunctionName.startsWith('vouchsafe-dev-api-'),
+    );
+    expect(timers).toHaveLength(registeredTimers().length);
+  });
+
+  test('replaces the permissions of functions', () => {
+    const invokers = all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.Principal);
+    expect(new Set(invokers)).toEqual(new Set(['events.amazonaws.com']));
+  });
+});
+
+describe('the API', () => {
+  const [[, stage] = ['', {} as Json]] = all('AWS::ApiGateway::Stage');
+
+  test('is regional, compresses responses from 1 KB, and speaks TLS 1.3 only', () => {
+    expect(restApi.Properties).toMatchObject({
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_3_2025_09',
+      EndpointAccessMode: 'STRICT',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      MinimumCompressionSize: 1024,
+      DisableExecuteApiEndpoint: false,
+    });
+  });
+
+  test('answers an unknown path with the JSON 404', () => {
+    const { MISSING_AUTHENTICATION_TOKEN: answer } =
+      restApi.Properties.Body['x-amazon-apigateway-gateway-responses'];
+    expect(answer.statusCode).toBe('404');
+    expect(JSON.parse(answer.responseTemplates['application/json']).error).toBe('not_found');
+  });
+
+  test('needs no resources for paths, methods and gateway responses', () => {
+    for (const type of ['Resource', 'Method', 'GatewayResponse']) {
+      expect(all(`AWS::ApiGateway::${type}`)).toEqual([]);
+    }
+  });
+
+  test('logs routes but no bodies, paths or queries, and has no execution log', () => {
+    expect(stage.Properties.MethodSettings).toEqual([
+      expect.objectContaining({ LoggingLevel: 'OFF', DataTraceEnabled: false, ResourcePath: '/*' }),
+    ]);
+    const fields = Object.values(JSON.parse(stage.Properties.AccessLogSetting.Format));
+    expect(fields).toContain('$context.resourcePath');
+    expect(fields.join()).not.toMatch(
+      /context\.(path|customDomain|error\.message|identity\.userAgent)|query|header/,
+    );
+  });
+
+  test('is throttled as the stage says', () => {
+    expect(stage.Properties.MethodSettings).toEqual([
+      expect.objectContaining({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }),
+    ]);
+  });
+
+  test('is deployed again when its document changes', () => {
+    const deploymentIds = (allowedOrigins: string[]) => {
+      const one = registry.filter(({ id }) => id === 'shares.create');
+      const changed = resourcesOf(synthesize({ allowedOrigins }, one));
+      return ofType(changed, 'AWS::ApiGateway::Deployment').map(([id]) => id);
+    };
+    const before = deploymentIds(['https://a.example']);
+    expect(before).toHaveLength(1);
+    expect(deploymentIds(['https://a.example'])).toEqual(before);
+    expect(deploymentIds(['https://b.example'])).not.toEqual(before);
+  });
+});
+
+test('a domain speaks TLS 1.3 only, and is the only host of the API', () => {
+  const template = Template.fromJSON(configured.templates.get('Gateway')?.json);
+  template.hasResourceProperties('AWS::ApiGateway::DomainName', {
+    DomainName: domain.name,
+    RegionalCertificateArn: domain.certificateArn,
+    SecurityPolicy: 'SecurityPolicy_TLS13_1_3_2025_09',
+    EndpointAccessMode: 'STRICT',
+  });
+  template.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+  template.resourceCountIs('AWS::ApiGateway::BasePathMapping', 1);
+  const urlOf = (description: string) =>
+    functionOf(description, resourcesOf(configured))[1].Properties.Environment.Variables.PUBLIC_URL;
+  expect(urlOf('By a state machine: '), 'the base of links in mails').toBe('https://api.example.com');
+  expect(urlOf('POST /api/v1/subscriptions: ')).toBe('https://api.example.com');
+});

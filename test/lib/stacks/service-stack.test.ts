@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { authGrants, type Grants, type Resource } from '../../../functions/shared/contract/route.ts';
+import { registeredTimers } from '../../../functions/timers.ts';
+import { onlyIf } from '../../support/only-if.ts';
+import {
+  all,
+  configured,
+  dev,
+  functionOf,
+  type Json,
+  ofType,
+  resources,
+  resourcesOf,
+} from './synthesized.ts';
+
+const registry = registeredRoutes();
+const [[, machine] = ['', {} as Json]] = all('AWS::StepFunctions::StateMachine');
+
+/** The statements of a function's role, as `service:Action on prefix or resource`, sorted. */
+function mayDo(properties: Json): string[] {
+  const role = resources[properties.Role['Fn::GetAtt'][0]].Properties;
+  expect(role.ManagedPolicyArns).toBeUndefined();
+  expect(role.Policies).toHaveLength(1);
+  return (role.Policies[0].PolicyDocument.Statement as Json[])
+    .flatMap(({ Effect, Action, Resource, Condition, ...rest }) => {
+      expect([Effect, rest]).toEqual(['Allow', {}]);
+      const [prefix] = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [];
+      const table = { 'Fn::ImportValue': expect.stringMatching(/Table.*Arn/) };
+      return [Resource].flat().flatMap((resource: Json) => {
+        const [, [arn, index] = []] = resource['Fn::Join'] ?? [];
+        const isIndex = typeof index === 'string' && index.startsWith('/index/');
+        if (prefix || isIndex) expect(isIndex ? arn : resource).toEqual(table);
+        const what = isIndex
+          ? [index, prefix].filter(Boolean).join(' ')
+          : (prefix ?? JSON.stringify(resource));
+        return [Action].flat().map((action) => `${action} on ${what}`);
+      });
+    })
+    .sort();
+}
+
+/** The permissions of every function: those to write its own log. */
+const ownLog = ({ LoggingConfig }: Json) =>
+  ['logs:CreateLogStream', 'logs:PutLogEvents'].map(
+    (action) => `${action} on ${JSON.stringify({ 'Fn::GetAtt': [LoggingConfig.LogGroup.Ref, 'Arn'] })}`,
+  );
+
+/** Resources in the order of their statements. */
+const usesOf = (uses: readonly Resource[] = []) => order.filter((use) => uses.includes(use));
+const order: readonly Resource[] = [
+  'geo',
+  'deviceProfiling',
+  'deploymentKey',
+  'stripe',
+  'mail',
+  'rawMail',
+  'watchTimers',
+  'timers',
+];
+
+const onItems = (table: Readonly<Record<string, readonly string[]>> = {}) =>
+  Object.entries(table).flatMap(([prefix, actions]) =>
+    actions.map((action) => `dynamodb:${action} on ${prefix}#*`),
+  );
+
+const onIndexes = (indexes: Grants['indexes'] = {}) =>
+  Object.entries(indexes).flatMap(([index, prefixes]) =>
+    (prefixes.length > 0 ? prefixes : ['']).map((prefix) =>
+      `dynamodb:Query on /index/${index} ${prefix && `${prefix}#*`}`.trim(),
+    ),
+  );
+
+const mailGrant = (action: string) => ({
+  may: ['no-reply@vouchsafe\\.example', 'vouchsafe\\.example'].map((name) =>
+    expect.stringMatching(new RegExp(`^${action} on .*:identity/${name}"`)),
+  ),
+  variables: { MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>' },
+});
+
+/** The permissions and environment variables that each resource brings. */
+const used = {
+  mail: mailGrant('ses:SendEmail'),
+  rawMail: mailGrant('ses:SendRawEmail'),
+  timers: {
+    may: [expect.stringMatching(/^states:StartExecution on .*:stateMachine:vouchsafe-dev-timers"/)],
+    variables: {
+      TIMER_STATE_MACHINE_ARN: {
+        'Fn::Join': ['', expect.arrayContaining([':stateMachine:vouchsafe-dev-timers'])],
+      },
+      TIMER_HORIZON_HOURS: '48',
+    },
+  },
+  watchTimers: {
+    may: [expect.stringMatching(/^states:DescribeExecution on .*:execution:vouchsafe-dev-timers:\*"/)],
+    variables: {},
+  },
+  stripe: {
+    may: [expect.stringMatching(/^secretsmanager:GetSecretValue on .*:secret:vouchsafe\/dev\/stripe\/\*"/)],
+    variables: { STRIPE_SECRET_PREFIX: 'vouchsafe/dev/stripe/' },
+  },
+  geo: { may: [], variables: { GEO_DIR: '/opt/geo' } },
+  deploymentKey: {
+    may: [expect.stringMatching(/^secretsmanager:GetSecretValue on .*DeploymentKey/)],
+    variables: { DEPLOYMENT_KEY_SECRET: { 'Fn::ImportValue': expect.stringMatching(/RefDeploymentKey/) } },
+  },
+  deviceProfiling: { may: [], variables: {} },
+} as const;
+
+test('each route and each timer has one function, and there are no others', () => {
+  expect(all('AWS::Lambda::Function')).toHaveLength(registry.length + registeredTimers().length);
+});
+
+describe.each(registeredTimers())('the timer $id', ({ timer }) => {
+  const { everyMinutes } = timer;
+  const how = everyMinutes === undefined ? 'By a state machine' : `Every ${everyMinutes} minutes`;
+  const [functionId, { Properties }] = functionOf(`${how}: ${timer.summary}`);
+  const rules = all('AWS::Events::Rule').filter(
+    ([, rule]) => rule.Properties.Targets[0].Arn['Fn::GetAtt'][0] === functionId,
+  );
+
+  onlyIf(everyMinutes === undefined)('is invoked by the state machine and has no schedule', () => {
+    expect(rules).toEqual([]);
+    expect(machine.Properties.DefinitionString['Fn::Join'][1]).toContainEqual({
+      'Fn::GetAtt': [functionId, 'Arn'],
+    });
+  });
+
+  onlyIf(everyMinutes)('runs by its schedule, and a failed run is left to the next', () => {
+    expect(rules.map(([, rule]) => rule.Properties)).toMatchObject([
+      {
+        ScheduleExpression: everyMinutes === 360 ? 'rate(6 hours)' : `rate(${everyMinutes} minutes)`,
+        State: 'ENABLED',
+        Targets: [{ RetryPolicy: { MaximumRetryAttempts: 0 } }],
+      },
+    ]);
+  });
+
+  test('has exactly the permissions of its grants', () => {
+    expect(mayDo(Properties)).toEqual(
+      [...onItems(timer.grants.table), ...onIndexes(timer.grants.indexes)].sort().concat(
+        ownLog(Properties),
+        usesOf(timer.grants.uses).flatMap((use) => used[use].may),
+      ),
+    );
+  });
+
+  test('raises an alarm when it fails', () => {
+    const alarms = all('AWS::CloudWatch::Alarm').filter(([, alarm]) =>
+      JSON.stringify(alarm.Properties).includes(`"Value":"${Properties.FunctionName}"`),
+    );
+    expect(alarms.map(([, alarm]) => alarm.Properties.MetricName)).toEqual(['Errors']);
+  });
+});
+
+describe('where the deployment requires a proof to manage devices', () => {
+  const functions = resourcesOf(configured);
+
+  test('the list and the revocation may check it, and know that they must', () => {
+    for (const name of ['GET', 'DELETE']) {
+      const [, found] = functionOf(`${name} /api/devices: `, functions);
+      expect(found.Properties.Environment.Variables).toMatchObject({
+        DEVICE_MANAGEMENT_PROOF: 'true',
+        DEPLOYMENT_KEY_SECRET: expect.anything(),
+      });
+      const role = functions[found.Properties.Role['Fn::GetAtt'][0]];
+      const policy = JSON.stringify(role.Properties.Policies);
+      for (const part of ['PROOF#*', 'DEVICE#*', 'secretsmanager:GetSecretValue'])
+        expect(policy).toContain(part);
+    }
+  });
+
+  test('only the device check knows the profiling endpoint', () => {
+    const urls = ofType(functions, 'AWS::Lambda::Function').map(
+      ([, { Properties }]) => Properties.Environment.Variables.DEVICE_PROFILING_URL,
+    );
+    expect(urls.filter((url) => url !== undefined)).toEqual(['https://p.example/']);
+  });
+});
+
+describe.each(registry)('the function of $route.method $route.path', (entry) => {
+  const { service, name, route } = entry;
+  const [, { Properties }] = functionOf(`${route.method} ${route.path}: `);
+  const implied = route.auth === 'management' ? {} : authGrants[route.auth];
+  const uses = [...(route.grants.uses ?? []), ...(implied.uses ?? [])];
+  const log = resources[Properties.LoggingConfig.LogGroup.Ref];
+
+  test('runs its bundle on Node.js 24 on arm64, for at most 25 seconds', () => {
+    expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Timeout: 25 });
+    expect(Properties.Handler).toBe('index.handler');
+  });
+
+  test('has exactly the permissions of its grants, on items of the granted prefixes, and writes its own log', () => {
+    const may = [
+      ...ownLog(Properties),
+      ...onItems(route.grants.table),
+      ...onItems(implied.table),
+      ...onIndexes(route.grants.indexes),
+      ...(route.limit ? onItems({ RATE: ['UpdateItem'] }) : []),
+    ];
+    expect(mayDo(Properties)).toEqual([
+      ...[...new Set(may)].filter((line) => line < 'logs').sort(),
+      ...[...new Set(may)].filter((line) => line > 'logs').sort(),
+      ...usesOf(uses).flatMap((use) => used[use].may),
+    ]);
+  });
+
+  test('has a role of its own, to which no other policy is attached', () => {
+    const users = all('AWS::Lambda::Function').filter(
+      ([, other]) => other.Properties.Role['Fn::GetAtt'][0] === Properties.Role['Fn::GetAtt'][0],
+    );
+    expect(users).toHaveLength(1);
+    expect(all('AWS::IAM::Policy')).toEqual([]);
+  });
+
+  test('has a log group of its own, in JSON, with the retention of the stage', () => {
+    expect(log.Type).toBe('AWS::Logs::LogGroup');
+    expect(log.Properties.RetentionInDays).toBe(7);
+    expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO' });
+  });
+
+  test('has exactly the environment variables that its route needs', () => {
+    const { Variables } = Properties.Environment;
+    const usesTable =
+      route.limit !== undefined || Object.keys({ ...route.grants.table, ...implied.table }).length > 0;
+    expect(Variables).toEqual({
+      POWERTOOLS_SERVICE_NAME: service,
+      POWERTOOLS_METRICS_NAMESPACE: 'Vouchsafe/dev',
+      POWERTOOLS_LOG_LEVEL: 'INFO',
+      ...(usesTable && { TABLE_NAME: { 'Fn::ImportValue': expect.stringMatching(/RefTable/) } }),
+      ...(route.cors && { ALLOWED_ORIGINS: '["*"]' }),
+      ...(route.grants.files && { FILES_DIR: '/var/task' }),
+      ...(route.auth === 'management' && { DEVICE_MANAGEMENT_PROOF: 'false' }),
+      ...(['links', 'apiKey'].includes(route.auth) && { APPLICATION_REQUESTS_PER_SECOND: '50' }),
+      ...Object.assign({}, ...uses.map((use) => used[use].variables)),
+    });
+  });
+
+  test('has the layer with the geo data only if it uses it', () => {
+    const layers = (Properties.Layers ?? []).map(({ Ref }: Json) => resources[Ref].Type);
+    expect(layers).toEqual(uses.includes('geo') ? ['AWS::Lambda::LayerVersion'] : []);
+  });
+
+  test('is named by stage, service and route', () => {
+    expect(Properties.FunctionName).toBe(`vouchsafe-dev-api-${service}-${name}`);
+    expect(Properties.FunctionName.length).toBeLessThanOrEqual(64);
+  });
+});
+
+test('every log expires, and a stage that keeps its logs keeps that of a deleted function', () => {
+  const logs = ofType(resourcesOf(configured), 'AWS::Logs::LogGroup');
+  expect(logs).toHaveLength(registry.length + registeredTimers().length + 2);
+  for (const [, log] of logs) {
+    expect(log.Properties.RetentionInDays).toBe(90);
+    expect(log.DeletionPolicy).toBe('Retain');
+  }
+});
+
+test('an endpoint needs at most four resources', () => {
+  const [[, shares] = []] = [...dev.templates].filter(([name]) => name === 'shares');
+  const routes = registry.filter(({ service }) => service === 'shares');
+  expect(Object.keys(shares?.json.Resources)).toHaveLength(3 * routes.length);
+});
