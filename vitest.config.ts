@@ -4,8 +4,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
+    setupFiles: 'test/support/table-connection.ts',
+    maxWorkers: 2,
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,
-    testTimeout: 20_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -37,6 +37,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const engine = given === undefined ? await startEngine() : undefined;
   const endpoint = engine?.endpoint ?? given ?? '';
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
+  if (engine !== undefined) process.env.TEST_ENGINE_PORT = new URL(endpoint).port;
   process.env.TABLE_NAME = `test-${randomBytes(6).toString('hex')}`;
   await createTable(endpoint, process.env.TABLE_NAME);
 
