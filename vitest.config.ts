@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
-    setupFiles: 'test/support/table-connection.ts',
+    setupFiles: ['test/support/table-connection.ts', 'test/support/retry-budget.ts'],
     maxWorkers: 2,
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,

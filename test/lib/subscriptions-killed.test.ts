@@ -77,4 +77,4 @@ test('kill -9 in the middle of timers, four times: no step is lost, none is take
     // Sent at least once: one that was just sent when the process died may come again.
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(7);
   }
-}, 60_000);
+});

@@ -84,7 +84,7 @@ class Connections {
 
 function exchange(socket: Socket, request: Uint8Array): Promise<Response> {
   return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
     const finish = () => {
       socket.off('data', read);
       socket.off('close', fail);
@@ -110,7 +110,7 @@ function exchange(socket: Socket, request: Uint8Array): Promise<Response> {
 function parse(bytes: Buffer): Response | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
-  const [status = '', ...lines] = bytes.latin1Slice(0, end).split('\r\n');
+  const [status = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => {
       const colon = line.indexOf(':');

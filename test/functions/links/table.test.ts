@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as clock from '../../../functions/shared/runtime/clock.ts';
 import { dynamodb, getItem, queryItems } from '../../../functions/shared/table/table.ts';
 import { type Answered, type Call, call } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
@@ -102,10 +103,11 @@ test('a lasting conflict is answered as one, and nothing is written', async () =
     CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
   });
   // A request gives up after some seconds; here each attempt takes one.
-  vi.useFakeTimers({ toFake: ['performance'] });
+  let elapsedMs = 0;
+  vi.mocked(clock.elapsedMs).mockImplementation(() => elapsedMs);
   const fault = failTable((command) => {
     if (!command.startsWith('TransactWrite')) return undefined;
-    vi.advanceTimersByTime(1_000);
+    elapsedMs += 1_000;
     return conflict;
   });
   try {

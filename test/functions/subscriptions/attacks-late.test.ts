@@ -205,7 +205,6 @@ const first = Number(process.env.ATTACK_FIRST ?? 1);
 describe('steps that come late', () => {
   test.each(Array.from({ length: seeds }, (_, i) => first + i))(
     'change nothing of what is due, given and allowed (seed %i)',
-    { timeout: 60_000 },
     async (seed) => {
       const roll = dice(seed);
       vi.setSystemTime(noonMs);

@@ -108,7 +108,7 @@ describe('against a running stack', () => {
     expect(await json(['key', 'revoke', _id, key.keyId, '--yes'])).toEqual({ success: true });
     const { application } = await json(['application', 'show', _id]);
     expect(application.keys).toHaveLength(2);
-  }, 60_000);
+  });
 
   test('what is shown once says so', async () => {
     const { code, out, err } = await run(['application', 'create', '--name', 'Once']);

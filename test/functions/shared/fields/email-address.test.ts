@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { canonicalEmail, EmailAddress } from '../../../../functions/shared/fields/email-address.ts';
+import { processorMs } from '../../../support/pace.ts';
 
 describe('one address has one form', () => {
   test.each([
@@ -126,9 +127,9 @@ describe('what is no address that mail can be sent to', () => {
   });
 
   test('a million characters, in no time', () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const unit of ['a', 'ﷺ', '.', '@', 'a@', 'ü.']) canonicalEmail(unit.repeat(1_000_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(processorMs() - started).toBeLessThan(1_000);
   });
 
   // The host of a URL is cut at these; line breaks and tabs in it are skipped, percents decoded.

@@ -24,37 +24,33 @@ describe.each<[string, Fault]>([
     'a trial that nobody pays',
     'a renewal that nobody pays',
     'a first payment that never comes',
-  ])(
-    'leads %s to the same end, with each mail sent',
-    async (life) => {
-      const seller = await newSeller();
-      const whole = await lived(seller, life, noonMs);
-      for (let index = 0; index < mostCalls; index += 1) {
-        const { found, mails } = await lived(seller, life, noonMs, async (seen) => {
-          const atMs = Date.now();
-          const broke = fault(index);
-          await step(seen)
-            .catch(() => undefined)
-            .finally(broke.restore);
-          // After the lease of whoever died is over; Step Functions counts its tries.
-          for (let retry = 1; retry <= 3; retry += 1) {
-            vi.setSystemTime(Date.now() + 130_000);
-            await step(seen, { retry });
-          }
-          vi.setSystemTime(atMs);
-        });
-        expect(essence(found), `call ${index}`).toEqual(essence(whole.found));
-        expect(
-          found.outbox.filter((entry) => entry.doneAtMs === undefined && entry.droppedAtMs === undefined),
-        ).toEqual([]);
-        const sent = subjectsOf(mails);
-        // Only whoever dies between sending a mail and noting it sends it again.
-        const expected = subjectsOf(whole.mails);
-        expect([...new Set(sent)], `call ${index}`).toEqual([...new Set(expected)]);
-        expect(sent.length).toBeLessThanOrEqual(2 * expected.length);
-        await expectSound(seller, found.subscription.externalId);
-      }
-    },
-    120_000,
-  );
+  ])('leads %s to the same end, with each mail sent', async (life) => {
+    const seller = await newSeller();
+    const whole = await lived(seller, life, noonMs);
+    for (let index = 0; index < mostCalls; index += 1) {
+      const { found, mails } = await lived(seller, life, noonMs, async (seen) => {
+        const atMs = Date.now();
+        const broke = fault(index);
+        await step(seen)
+          .catch(() => undefined)
+          .finally(broke.restore);
+        // After the lease of whoever died is over; Step Functions counts its tries.
+        for (let retry = 1; retry <= 3; retry += 1) {
+          vi.setSystemTime(Date.now() + 130_000);
+          await step(seen, { retry });
+        }
+        vi.setSystemTime(atMs);
+      });
+      expect(essence(found), `call ${index}`).toEqual(essence(whole.found));
+      expect(
+        found.outbox.filter((entry) => entry.doneAtMs === undefined && entry.droppedAtMs === undefined),
+      ).toEqual([]);
+      const sent = subjectsOf(mails);
+      // Only whoever dies between sending a mail and noting it sends it again.
+      const expected = subjectsOf(whole.mails);
+      expect([...new Set(sent)], `call ${index}`).toEqual([...new Set(expected)]);
+      expect(sent.length).toBeLessThanOrEqual(2 * expected.length);
+      await expectSound(seller, found.subscription.externalId);
+    }
+  });
 });

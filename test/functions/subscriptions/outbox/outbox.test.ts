@@ -55,7 +55,7 @@ describe('the timer of outboxes', () => {
     later(61 * minuteMs);
     await emptyOutboxes();
     expect(await subjects(seller, externalId)).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('gives up after three days', async () => {
     const seller = await newSeller();
