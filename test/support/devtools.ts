@@ -91,7 +91,7 @@ export class Tab {
 
   /** Waits until the expression holds in the page, whichever that is then. */
   async until(expression: string): Promise<void> {
-    for (let i = 0; i < 1_000; i += 1) {
+    for (let i = 0; i < 400; i += 1) {
       // A page that is just being left answers nothing.
       if (await this.evaluate(`document.readyState === 'complete' && (${expression})`).catch(() => false))
         return;

@@ -31,7 +31,7 @@ const withTerm =
   };
 const on = (day: number) => new Date(noonMs + day * dayMs).toISOString();
 
-/** What a subscriber may use, as `[from day, access]`; counted from when the test begins. */
+/** The access of a subscriber as `[from day, access]`, counted from the start of the test. */
 const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expected: [number, string][] }][] =
   [
     [
@@ -45,7 +45,7 @@ const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expect
       },
     ],
     [
-      'a trial that was cancelled for its end',
+      'a trial cancelled at its end',
       {
         begin: async (seller) => {
           const one = await brought(seller, 'trialing');
@@ -59,7 +59,7 @@ const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expect
       },
     ],
     [
-      'a trial that was paid for',
+      'a paid trial',
       {
         settings: policies,
         begin: async (seller) => {
@@ -76,7 +76,7 @@ const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expect
       },
     ],
     [
-      'a renewal that is not paid',
+      'an unpaid renewal',
       {
         settings: policies,
         begin: withTerm({}),
@@ -89,7 +89,7 @@ const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expect
       },
     ],
     [
-      'a term that is not renewed',
+      'a term without renewal',
       {
         begin: withTerm({ autoRenew: false }),
         expected: [
@@ -99,7 +99,7 @@ const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expect
       },
     ],
     [
-      'a term that was cancelled for its end',
+      'a term cancelled at its end',
       {
         begin: withTerm({}, (seller, id) => act(seller, 'cancel', id, { atPeriodEnd: true })),
         expected: [
@@ -109,7 +109,7 @@ const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expect
       },
     ],
     [
-      'a term that begins later',
+      'a term with a later start date',
       {
         settings: policies,
         begin: withTerm({ startDate: on(10) }),
@@ -141,7 +141,7 @@ const cases: [string, { settings?: Record<string, unknown>; begin: Begin; expect
       { begin: withTerm({}, (seller, id) => act(seller, 'pause', id)), expected: [[0, 'none']] },
     ],
     ...(['none', 'restricted', 'full'] as const).map((pendingAccess): (typeof cases)[number] => [
-      `a first payment that is awaited, with access: ${pendingAccess}`,
+      `a pending first payment with access ${pendingAccess}`,
       {
         settings: { pendingAccess },
         begin: (seller) => brought(seller, 'pending'),
@@ -160,7 +160,7 @@ describe.each(cases)('%s', (_, { settings = {}, begin, expected }) => {
   const expectedOn = (ms: number) => expected.findLast(([day]) => noonMs + day * dayMs <= ms)?.[1];
 
   test.each(['run on time', 'never run'])(
-    'gives the right access at each moment when its timers %s',
+    'gives the right access at every moment when its timers %s',
     async (timers) => {
       const seller = await newSeller('none', settings);
       const { externalId } = await begin(seller);
