@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Signals } from '../../../functions/devices/device-id.ts';
 import { profilingLookup, profilingTimeoutMs } from '../../../functions/devices/profiling.ts';
 
@@ -391,10 +391,15 @@ describe('the limit holds over everything: it ends', () => {
   });
 
   test('a second try that stalls, within the limit of the first', async () => {
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
     const { url, requests } = await service((_, request) => {
-      if (requests.length === 1) setTimeout(() => request.socket.destroy(), shortMs / 2);
+      if (requests.length === 1) request.socket.destroy();
+      else limit.abort();
     });
-    await expectEnd(url);
+    expect((await lookUp(url)).found).toBeUndefined();
     expect(requests).toHaveLength(2);
+    expect(timeout).toHaveBeenCalledOnce();
+    timeout.mockRestore();
   });
 });

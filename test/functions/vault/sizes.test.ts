@@ -40,20 +40,20 @@ async function slots(): Promise<string[]> {
 
 const parts = (n: number) => Array.from({ length: n }, (_, i) => `PART ${i + 1}`);
 
-describe('ciphertext of exactly 3 MiB', () => {
+describe('ciphertext', () => {
   // 3 MiB are whole groups of three bytes: only one or two bytes less need padding.
   test.each([
     ['in the standard alphabet', () => base64(threeMiB)],
     ['in the URL alphabet', () => randomBytes(threeMiB).toString('base64url')],
     ['less a byte, padded, with stray bits', () => `${base64(threeMiB - 3)}Zm9=`],
     ['less two bytes, URL alphabet, unpadded, with stray bits', () => `${'-_-_'.repeat(1024 * 1024 - 1)}Z_`],
-  ])('%s comes back character for character', async (_, text) => {
+  ])('of exactly 3 MiB %s comes back character for character', async (_, text) => {
     const data_blob = text();
     // A diff of 4 MB of text would take minutes.
     expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
   });
 
-  test('is the limit: one byte more is 400 with the name of the field, and leaves the vault unchanged', async () => {
+  test('of one byte more is 400 with the name of the field, and leaves the vault unchanged', async () => {
     const before = await stored('AAAA');
     for (const over of [base64(threeMiB + 1), base64(threeMiB + 1).slice(0, -2)]) {
       const answer = await writeVault(account, { data_blob: over, version });
@@ -66,7 +66,7 @@ describe('ciphertext of exactly 3 MiB', () => {
     expect((await readVault(account)).body).toMatchObject({ ...before, version });
   });
 
-  test('is not the only size: one byte is a vault, and none is 400', async () => {
+  test('of one byte is a vault, and none is 400', async () => {
     expect((await writeVault(account, { data_blob: '', version })).body.details).toEqual({
       data_blob: `must hold 1 to ${threeMiB} bytes, this holds 0`,
     });
