@@ -1,11 +1,77 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that are slow by nature, the slowest first: they convert data, synthesize stacks, bundle, compile, start
+ * browsers and processes, or follow subscriptions through months. `npm test` begins with them, so that none is left
+ * over for the end; `npm run test:fast` leaves them out.
+ */
+export const slowFiles = [
+  'test/functions/devices/location.test.ts',
+  'test/lib/rules.test.ts',
+  'test/lib/stacks.test.ts',
+  'test/lib/bundle.test.ts',
+  'test/functions/subscriptions/engine/crashes.test.ts',
+  'test/functions/subscriptions/lifecycle/entitlement-dates.test.ts',
+  'test/functions/subscriptions/attacks-late.test.ts',
+  'test/functions/subscriptions/engine/create-races.test.ts',
+  'test/functions/shares/shares.test.ts',
+  'test/functions/subscriptions/lifecycle/model.test.ts',
+  'test/functions/vault/sizes.test.ts',
+  'test/functions/vault/races.test.ts',
+  'test/functions/vault/whole.test.ts',
+  'test/lib/subscriptions-killed.test.ts',
+  'test/lib/subscriptions-clock.test.ts',
+  'test/lib/subscriptions-http.test.ts',
+  'test/lib/billing-scenarios.test.ts',
+  'test/lib/operator/operate.test.ts',
+  'test/lib/local/process.test.ts',
+  'test/lib/local/mailbox/endpoint.test.ts',
+  'test/lib/client/package.test.ts',
+  'test/lib/checkout-browser.test.ts',
+  'test/lib/consent-browser.test.ts',
+  'test/lib/gateway-document.test.ts',
+  'test/functions/subscriptions/engine/timers-once.test.ts',
+  'test/functions/subscriptions/engine/settlement.test.ts',
+  'test/functions/subscriptions/engine/terms.test.ts',
+  'test/functions/subscriptions/attacks-once.test.ts',
+  'test/functions/subscriptions/scheduling/sweep.test.ts',
+  'test/functions/devices/attacks-by-guessing.test.ts',
+  'test/functions/devices/attacks-by-flood.test.ts',
+  'test/functions/devices/alerts-timer.test.ts',
+  'test/functions/links/table.test.ts',
+  'test/functions/links/crowds.test.ts',
+  'test/functions/shared/auth/proof-lock.test.ts',
+  'test/functions/shared/table/table.test.ts',
+  'test/functions/operator/abuse.test.ts',
+];
+
+/** The slow files first; of the others those that took longest, or are longest. */
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = slowFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return index === -1 ? slowFiles.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+const hangGuardMs = 120_000;
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
+    setupFiles: ['test/support/table-connection.ts', 'test/support/retry-budget.ts'],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,
-    testTimeout: 20_000,
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: SlowFilesFirst },
+    // No test is timed by these: they end one that hangs, on a slow machine too.
+    testTimeout: hangGuardMs,
+    hookTimeout: hangGuardMs,
+    expect: { poll: { timeout: hangGuardMs / 2 } },
   },
 });

@@ -29,7 +29,7 @@ function handlerFiles(): string[] {
     .sort();
 }
 
-test('every route and timer has a file of its name, and every file with a handler a route or timer', () => {
+test('every route and timer has a file of its name, and every file with a handler has a route or timer', () => {
   const registered = [...registeredRoutes(), ...registeredTimers()];
   expect(handlerFiles()).toEqual(registered.map(({ id }) => id).sort());
 });
@@ -49,11 +49,11 @@ test('every route has a sample request for these tests', () => {
   );
 });
 
-/** What a caller who does not prove who he is must get; grows with `Auth`. */
+/** The refusals of unauthenticated callers, by authentication method; grows with `Auth`. */
 const withoutProof: Record<Auth, { headers: Record<string, string>; status: number; error: string }[]> = {
   none: [],
   proof: refusedProofs(),
-  // Nothing is asked for unless the deployment is set to; that has its own tests.
+  // Asks for nothing unless the deployment requires it; management.test.ts covers that.
   management: [],
   links: refusedBearers(['vok_', 'vak_', 'vrt_', 'vac_']),
   apiKey: refusedBearers(['vak_', 'vrt_', 'vac_']),
@@ -83,16 +83,22 @@ function refusedProofs() {
   ];
 }
 
-test('every way of authenticating has its tests', () => {
+test('every authentication method has its tests', () => {
   for (const { route } of registeredRoutes()) expect(withoutProof).toHaveProperty(route.auth);
 });
 
 describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
   const { id, route } = entry as typeof entry & { route: Route };
   const sample = async () => (await samples[id]?.()) ?? {};
+  let forRefusals: ReturnType<typeof sample> | undefined;
+  /** The same sample each time: a refused request leaves it as it was. */
+  const refusedSample = () => {
+    forRefusals ??= sample();
+    return forRefusals;
+  };
   const invalid = errorTable[route.errors.invalid ?? route.errors.failed];
 
-  test('answers a good request with its status and the headers of every answer', async () => {
+  test('answers a valid request with its status and the common headers', async () => {
     const answer = await call(id, await sample());
     expect(answer.status).toBe(route.status ?? 200);
     expect(answer.headers).toMatchObject({
@@ -103,7 +109,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     });
   });
 
-  test('answers an event that has nothing but what API Gateway always sends', async () => {
+  test('answers an event with only the fields that API Gateway always sends', async () => {
     const request = await sample();
     const { body, queryStringParameters, pathParameters, httpMethod } = proxyEvent(entry, request);
     const sparse = { body, queryStringParameters, pathParameters, httpMethod } as never;
@@ -112,14 +118,14 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       route.status ?? 200,
       429,
       ...withoutProof[route.auth].map((refusal) => refusal.status),
-      // What comes raw is signed in a header.
+      // A raw body is signed in a header.
       ...(route.bodyType === 'raw' ? [invalid.status] : []),
     ]).toContain(status);
   });
 
   for (const { headers, status, error } of withoutProof[route.auth]) {
-    test(`is refused with ${status} for ${JSON.stringify(headers).slice(0, 60)}`, async () => {
-      const request = await sample();
+    test(`refuses with ${status} a request with ${JSON.stringify(headers).slice(0, 60)}`, async () => {
+      const request = await refusedSample();
       const answer = await call(id, { ...request, headers: { ...request.headers, ...headers } });
       expect([answer.status, answer.body.error]).toEqual([status, error]);
     });
@@ -143,7 +149,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     },
   );
 
-  onlyIf(route.limit)('lets exactly the limit through, then says when to come back', async () => {
+  onlyIf(route.limit)('lets exactly the limit through, then answers 429 with Retry-After', async () => {
     const max = route.limit?.max ?? 0;
     const request = { ...(await sample()), sourceIp: freshAddress() };
     const statuses: number[] = [];
@@ -158,19 +164,19 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     expect((await call(id, { ...request, sourceIp: freshAddress() })).status).not.toBe(429);
   });
 
-  onlyIf(route.limit)('counts requests that are refused for their form too', async () => {
+  onlyIf(route.limit)('counts malformed requests towards the limit', async () => {
     const sourceIp = freshAddress();
     const max = route.limit?.max ?? 0;
     for (let i = 0; i < max; i += 1) expect((await call(id, { body: '{', sourceIp })).status).toBe(400);
     expect((await call(id, { ...(await sample()), sourceIp })).status).toBe(429);
   });
 
-  // Forms have tests of their own, where their pages and errors are, and so has what is taken as it comes.
+  // Forms and raw bodies are tested with the routes that take them.
   if (route.body === undefined || route.bodyType === 'form' || route.bodyType === 'raw') return;
 
-  describe('its body', () => {
+  describe('the body', () => {
     const refused = async (body: unknown, headers?: Record<string, string>) => {
-      const request = await sample();
+      const request = await refusedSample();
       const answer = await call(id, { ...request, body, headers: { ...request.headers, ...headers } });
       expect(answer.status).toBe(invalid.status);
       expect(answer.body.error).toBe(invalid.error);
@@ -178,21 +184,24 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     };
 
     test.each(['{', '{"a":', 'nonsense', '{"a":1}}', '\u0000'])(
-      'malformed JSON %j is refused',
+      'is refused when it is the malformed JSON %j',
       async (text) => {
         expect(await refused(text)).toEqual({ body: 'is not valid JSON' });
       },
     );
 
-    test.each(['[]', 'null', '"text"', '1', 'true'])('%s instead of an object is refused', async (text) => {
-      expect(await refused(text)).toHaveProperty('body');
-    });
+    test.each(['[]', 'null', '"text"', '1', 'true'])(
+      'is refused when it is %s instead of an object',
+      async (text) => {
+        expect(await refused(text)).toHaveProperty('body');
+      },
+    );
 
-    onlyIf(!route.bodyOptional)('an empty body is refused', async () => {
+    onlyIf(!route.bodyOptional)('is refused when it is empty', async () => {
       expect(await refused('')).toEqual({ body: 'is required' });
     });
 
-    onlyIf(route.bodyOptional)('no body at all is taken, with a content type or without', async () => {
+    onlyIf(route.bodyOptional)('may be absent, with a content type or without', async () => {
       const { body: _, ...bodiless } = await sample();
       expect((await call(id, bodiless)).status).toBe(route.status ?? 200);
       const { headers, ...request } = await sample();
@@ -200,12 +209,12 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       expect((await call(id, { ...request, headers: typed, body: '' })).status).toBe(route.status ?? 200);
     });
 
-    test('a body over the size limit is refused', async () => {
+    test('is refused over the size limit', async () => {
       const body = `{"pad":"${'x'.repeat(route.maxBodyBytes ?? defaultMaxBodyBytes)}"}`;
       expect(await refused(body)).toEqual({ body: expect.stringContaining('must be at most') });
     });
 
-    test('another content type is refused, JSON with a charset is not', async () => {
+    test('is refused with another content type, and accepted as JSON with a charset', async () => {
       const { body, headers, ...request } = await sample();
       expect(await refused(body, { 'content-type': 'text/plain' })).toHaveProperty('content-type');
       expect(await refused(body, { 'Content-Type': 'application/jsonp' })).toHaveProperty('content-type');
@@ -214,7 +223,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       expect((await call(id, withCharset)).status).toBe(route.status ?? 200);
     });
 
-    test('unknown fields are ignored', async () => {
+    test('may have unknown fields, which are ignored', async () => {
       const { body = {}, ...request } = await sample();
       const known = JSON.stringify(body).slice(1, -1);
       const more = `{${known}${known && ','}"x-unknown":1,"__proto__":{"a":1},"constructor":{}}`;
@@ -222,9 +231,9 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     });
 
     test.each(Object.keys(route.body?.shape ?? {}))(
-      'field %s of a wrong type is refused by name',
+      'is refused when field %s has a wrong type, which the answer names',
       async (field) => {
-        const { body = {} } = (await sample()) as { body?: Record<string, unknown> };
+        const { body = {} } = (await refusedSample()) as { body?: Record<string, unknown> };
         const isObject = typeof body[field] === 'object';
         for (const wrong of [isObject ? 'text' : { a: 1 }, [[]]]) {
           const named = Object.keys((await refused({ ...body, [field]: wrong })) ?? {});
@@ -234,9 +243,12 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     );
 
     const { required = [] } = z.toJSONSchema(route.body ?? z.object({}), { io: 'input' });
-    onlyIf(required.length > 0)('each required field that is left out is named', async () => {
-      const details = await refused({});
-      expect(details).toEqual(Object.fromEntries(required.map((field) => [field, 'is required'])));
-    });
+    onlyIf(required.length > 0)(
+      'is refused when required fields are missing, all of which the answer names',
+      async () => {
+        const details = await refused({});
+        expect(details).toEqual(Object.fromEntries(required.map((field) => [field, 'is required'])));
+      },
+    );
   });
 });

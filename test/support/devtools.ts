@@ -95,7 +95,7 @@ export class Tab {
 
   /** Waits until the expression is true in the current page. */
   async until(expression: string): Promise<void> {
-    for (let i = 0; i < 100; i += 1) {
+    for (let i = 0; i < 400; i += 1) {
       // Evaluation fails while the tab navigates.
       if (await this.evaluate(`document.readyState === 'complete' && (${expression})`).catch(() => false))
         return;

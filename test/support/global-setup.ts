@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startEngine } from '../../lib/local/engine.ts';
 import { listen, listenEndpoint } from '../../lib/local/listen.ts';
@@ -30,6 +31,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>',
     DEPLOYMENT_KEY_SECRET: 'test-secret',
     STRIPE_SECRET_PREFIX: stripePrefix,
+    // Processes that a test starts load their modules compiled: a local stack starts three times as fast.
+    NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/vouchsafe/compiled'),
   };
   for (const [name, value] of Object.entries(defaults)) process.env[name] ??= value;
 
@@ -37,6 +40,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const engine = given === undefined ? await startEngine() : undefined;
   const endpoint = engine?.endpoint ?? given ?? '';
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
+  if (engine !== undefined) process.env.TEST_ENGINE_PORT = new URL(endpoint).port;
   process.env.TABLE_NAME = `test-${randomBytes(6).toString('hex')}`;
   await createTable(endpoint, process.env.TABLE_NAME);
 

@@ -172,7 +172,7 @@ export async function spawnStack(env: Record<string, string>): Promise<StackProc
   }
   const closed = once(child, 'close');
   for (let tries = 0; !output.includes('Ctrl-C ends'); tries += 1) {
-    if (tries === 300 || child.exitCode !== null) throw new Error(`The stack did not start: ${output}`);
+    if (tries === 2_000 || child.exitCode !== null) throw new Error(`The stack did not start: ${output}`);
     await sleep(50);
   }
   return {

@@ -33,7 +33,7 @@ afterEach(() => {
 const listOf = async ({ userId }: Account) =>
   (await call('devices.list', { query: { userId } })).body.devices;
 
-/** A stranger's devices for the user of this account, 20 from one address, so that none is over the limit. */
+/** Adds a stranger's devices to the account's user: at most 20 from one address, so that none is over the limit. */
 async function flood({ userId }: Account, count: number): Promise<void> {
   const sourceIp = freshAddress();
   const strangers = Array.from({ length: count }, newAccount);
@@ -41,8 +41,8 @@ async function flood({ userId }: Account, count: number): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200));
 }
 
-describe('a stranger floods a user with 300 quarantined devices in half an hour', () => {
-  test('the trusted ones all stay, the owner gets his new one verified, the list and the partition stay small', async () => {
+describe('a flood of 300 quarantined devices in half an hour', () => {
+  test('removes no trusted device, lets the owner verify a new one, and keeps the list and the partition small', async () => {
     const first = await trustedAccount();
     const trusted = [first];
     for (let n = 0; n < 4; n += 1) trusted.push(await trustedAccount(anotherDevice(first)));
@@ -58,7 +58,7 @@ describe('a stranger floods a user with 300 quarantined devices in half an hour'
     expect(listed).toHaveLength(100);
     for (const device of [...trusted, mine])
       expect(await shownDevice(device)).toMatchObject({ is_verified: true });
-    // Those of the last ten minutes are let be, however many: 100 or so here.
+    // Devices of the last ten minutes are kept, however many: about 100 here.
     expect((await stored.devices(first)).length).toBeLessThanOrEqual(120);
 
     vi.setSystemTime(start + 120 * minuteMs);
@@ -67,7 +67,7 @@ describe('a stranger floods a user with 300 quarantined devices in half an hour'
     for (const device of [...trusted, mine]) expect((await checkIn(device)).body.verified).toBe(true);
   });
 
-  test('a device that was quarantined ten minutes ago is still verified in the middle of it', async () => {
+  test('still lets a device be verified that was quarantined ten minutes ago', async () => {
     const account = newAccount();
     await checkIn(account);
     for (let minute = 0; minute <= 10; minute += 2) {
@@ -78,7 +78,7 @@ describe('a stranger floods a user with 300 quarantined devices in half an hour'
   });
 });
 
-/** Writes as many devices as a stranger with thousands of addresses would, each as large as he can make one. */
+/** Writes as many devices as an attacker with thousands of addresses would, each as large as possible. */
 async function seedFlood({ userId }: Account, count: number): Promise<void> {
   const batches = Array.from({ length: Math.ceil(count / 25) }, (_, batch) =>
     Array.from({ length: Math.min(25, count - batch * 25) }, (_, n) => {
@@ -103,11 +103,11 @@ async function seedFlood({ userId }: Account, count: number): Promise<void> {
     }),
   );
   const left = batches.values();
-  const lanes = Array.from({ length: 8 }, async () => {
+  const workers = Array.from({ length: 8 }, async () => {
     for (const batch of left)
       await dynamodb.send(new BatchWriteCommand({ RequestItems: { [process.env.TABLE_NAME ?? '']: batch } }));
   });
-  await Promise.all(lanes);
+  await Promise.all(workers);
 }
 
 describe('a flood of thousands within ten minutes, from thousands of addresses', () => {
@@ -122,16 +122,15 @@ describe('a flood of thousands within ten minutes, from thousands of addresses',
     await seedFlood(owner, 5_500);
   });
 
-  test('pushes no trusted device out of the list', async () => {
+  test('removes no trusted device from the list', async () => {
     expect(await shownDevice(owner)).toMatchObject({ is_verified: true });
   });
 
-  test('does not keep the owner from verifying his new device', async () => {
+  test('does not keep the owner from verifying a new device', async () => {
     expect((await verify(mine, code)).status).toBe(200);
   });
 
-  // A thousand writes a second is what DynamoDB takes for one user: more at once are throttled, and the owner's check
-  // is a 500.
+  // DynamoDB takes a thousand writes a second for one user: more are throttled, and the owner's check is a 500.
   test('is trimmed a bounded number at a time', async () => {
     const account = newAccount();
     await seedFlood(account, 300);
@@ -140,7 +139,7 @@ describe('a flood of thousands within ten minutes, from thousands of addresses',
     expect(calls.filter((command) => command === 'DeleteItemCommand').length).toBeLessThanOrEqual(100);
   });
 
-  test('is no 500 for the owner when the trimming fails: his device is quarantined all the same', async () => {
+  test('quarantines the owner’s device all the same when the trimming fails', async () => {
     const account = newAccount();
     await seedFlood(account, 110);
     vi.setSystemTime(start + 11 * minuteMs);

@@ -16,27 +16,27 @@ const refused = { error: 'Invalid or expired code' };
 const withStatus = (answers: Answered[], status: number) =>
   answers.filter((answer) => answer.status === status);
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
-/** Every request of these tests comes from an address of its own: the limit by address stops none of them. */
+/** Each request comes from an address of its own, so that the limit by address refuses none. */
 const atOnce = (codes: readonly string[], account: Account) =>
   Promise.all(codes.map((code) => verify(account, code)));
 
-/** The same for a thousand, 50 at any moment: one process has no more connections than that. */
+/** The same for a thousand, 50 at a time. */
 async function crowd(codes: readonly string[], account: Account): Promise<Answered[]> {
   const answers: Answered[] = [];
   const left = codes.values();
-  const lanes = Array.from({ length: 50 }, async () => {
+  const workers = Array.from({ length: 50 }, async () => {
     for (const code of left) answers.push(await verify(account, code));
   });
-  await Promise.all(lanes);
+  await Promise.all(workers);
   return answers;
 }
 
-/** Stores that very code anew, so that it has all its tries. */
+/** Stores the same code again, with all its tries left. */
 const requestCodeKeeping = (email: string, code: string) =>
   storeCode({ purpose: 'device', email }, { code, codeId: `id-${randomInt(2 ** 40)}` }, Date.now());
 
-describe('guessing a code', () => {
-  test('from 1,000 client addresses at once: after five wrong tries the right one is worth nothing', async () => {
+describe('guessing a one-time code', () => {
+  test('from 1,000 addresses at once fails: after five wrong tries the right code is refused', async () => {
     const { account, code } = await quarantinedAccount();
     await atOnce(
       [1, 2, 3, 4, 5].map((n) => wrongCode(code, n)),
@@ -50,25 +50,25 @@ describe('guessing a code', () => {
     expect(await stored.code(account.email)).toMatchObject({ attempts: 5 });
   });
 
-  test('five guesses of a crowd are compared, wherever the right one stands among them: 20 rounds', async () => {
+  test('compares five of many concurrent guesses, wherever the right one stands among them (20 rounds)', async () => {
     let hits = 0;
     for (let round = 0; round < 20; round += 1) {
       const { account, code } = await quarantinedAccount();
       const guesses = Array.from({ length: 15 }, (_, n) => wrongCode(code, n + 1));
       guesses.splice(randomInt(15), 1, code);
       const successes = withStatus(await atOnce(guesses, account), 200).length;
-      // Used up by the right one, a code counts no further.
+      // A code that was used counts no further tries.
       const tries = (await stored.code(account.email))?.attempts;
       if (successes === 0) expect(tries).toBe(5);
       else expect([1, 2, 3, 4, 5]).toContain(tries);
       expect(await isTrusted(account)).toBe(successes === 1);
       hits += successes;
     }
-    // Seven or so are to be expected; without the count it would be all 20.
+    // About seven are expected; without the count it would be all 20.
     expect(hits).toBeLessThan(20);
   });
 
-  test('shows no difference by how many digits are right: the same answer after the same calls', async () => {
+  test('reveals nothing of how many digits are right: the same answer after the same calls', async () => {
     const { account, code } = await quarantinedAccount();
     const changed = (at: number) =>
       code.slice(0, at) + String((Number(code[at]) + 1) % 10) + code.slice(at + 1);
@@ -85,7 +85,7 @@ describe('guessing a code', () => {
     expect((await verify(account, code)).status).toBe(200);
   });
 
-  test('for addresses and users that nobody knows shows none either', async () => {
+  test('reveals nothing of which addresses and users exist', async () => {
     const { account, code } = await quarantinedAccount();
     const seen = [];
     for (const guess of [

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../functions/devices/identification/device-id.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import { freshAddress } from '../../support/call.ts';
@@ -35,6 +35,8 @@ beforeAll(async () => {
   ({ call } = await import('../../support/call.ts'));
 });
 
+afterEach(() => vi.restoreAllMocks());
+
 afterAll(async () => {
   vi.restoreAllMocks();
   delete process.env.DEVICE_PROFILING_URL;
@@ -45,6 +47,8 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
+  // No look-up times out, on a slow machine either.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   answers = (n) => `profiled-${n}`;
   asked.length = 0;
 });

@@ -16,7 +16,7 @@ import {
 import { asOperator } from '../../support/operator-samples.ts';
 import { newOperatorKey } from '../../support/tenants.ts';
 
-// A queue of its own: these tests fill it.
+// A table of its own: these tests fill the queue.
 const sharedTable = process.env.TABLE_NAME;
 beforeAll(async () => {
   process.env.TABLE_NAME = `crowds-${randomUUID()}`;
@@ -31,7 +31,7 @@ const statuses = (answers: { status: number }[]) =>
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, some]) => [status, some.length]),
   );
 
-test('changes of one link at once are all made, one after the other', async () => {
+test('makes all of twelve concurrent changes of one link, one after the other', async () => {
   const parties = await newParties();
   const id = await submittedId(parties);
   const changes = Array.from({ length: 12 }, (_, n) =>
@@ -40,13 +40,13 @@ test('changes of one link at once are all made, one after the other', async () =
   expect(statuses(await Promise.all(changes))).toEqual({ 200: 12 });
 });
 
-test('what an application sends wrong counts against its limit, too', async () => {
+test('counts invalid submissions against the limit of the application', async () => {
   const parties = await newParties();
   const wrong = Array.from({ length: 60 }, () => submit(parties, []));
   expect(statuses(await Promise.all(wrong))).toEqual({ 400: 50, 429: 10 });
 });
 
-test('whoever has no token is told so, whatever is wrong beside', async () => {
+test('answers a missing token with 401, whatever else is wrong', async () => {
   for (const id of ['links.submit', 'links.status', 'operator.application-create', 'links.review-decide']) {
     const answer = await call(id, { body: {}, params: { id: 'a', linkId: 'a' } });
     expect([answer.status, answer.body.error], id).toEqual([401, 'invalid_token']);
@@ -56,12 +56,12 @@ test('whoever has no token is told so, whatever is wrong beside', async () => {
 test.each([
   ['51 links, one of them bad', [...Array.from({ length: 50 }, () => goodLink), { ...goodLink, url: 'no' }]],
   ['20,000 of nothing', Array.from({ length: 20_000 }, () => ({}))],
-])('%s exceed the limit', async (_, links) => {
+])('refuses %s as over the limit', async (_, links) => {
   const answer = await submit(await newParties(), links);
   expect([answer.status, answer.body.error]).toEqual([400, 'limit_exceeded']);
 });
 
-test('a user named twice in the headers is refused: which one is meant nobody can say', async () => {
+test('refuses two user headers, which leave open which user is meant', async () => {
   const parties = await newParties();
   const headers = { ...asApplication(parties), 'X-User-Id': 'another' };
   const { handler } = await import('../../../functions/links/list.ts');
@@ -72,8 +72,8 @@ test('a user named twice in the headers is refused: which one is meant nobody ca
   expect([answer.status, answer.body.details]).toEqual([400, { 'x-user-id': 'must be given once' }]);
 });
 
-describe('the queue', () => {
-  test('shows every link that waits, also those so large that parts of it take several pages', async () => {
+describe('the review queue', () => {
+  test('shows every pending link, even where a shard takes several pages of the table', async () => {
     const parties = await newParties();
     const large = {
       title: 'Large',
@@ -104,7 +104,7 @@ describe('the queue', () => {
   });
 });
 
-test('of a very long history the latest entries are shown, the removal among them', async () => {
+test('shows the latest entries of a very long history, the removal among them', async () => {
   const linkId = `lnk_${randomUUID()}`;
   for (let from = 2; from < 462; from += 46) {
     await Promise.all(

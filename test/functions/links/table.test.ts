@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as clock from '../../../functions/shared/runtime/clock.ts';
 import { dynamodb, getItem, queryItems } from '../../../functions/shared/table/table.ts';
 import { type Answered, type Call, call } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
@@ -20,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** All that the table holds of the parties' links, and of the history of one. */
+/** The items of the parties' links, and of the history of one. */
 async function held({ applicationId, userId }: Parties, linkId?: string) {
   return {
     links: await queryItems(keys.linkPartition(applicationId, userId)),
@@ -28,7 +29,7 @@ async function held({ applicationId, userId }: Parties, linkId?: string) {
   };
 }
 
-/** The n-th call to the table is lost on its way there, or its answer on its way back. */
+/** Loses the n-th call to the table on its way there, or its answer on its way back. */
 async function withLost(n: number, way: 'there' | 'back', work: () => Promise<Answered>): Promise<Answered> {
   const lost = new Error('The connection is lost');
   let index = 0;
@@ -51,8 +52,8 @@ async function withLost(n: number, way: 'there' | 'back', work: () => Promise<An
   }
 }
 
-describe.each(['there', 'back'] as const)('a call to the table that is lost on its way %s', (way) => {
-  test('leaves a submission whole or absent, and its repeat under the key completes it once', async () => {
+describe.each(['there', 'back'] as const)('a call to the table that is lost on the way %s', (way) => {
+  test('leaves a submission whole or absent, and a retry under the same key completes it once', async () => {
     for (let n = 0; ; n += 1) {
       const parties = await newParties();
       const headers = { 'idempotency-key': randomUUID() };
@@ -74,7 +75,7 @@ describe.each(['there', 'back'] as const)('a call to the table that is lost on i
     ['update', (parties, id) => call('links.update', linkCall(parties, id, { title: 'New' }))],
     ['removal', (parties, id) => call('links.remove', linkCall(parties, id))],
     ['decision', (_, id, operator) => decide(operator, id, { decision: 'verified', revision: 1 })],
-  ])('leaves a %s with its entry in the history, or neither', async (_, act) => {
+  ])('leaves the %s together with its history entry, or neither', async (_, act) => {
     for (let n = 0; ; n += 1) {
       const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
       const id = await submittedId(parties);
@@ -93,7 +94,7 @@ describe.each(['there', 'back'] as const)('a call to the table that is lost on i
   });
 });
 
-test('a conflict that lasts is told as one, and nothing is written', async () => {
+test('answers a lasting conflict with 409, and writes nothing', async () => {
   const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
   const id = await submittedId(parties);
   const before = await held(parties, id);
@@ -101,7 +102,14 @@ test('a conflict that lasts is told as one, and nothing is written', async () =>
     name: 'TransactionCanceledException',
     CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
   });
-  const fault = failTable((command) => (command.startsWith('TransactWrite') ? conflict : undefined));
+  // A request gives up after some seconds; here each attempt takes one.
+  let elapsedMs = 0;
+  vi.mocked(clock.elapsedMs).mockImplementation(() => elapsedMs);
+  const fault = failTable((command) => {
+    if (!command.startsWith('TransactWrite')) return undefined;
+    elapsedMs += 1_000;
+    return conflict;
+  });
   try {
     for (const answer of await Promise.all([
       call('links.update', linkCall(parties, id, { title: 'New' })),
@@ -115,7 +123,7 @@ test('a conflict that lasts is told as one, and nothing is written', async () =>
   expect(await held(parties, id)).toEqual(before);
 });
 
-/** Read units that the table reports for what `work` asks of it. */
+/** The read units that `work` consumes, as the table reports them. */
 async function readUnits(work: () => Promise<Answered>): Promise<number> {
   let units = 0;
   const name = 'meter';
@@ -138,7 +146,7 @@ async function readUnits(work: () => Promise<Answered>): Promise<number> {
   return units;
 }
 
-test('a page, a link and a filter cost the same among ten links and among a thousand', async () => {
+test('reads a page, a link and a filtered page at the same cost among ten links as among a thousand', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
   const first = (await submit(parties, 10)).body.trustLinks[0]._id;
@@ -172,7 +180,7 @@ test('a page, a link and a filter cost the same among ten links and among a thou
   expect(Math.max(...amongThousand)).toBeLessThan(10);
 });
 
-test('a page of the queue asks each of its parts once, whatever waits', async () => {
+test('reads each shard of the queue once for a page, however many links are pending', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
   const page = () => call('links.review-list', { headers: bearer(operator), query: { limit: '5' } });
@@ -186,11 +194,11 @@ test('a page of the queue asks each of its parts once, whatever waits', async ()
     await submit(parties, 50);
   }
   const among1000 = await readUnits(page);
-  // Four parts of six links of less than 1 KB each, read at half price.
+  // Four shards of six links of less than 1 KB each, read at half price.
   expect(Math.max(among200, among1000)).toBeLessThanOrEqual(8);
 });
 
-test('reads take one round trip once the secret is known', async () => {
+test('reads in one round trip once the secret is cached', async () => {
   const parties = await newParties();
   const id = await submittedId(parties);
   const headers = asApplication(parties);
@@ -208,7 +216,7 @@ test('reads take one round trip once the secret is known', async () => {
   }
 });
 
-test('nothing that was sent is kept in the record of the key, and the secret nowhere', async () => {
+test('keeps nothing of the request in the idempotency record', async () => {
   const parties = await newParties();
   await submit(parties, [{ ...goodLink, title: 'Very particular' }], {
     headers: { 'idempotency-key': 'key-7' },

@@ -32,7 +32,7 @@ test.each([
   expect(answer.body.details).toHaveProperty([field]);
 });
 
-test('forty changes of one user at once are all made', async () => {
+test('forty concurrent changes of one user are all made', async () => {
   const { userId } = await newUser();
   const key = await newOperatorKey();
   const answers = await Promise.all(
@@ -44,7 +44,7 @@ test('forty changes of one user at once are all made', async () => {
 });
 
 test.each(['operator.application-read', 'operator.application-update'])(
-  '%s answers an id that is no key with a 404',
+  '%s answers 404 for an id that is no valid key',
   async (id) => {
     const request = await asOperator({ params: { id: 'a'.repeat(2_100) }, body: newApplication });
     expect([400, 404]).toContain((await call(id, request)).status);

@@ -41,7 +41,7 @@ describe('POST /api/share', () => {
   });
 
   test.each([168.0001, 169, 0, -1, '24', null, true, [24], 1e308])(
-    'expires_in_hours %j is refused',
+    'refuses expires_in_hours %j',
     async (hours) => {
       const { status, body } = await create({ expires_in_hours: hours });
       expect(status).toBe(400);
@@ -49,13 +49,13 @@ describe('POST /api/share', () => {
     },
   );
 
-  test('a number beyond JSON is refused, not stored as infinity', async () => {
+  test('refuses a number beyond the range of JSON instead of storing infinity', async () => {
     const body = `${JSON.stringify(sharePayload).slice(0, -1)},"expires_in_hours":1e999}`;
     expect((await call('shares.create', { body })).body.details).toHaveProperty('expires_in_hours');
   });
 
   test.each(['data_blob', 'iv', 'meta_blob'])(
-    '%s that is not Base64 is refused with the reason',
+    'refuses %s that is not Base64, with the reason',
     async (field) => {
       for (const bad of ['not base64!', 'A', 'AA=', 'AB+-', 'ÄÄÄÄ', 'AAAA\n']) {
         const { status, body } = await create({ [field]: bad });
@@ -82,11 +82,11 @@ describe('POST /api/share', () => {
     if (min > 0) expect((await sized(min - 1)).status).toBe(400);
   });
 
-  test.each([null, 'true', 1, {}])('one_time %j is refused', async (oneTime) => {
+  test.each([null, 'true', 1, {}])('refuses one_time %j', async (oneTime) => {
     expect((await create({ one_time: oneTime })).body.details).toEqual({ one_time: 'must be a boolean' });
   });
 
-  test('a body of 3 MiB is refused and stores nothing', async () => {
+  test('refuses a body of 3 MiB and stores nothing', async () => {
     const calls = await countCalls(async () => {
       const { status, body } = await create({ data_blob: 'A'.repeat(3 * 1024 * 1024) });
       expect(status).toBe(400);
@@ -97,7 +97,7 @@ describe('POST /api/share', () => {
 });
 
 describe('GET /api/share', () => {
-  test('returns what was stored, character for character, whatever the Base64', async () => {
+  test('returns what was stored, character for character, whatever the Base64 variant', async () => {
     const { body } = await create({ data_blob: 'ab-_Z', data: 1 });
     expect(body.error).toBe('Invalid payload');
     const text = fc
@@ -123,7 +123,7 @@ describe('GET /api/share', () => {
     );
   });
 
-  test('bits that an encoder left in the last characters come back too', async () => {
+  test('returns the unused bits of the last characters as they were sent', async () => {
     for (const text of ['QR==', 'QR', 'QUJ=', 'QUJ', '____']) {
       expect((await read(await createdId({ data_blob: text, iv: text }))).body).toMatchObject({
         data_blob: text,
@@ -132,7 +132,7 @@ describe('GET /api/share', () => {
     }
   });
 
-  test('burns a share by default, and only on a read', async () => {
+  test('deletes a share on its first read by default', async () => {
     const id = await createdId();
     expect((await read(id)).status).toBe(200);
     const again = await read(id);
@@ -140,7 +140,7 @@ describe('GET /api/share', () => {
     expect(again.body).toEqual(gone);
   });
 
-  test('returns a share with one_time false as often as it is asked, until it expires', async () => {
+  test('returns a share with one_time false on every read until it expires', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const id = await createdId({ one_time: false, expires_in_hours: 1 });
     for (let i = 0; i < 10; i += 1) expect((await read(id)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('GET /api/share', () => {
     expect((await read(id)).body).toEqual(gone);
   });
 
-  test('a one-time share that expired is gone, without waiting for the table to delete it', async () => {
+  test('answers 404 for an expired one-time share that the table has not deleted yet', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const id = await createdId({ expires_in_hours: 1 });
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -159,12 +159,15 @@ describe('GET /api/share', () => {
     expect((await read(id)).body).toEqual(gone);
   });
 
-  test.each([{}, { id: '' }, { ID: 'x' }, { shareId: 'x' }])('query %j is missing the id', async (query) => {
-    const { status, body } = await call('shares.open', { query: query as Record<string, string> });
-    expect(status).toBe(400);
-    expect(body.error).toBe('Missing ID');
-    expect(body.details).toHaveProperty('id');
-  });
+  test.each([{}, { id: '' }, { ID: 'x' }, { shareId: 'x' }])(
+    'refuses the query %j, which has no id',
+    async (query) => {
+      const { status, body } = await call('shares.open', { query: query as Record<string, string> });
+      expect(status).toBe(400);
+      expect(body.error).toBe('Missing ID');
+      expect(body.details).toHaveProperty('id');
+    },
+  );
 
   test.each([
     'unknown',
@@ -179,17 +182,17 @@ describe('GET /api/share', () => {
     'o<script>alert(1)</script>',
     '{"S":"x"}',
     '💣',
-  ])('id %j is as absent as any other', async (id) => {
+  ])('answers 404 for the id %j', async (id) => {
     const { status, body } = await read(id);
     expect(status).toBe(404);
     expect(body).toEqual(gone);
   });
 
-  test('so is an id of 10,000 characters', async () => {
+  test('answers 404 for an id of 10,000 characters', async () => {
     expect((await read(`o${'x'.repeat(10_000)}`)).body).toEqual(gone);
   });
 
-  test('an id whose reading was changed by hand opens nothing and burns nothing', async () => {
+  test('opens and deletes nothing for an id whose read mode was changed by hand', async () => {
     const once = await createdId();
     const many = await createdId({ one_time: false });
     expect((await read(`m${once.slice(1)}`)).body).toEqual(gone);
@@ -198,7 +201,7 @@ describe('GET /api/share', () => {
     expect((await read(many)).status).toBe(200);
   });
 
-  test('an id given twice is refused, and neither share is burned', async () => {
+  test('refuses two ids, and deletes neither share', async () => {
     const id = await createdId();
     const { handlerOf, proxyEvent, registered } = await import('../../support/call.ts');
     const entry = registered('shares.open');
@@ -210,8 +213,8 @@ describe('GET /api/share', () => {
   });
 });
 
-describe('handed out exactly once', () => {
-  test('32 readers of each of 200 one-time shares get 200 payloads in all', async () => {
+describe('a one-time share', () => {
+  test('is handed out once: 32 readers of each of 200 shares get 200 payloads in all', async () => {
     let payloads = 0;
     for (let n = 0; n < 200; n += 1) {
       const id = await createdId();
@@ -223,9 +226,9 @@ describe('handed out exactly once', () => {
       payloads += opened.length;
     }
     expect(payloads).toBe(200);
-  }, 120_000);
+  });
 
-  test('so is one of 1 MiB, and nothing of it is left in the table', async () => {
+  test('of 1 MiB is handed out once too, and leaves nothing in the table', async () => {
     const data_blob = randomBytes(1024 * 1024).toString('base64url');
     const id = await createdId({ data_blob });
     const answers = await Promise.all(Array.from({ length: 16 }, () => read(id)));
@@ -235,15 +238,15 @@ describe('handed out exactly once', () => {
     expect(await leftovers(id)).toEqual([]);
   });
 
-  test('a repeated one of 1 MiB comes back whole every time', async () => {
+  test('of 1 MiB comes back whole every time when it is not one-time', async () => {
     const data_blob = randomBytes(1024 * 1024).toString('base64');
     const id = await createdId({ data_blob, one_time: false });
     for (let i = 0; i < 3; i += 1) expect((await read(id)).body.data_blob).toBe(data_blob);
   });
 });
 
-describe('half done', () => {
-  test('a creation that fails at any of its writes leaves nothing that can be read', async () => {
+describe('an interrupted request', () => {
+  test('leaves nothing readable when a creation fails at any of its writes', async () => {
     for (const size of [100, 1024 * 1024]) {
       const data_blob = randomBytes(size).toString('base64');
       const fault = failTable((command) =>
@@ -257,7 +260,7 @@ describe('half done', () => {
     }
   });
 
-  test('a creation in conflict with another transaction is tried again until it passes', async () => {
+  test('retries a creation in conflict with another transaction until it passes', async () => {
     const conflict = Object.assign(new Error('cancelled'), {
       name: 'TransactionCanceledException',
       CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
@@ -273,7 +276,7 @@ describe('half done', () => {
     expect((await read(answer.body.shareId)).body.data_blob).toBe(data_blob);
   });
 
-  test('a conflict that does not end is a 500, after five tries', async () => {
+  test('answers 500 after five attempts in conflict', async () => {
     const conflict = Object.assign(new Error('cancelled'), {
       name: 'TransactionCanceledException',
       CancellationReasons: [{ Code: 'TransactionConflict' }],
@@ -285,7 +288,7 @@ describe('half done', () => {
     expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
   });
 
-  test('a read that fails before its delete burns nothing', async () => {
+  test('deletes nothing when a read fails before its delete', async () => {
     const id = await createdId();
     const fault = failTable(() => new Error('connection lost'));
     const failed = await read(id);
@@ -296,7 +299,7 @@ describe('half done', () => {
 
   // Head; two parts; the delete of the head, which is the claim; the deletes of the parts.
   test.each([0, 1, 2, 3])(
-    'a read of a large share that fails at call %i, up to its claim, burns nothing',
+    'deletes nothing when the read of a large share fails at call %i, up to its claim',
     async (at) => {
       const data_blob = randomBytes(1024 * 1024).toString('base64');
       const id = await createdId({ data_blob });
@@ -309,7 +312,7 @@ describe('half done', () => {
     },
   );
 
-  test('a reader who is overtaken while he collects a large share gets 404, not half of it', async () => {
+  test('answers 404 and no half share to a reader who is overtaken while collecting a large one', async () => {
     const id = await createdId({ data_blob: randomBytes(1024 * 1024).toString('base64') });
     let overtaking: number | undefined;
     const watch = failTable(async (_, index) => {
@@ -323,7 +326,7 @@ describe('half done', () => {
     expect(overtaken.body).toEqual(gone);
   });
 
-  test('parts that could not be deleted after the claim are found by nobody', async () => {
+  test('leaves parts that could not be deleted after the claim unreadable', async () => {
     const id = await createdId({ data_blob: randomBytes(1024 * 1024).toString('base64') });
     const fault = failTable((_, index) => (index > 3 ? new Error('connection lost') : undefined));
     const answer = await read(id);
@@ -334,7 +337,7 @@ describe('half done', () => {
   });
 });
 
-describe('what it costs', () => {
+describe('the cost', () => {
   test.each([
     ['one-time', true, 100],
     ['repeated', false, 100],
@@ -349,7 +352,7 @@ describe('what it costs', () => {
     expect(await countCalls(() => read(id))).toEqual([one_time ? 'DeleteItemCommand' : 'GetItemCommand']);
   });
 
-  test('a share of 1 MiB: limit and transaction, then four round trips to open it once, two again and again', async () => {
+  test('of a share of 1 MiB is the limit and a transaction, then four round trips for a one-time read, two for a repeated one', async () => {
     const data_blob = randomBytes(1024 * 1024).toString('base64');
     let id = '';
     const creating = await countCalls(async () => {
@@ -363,21 +366,21 @@ describe('what it costs', () => {
     expect(await countCalls(() => read(many))).toEqual([get, get, get]);
   });
 
-  test('the delete that claims a share is a conditional write, which alone is promised to have one winner', async () => {
+  test('includes a conditional delete as the claim, since only a conditional write has one guaranteed winner', async () => {
     const input = await inputOf(await createdId());
     expect(input).toMatchObject({ ConditionExpression: 'attribute_exists(pk)', ReturnValues: 'ALL_OLD' });
   });
 
-  test('a repeated share is read consistently: its link may be opened the moment it was made', async () => {
+  test('includes a consistent read of a repeated share, whose link may be opened at once', async () => {
     expect(await inputOf(await createdId({ one_time: false }))).toMatchObject({ ConsistentRead: true });
   });
 
-  test('an id that cannot be one costs no round trip', async () => {
+  test('of a malformed id is no round trip', async () => {
     expect(await countCalls(() => read('nonsense'))).toEqual([]);
   });
 });
 
-test('a burst of 100 creations from one address lets exactly 5 through', async () => {
+test('lets exactly 5 of 100 concurrent creations from one address through', async () => {
   const sourceIp = freshAddress();
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => call('shares.create', { body: sharePayload, sourceIp })),
@@ -388,7 +391,7 @@ test('a burst of 100 creations from one address lets exactly 5 through', async (
     if (body.error) expect(body).toEqual({ error: 'Too many requests' });
 });
 
-/** What the table was asked first when a share was opened. */
+/** The first call to the table when a share is opened. */
 async function inputOf(id: string): Promise<object | undefined> {
   const inputs: object[] = [];
   const watch = failTable((_, __, input) => {
@@ -400,7 +403,7 @@ async function inputOf(id: string): Promise<object | undefined> {
   return inputs[0];
 }
 
-/** What the table still holds of a share. */
+/** The items that are left of a share. */
 async function leftovers(id: string): Promise<unknown[]> {
   const { getItem } = await import('../../../functions/shared/table/table.ts');
   const { keys } = await import('../../../functions/shared/contract/keys.ts');

@@ -9,7 +9,7 @@ import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
 
-/** A generator of its own for each seed (mulberry32). */
+/** A random generator for each seed (mulberry32). */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -22,7 +22,7 @@ function dice(seed: number): (below: number) => number {
 
 interface Twin {
   externalId: string;
-  /** Its steps run on time; the other one's only with what is asked of it. */
+  /** Whether its steps run on time; those of the other twin run only with its requests. */
   onTime: boolean;
   payments: { invoiceId: string; paymentId: string }[];
 }
@@ -43,7 +43,7 @@ const settingsOf = (roll: (below: number) => number) => {
   };
 };
 
-/** Which of a client's subscriptions to do something to: the newest that has not ended, or the newest. */
+/** Index of the subscription to act on: the newest that has not ended, or else the newest. */
 function newestRunning(all: Kept[]): number {
   const running = all.findLastIndex(
     ({ subscription: { status } }) => !['cancelled', 'expired'].includes(status),
@@ -61,13 +61,13 @@ async function stepsOnTime(seller: Tenant, twin: Twin, untilMs: number): Promise
     if (due?.timer === undefined) return;
     vi.setSystemTime(Math.max(Date.now(), due.timer.dueAtMs));
     const answer = await step(due);
-    // Nothing that is due is left: an execution would turn in a circle.
+    // No due step is left: otherwise an execution would loop.
     if (answer.stage !== 'end') expect(Date.parse(answer.dueAt ?? '')).toBeGreaterThan(Date.now());
   }
-  throw new Error('Its steps have no end');
+  throw new Error('Its steps do not end');
 }
 
-/** @param which of the client's subscriptions, the oldest first. */
+/** @param which index among the client's subscriptions, the oldest first. */
 type Command = (seller: Tenant, twin: Twin, which: number) => Promise<unknown>;
 
 const onNewest =
@@ -97,7 +97,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     ).status;
   const pay: Command = async (seller, twin) => {
     const invoices = (await allKept(seller, twin.externalId)).flatMap(({ invoices }) => invoices);
-    // Which of the two was issued by now depends on its steps, so only what both have.
+    // Which of the two was issued by now depends on its steps: take only what both have.
     const invoice = invoices.at(-1);
     if (invoice === undefined) return undefined;
     const paymentId = `pay_${twin.externalId}_${twin.payments.length}`;
@@ -146,7 +146,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
   return all[roll(all.length)] ?? ['nothing', async () => undefined];
 }
 
-/** What has to be the same, whenever the steps ran. */
+/** What is the same whenever the steps run. */
 const essence = (all: Kept[]) =>
   all.map(({ subscription, invoices }) => {
     const {
@@ -180,7 +180,7 @@ const essence = (all: Kept[]) =>
     };
   });
 
-/** Terms that were given, in weeks, against those that were paid for: pauses neither give nor take. */
+/** Compares the terms granted, in weeks, with those paid for; a pause changes neither. */
 function expectPaidTerms({ subscription, invoices, timeline }: Kept, weeklyPlans: Set<string>): void {
   if (subscription.termEndMs === undefined || invoices.some(({ plan }) => !weeklyPlans.has(plan.planId)))
     return;
@@ -197,15 +197,14 @@ function firstStart(subscription: Subscription, timeline: Kept['timeline']): num
   return trialEndMs ?? Math.max(begun, subscription.startAtMs, trialRemainder?.untilMs ?? 0);
 }
 
-/** Never none: of two records made in one millisecond neither is the older. */
+/** Never 0: of two records of one millisecond neither is the older. */
 const gaps = [1, 2, 3_600_000, dayMs, 3 * dayMs, 8 * dayMs, 20 * dayMs];
 const seeds = Number(process.env.ATTACK_SEEDS ?? 6);
 const first = Number(process.env.ATTACK_FIRST ?? 1);
 
-describe('steps that come late', () => {
+describe('late steps', () => {
   test.each(Array.from({ length: seeds }, (_, i) => first + i))(
-    'change nothing of what is due, given and allowed (seed %i)',
-    { timeout: 60_000 },
+    'change nothing of what is due, granted and allowed (seed %i)',
     async (seed) => {
       const roll = dice(seed);
       vi.setSystemTime(noonMs);
@@ -251,7 +250,7 @@ describe('steps that come late', () => {
         const [name, run] = command(roll, plans);
         log.push(`${((atMs - noonMs) / dayMs).toFixed(3)} ${name}`);
         if (['pay', 'reverse'].some((one) => name.startsWith(one))) {
-          // What there is to pay has to have been issued.
+          // The invoice to pay must have been issued.
           for (const twin of twins) await stepsOnTime(seller, twin, atMs);
         }
         const which = newestRunning(await allKept(seller, twins[0]?.externalId ?? ''));

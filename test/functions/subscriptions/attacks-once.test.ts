@@ -44,7 +44,6 @@ async function reportsOf(seller: Tenant, externalId: string, name: string) {
 describe('all commands and steps at once', () => {
   test.each(['pending', 'trialing', 'active', 'past_due', 'paused'] as const)(
     'leaves the books of a client right, whose subscription is %s',
-    { timeout: 60_000 },
     async (status) => {
       for (const moment of [0, 1, 2]) {
         vi.setSystemTime(noonMs);

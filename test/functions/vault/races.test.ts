@@ -23,7 +23,7 @@ async function withVault(): Promise<Account> {
   return account;
 }
 
-/** A vault that tells by each of its bytes, by its iv and by its size which version it is. */
+/** A vault whose every byte, iv and size identify its version. */
 function self(version: number): { data_blob: string; iv: string } {
   const sizes = [760, 380, 10, 390];
   const bytes = (sizes[version % sizes.length] ?? 0) * kib + version;
@@ -41,7 +41,7 @@ function expectOneVersion({ status, body }: Answered): number {
   return body.version;
 }
 
-describe('a reader among writers', () => {
+describe('a reader among concurrent writers', () => {
   test('sees one version and never a mixture, through 24 vaults of changing size', async () => {
     const account = await trustedAccount();
     await writeVault(account, self(1));
@@ -72,7 +72,7 @@ describe('a reader among writers', () => {
 
   // The fourth version has three pieces, the third and the fifth two: one is overtaken as it grows, one as it shrinks.
   test.each([3, 4])(
-    'who is overtaken between the head and the parts of version %i starts again',
+    'starts again when overtaken between the head and the parts of version %i',
     async (start) => {
       const account = await trustedAccount();
       for (let version = 0; version < start; version += 1) {
@@ -89,7 +89,7 @@ describe('a reader among writers', () => {
     },
   );
 
-  test('is told 500 when writers overtake him again and again, and never gets half a vault', async () => {
+  test('gets 500 and never half a vault when overtaken again and again', async () => {
     const account = await trustedAccount();
     const blob = (n: number) => Buffer.alloc(400 * kib, n).toString('base64');
     await writeVault(account, { data_blob: blob(1) });
@@ -114,8 +114,8 @@ describe('a reader among writers', () => {
   });
 });
 
-describe('writers at once', () => {
-  test('of 20 with the same version exactly one wins, 19 get 409 with the right version, nothing is lost', async () => {
+describe('concurrent writers', () => {
+  test('with the same version: exactly one of 20 wins, 19 get 409 with the current version, nothing is lost', async () => {
     const account = await withVault();
     for (let version = 1; version < 6; version += 1) {
       const blobs = of(20, () => randomBytes(30).toString('base64'));
@@ -133,7 +133,7 @@ describe('writers at once', () => {
     }
   });
 
-  test('of 20 first writes with different proofs one makes the vault, and its proof is the one registered', async () => {
+  test('with different first proofs: one of 20 creates the vault, and its proof is the one registered', async () => {
     const account = await trustedAccount();
     const rivals = of(20, () => ({ ...account, authHash: newHash() }));
     const blobs = of(20, () => randomBytes(30).toString('base64'));
@@ -142,14 +142,14 @@ describe('writers at once', () => {
     );
     const winner = wonBy(answers);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Who comes when the winner's proof is on record already has a wrong one.
+    // A writer that comes after the winner's proof is registered has a wrong one.
     expect(answers.filter(({ status }) => status === 409 || status === 401)).toHaveLength(19);
     const reads = await Promise.all(rivals.map((rival) => readVault(rival)));
     expect(reads.map(({ status }) => status)).toEqual(rivals.map((_, i) => (i === winner ? 200 : 401)));
     expect(reads[winner]?.body).toMatchObject({ version: 1, data_blob: blobs[winner] });
   });
 
-  test('the very same write 20 times at once is carried out once and answered alike', async () => {
+  test('with the same write: it is carried out once, and all 20 get the same answer', async () => {
     const account = await withVault();
     const answers = await Promise.all(of(20, () => writeVault(account, { data_blob: 'AAAA', version: 1 })));
     expect(answers.map(({ status }) => status)).toEqual(of(20, () => 200));
@@ -157,7 +157,7 @@ describe('writers at once', () => {
     expect((await readVault(account)).body).toMatchObject({ version: 2, data_blob: 'AAAA' });
   });
 
-  test('eight devices that merge after a conflict lose no entry of any', async () => {
+  test('on eight devices that merge after a conflict lose no entry', async () => {
     const account = await withVault();
     await writeVault(account, { data_blob: encoded([]), version: 1 });
     const add = async (entry: string) => {
@@ -176,10 +176,10 @@ describe('writers at once', () => {
   });
 });
 
-describe('new master passwords at once', () => {
+describe('concurrent changes of the master password', () => {
   const rounds = 10;
 
-  test('of two one wins, and its proof opens its vault', async () => {
+  test('have one winner, whose proof opens its vault', async () => {
     let account = await withVault();
     for (let version = 1; version <= rounds; version += 1) {
       const rivals = of(2, () => ({ ...account, authHash: newHash() }));
@@ -190,7 +190,7 @@ describe('new master passwords at once', () => {
         ),
       );
       const winner = wonBy(answers);
-      // Who comes so late that the other is through already finds his proof outdated.
+      // A writer that comes after the other has finished has an outdated proof.
       expect([401, 409]).toContain(answers[1 - winner]?.status);
       const reads = await Promise.all(rivals.map((rival) => readVault(rival)));
       expect(reads.map(({ status }) => status)).toEqual(rivals.map((_, i) => (i === winner ? 200 : 401)));
@@ -200,7 +200,7 @@ describe('new master passwords at once', () => {
     }
   });
 
-  test('and an ordinary write: either the new password holds or the old one does, with its own vault', async () => {
+  test('and an ordinary write leave either the new password or the old one, each with its own vault', async () => {
     let account = await withVault();
     for (let version = 1; version <= rounds; version += 1) {
       const renewed = { ...account, authHash: newHash() };
@@ -218,7 +218,7 @@ describe('new master passwords at once', () => {
   });
 });
 
-test('two devices of a user read and write one vault', async () => {
+test('two devices of a user share one vault', async () => {
   const first = await withVault();
   const second = await trustedAccount(anotherDevice(first));
   expect((await readVault(second)).body).toMatchObject({ ...vaultPayload, version: 1 });

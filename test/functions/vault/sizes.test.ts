@@ -30,7 +30,7 @@ async function stored(data_blob: string, iv = 'AAAA'): Promise<{ data_blob: stri
   return { data_blob: body.data_blob, iv: body.iv };
 }
 
-/** What the table holds of the account's vault: its head, and the numbers of its pieces. */
+/** The items of the account's vault: its head, and the numbers of its pieces. */
 async function slots(): Promise<string[]> {
   const { userId } = account;
   const known = [keys.vault(userId), ...Array.from({ length: 12 }, (_, i) => keys.vaultPart(userId, i + 1))];
@@ -40,20 +40,20 @@ async function slots(): Promise<string[]> {
 
 const parts = (n: number) => Array.from({ length: n }, (_, i) => `PART ${i + 1}`);
 
-describe('ciphertext of exactly 3 MiB', () => {
-  // 3 MiB are whole groups of three bytes: only a byte or two less leave something to pad.
+describe('ciphertext', () => {
+  // 3 MiB are whole groups of three bytes: only one or two bytes less need padding.
   test.each([
     ['in the standard alphabet', () => base64(threeMiB)],
     ['in the URL alphabet', () => randomBytes(threeMiB).toString('base64url')],
     ['less a byte, padded, with stray bits', () => `${base64(threeMiB - 3)}Zm9=`],
     ['less two bytes, URL alphabet, unpadded, with stray bits', () => `${'-_-_'.repeat(1024 * 1024 - 1)}Z_`],
-  ])('%s comes back character for character', async (_, text) => {
+  ])('of exactly 3 MiB %s comes back character for character', async (_, text) => {
     const data_blob = text();
     // A diff of 4 MB of text would take minutes.
     expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
   });
 
-  test('one byte more is 400, the field by name, and leaves the vault as it was', async () => {
+  test('of one byte more is 400 with the name of the field, and leaves the vault unchanged', async () => {
     const before = await stored('AAAA');
     for (const over of [base64(threeMiB + 1), base64(threeMiB + 1).slice(0, -2)]) {
       const answer = await writeVault(account, { data_blob: over, version });
@@ -66,7 +66,7 @@ describe('ciphertext of exactly 3 MiB', () => {
     expect((await readVault(account)).body).toMatchObject({ ...before, version });
   });
 
-  test('none is 400, one byte is a vault', async () => {
+  test('of one byte is a vault, and none is 400', async () => {
     expect((await writeVault(account, { data_blob: '', version })).body.details).toEqual({
       data_blob: `must hold 1 to ${threeMiB} bytes, this holds 0`,
     });
@@ -74,7 +74,7 @@ describe('ciphertext of exactly 3 MiB', () => {
   });
 });
 
-test('Base64 of any size and spelling comes back character for character', async () => {
+test('returns Base64 of any size and variant character for character', async () => {
   const spelling = fc.record({
     bytes: fc.uint8Array({ minLength: 1, maxLength: 64 }),
     alphabet: fc.constantFrom('base64' as const, 'base64url' as const),
@@ -95,9 +95,9 @@ test('Base64 of any size and spelling comes back character for character', async
   }
 });
 
-// The last group of characters is kept beside the pieces: three bytes more fill a piece to its end.
+// The last group of characters is stored with the head: three bytes more fill a piece to its end.
 test.each([-4, -3, -2, -1, 0, 1, 2, 3, 4, 5])(
-  'a vault of one piece and %i bytes comes back whole, in no more items than it needs',
+  'stores a vault of one piece and %i bytes in no more items than it needs, and returns it whole',
   async (more) => {
     const data_blob = base64(partBytes + more);
     expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
@@ -106,7 +106,7 @@ test.each([-4, -3, -2, -1, 0, 1, 2, 3, 4, 5])(
   },
 );
 
-test('a vault that shrinks from 3 MiB to 10 bytes leaves no stale part in the table, and grows again', async () => {
+test('leaves no stale part when a vault shrinks from 3 MiB to 10 bytes, and lets it grow again', async () => {
   const large = base64(threeMiB);
   await stored(large);
   expect(await slots()).toEqual(['HEAD', ...parts(8)]);
@@ -123,7 +123,7 @@ test('a vault that shrinks from 3 MiB to 10 bytes leaves no stale part in the ta
   expect(await slots()).toEqual(['HEAD', ...parts(1)]);
 });
 
-test('every item of a vault of 3 MiB is below the 400 KB that DynamoDB takes', async () => {
+test('stores a vault of 3 MiB in items below the 400 KB limit of DynamoDB', async () => {
   await stored(base64(threeMiB), base64(64));
   const slot = [keys.vault(account.userId), keys.vaultPart(account.userId, 1)];
   for (const item of await Promise.all(slot.map(getItem))) {
@@ -132,17 +132,17 @@ test('every item of a vault of 3 MiB is below the 400 KB that DynamoDB takes', a
   }
 });
 
-describe('a body', () => {
+describe('the body of a request', () => {
   const max = 4_300_000;
 
-  test('of the longest ciphertext and longest names is within the limit', () => {
+  test('fits the limit with the longest ciphertext and the longest names', () => {
     const longest = { userId: '\u0000'.repeat(128), iv: base64(64), new_auth_hash: 'f'.repeat(64) };
     const body = { ...longest, data_blob: base64(threeMiB), version: Number.MAX_SAFE_INTEGER };
     expect(routes.write.maxBodyBytes).toBe(max);
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(max);
   });
 
-  test('up to the limit is read, one byte over it is 400 before anything is asked of the table but the limit', async () => {
+  test('is read up to the limit, and one byte over it is 400 after no call to the table but the rate limit', async () => {
     const body = JSON.stringify({ userId: account.userId, data_blob: 'AAAA', iv: 'AAAA', version });
     const padded = (bytes: number) => body.padEnd(bytes, ' ');
     const calls = await countCalls(async () => {

@@ -11,7 +11,7 @@ const large = () => randomBytes(400 * 1024).toString('base64');
 const newHash = () => randomBytes(32).toString('hex');
 const lost = () => new Error('connection lost');
 
-/** One vault for all tests here, of two items; each test leaves it one version on, or as it was. */
+/** One vault of two items for all tests here; each test leaves it at the next version or unchanged. */
 let account: Account;
 let before: { data_blob: string; iv: string; version: number; updated_at: string };
 
@@ -24,13 +24,13 @@ beforeEach(async () => {
   before = (await readVault(account)).body;
 });
 
-/** Limit, device, proof, both counts of wrong proofs; the head; the transaction. */
+/** The limit, the device, the proof, both counts of wrong proofs; the head; the transaction. */
 const callsOfWrite = [0, 1, 2, 3, 4, 5, 6];
 /** The same without the transaction, and one part. */
 const callsOfRead = [0, 1, 2, 3, 4, 5, 6];
 
-describe('POST /api/vault, whole or not at all', () => {
-  test('a write of any size is one transaction, so that there is nothing between two writes', async () => {
+describe('POST /api/vault', () => {
+  test('writes a vault of any size in one transaction', async () => {
     for (const data_blob of [large(), 'AAAA', large()]) {
       const { version } = (await readVault(account)).body;
       const calls = await countCalls(() =>
@@ -45,7 +45,7 @@ describe('POST /api/vault, whole or not at all', () => {
   });
 
   test.each(callsOfWrite)(
-    'failing at call %i to the table it is 500, readers see the old vault, and a retry succeeds',
+    'answers 500 when call %i to the table fails, leaves the old vault to readers, and succeeds on retry',
     async (at) => {
       const write = { data_blob: large(), version: before.version };
       const fault = failTable((_, index) => (index === at ? lost() : undefined));
@@ -60,7 +60,7 @@ describe('POST /api/vault, whole or not at all', () => {
   );
 
   test.each(callsOfWrite)(
-    'a new master password that fails at call %i leaves the old proof with the old vault',
+    'leaves the old proof with the old vault when a new master password fails at call %i',
     async (at) => {
       const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
       const renewed = { ...account, authHash: write.new_auth_hash };
@@ -76,7 +76,7 @@ describe('POST /api/vault, whole or not at all', () => {
   );
 
   test.each(callsOfWrite)(
-    'a first write that fails at call %i leaves neither vault nor proof',
+    'leaves neither vault nor proof when a first write fails at call %i',
     async (at) => {
       const newcomer = await trustedAccount();
       const fault = failTable((_, index) => (index === at ? lost() : undefined));
@@ -88,7 +88,7 @@ describe('POST /api/vault, whole or not at all', () => {
     },
   );
 
-  test('a process that ends while it writes, before the transaction is sent, changes nothing', async () => {
+  test('changes nothing when the process ends before the transaction is sent', async () => {
     let reached = () => {};
     const atTransaction = new Promise<void>((resolve) => {
       reached = resolve;
@@ -106,22 +106,25 @@ describe('POST /api/vault, whole or not at all', () => {
   });
 });
 
-describe('an answer that the table gave and nobody heard', () => {
+describe('an answer of the table that is lost', () => {
   const transaction = 'TransactWriteItemsCommand';
 
-  test.each([1, 2])('lost %i times, the SDK asks again and the caller notices nothing', async (times) => {
-    const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
-    const loss = loseAnswers(transaction, times);
-    const answer = await writeVault(account, write).finally(loss.restore);
-    expect(loss.sent()).toBe(times + 1);
-    expect([answer.status, answer.body.version]).toEqual([200, before.version + 1]);
-    account = { ...account, authHash: write.new_auth_hash };
-    const { body } = await readVault(account);
-    expect(body.version).toBe(before.version + 1);
-    expect(body.data_blob === write.data_blob).toBe(true);
-  });
+  test.each([1, 2])(
+    '%i times is requested again by the SDK, and the caller sees no difference',
+    async (times) => {
+      const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
+      const loss = loseAnswers(transaction, times);
+      const answer = await writeVault(account, write).finally(loss.restore);
+      expect(loss.sent()).toBe(times + 1);
+      expect([answer.status, answer.body.version]).toEqual([200, before.version + 1]);
+      account = { ...account, authHash: write.new_auth_hash };
+      const { body } = await readVault(account);
+      expect(body.version).toBe(before.version + 1);
+      expect(body.data_blob === write.data_blob).toBe(true);
+    },
+  );
 
-  test('lost for good it is 500, and the client that sends the very same write again hears of its success', async () => {
+  test('for good is a 500, and the same write sent again is answered as a success', async () => {
     const write = { data_blob: large(), version: before.version };
     const loss = loseAnswers(transaction, 3);
     const failed = await writeVault(account, write).finally(loss.restore);
@@ -132,14 +135,14 @@ describe('an answer that the table gave and nobody heard', () => {
     expect(retried.body).toEqual({ success: true, version: before.version + 1, updated_at: body.updated_at });
   });
 
-  test('so does one that registered its proof with its first write', async () => {
+  test('for good is a success on retry for a first write that registers a proof too', async () => {
     const newcomer = await trustedAccount();
     const loss = loseAnswers(transaction, 3);
     expect((await writeVault(newcomer).finally(loss.restore)).status).toBe(500);
     expect((await writeVault(newcomer)).body).toMatchObject({ success: true, version: 1 });
   });
 
-  test('a new master password whose answer was lost holds: the same write is answered under it, not under the old', async () => {
+  test('leaves a new master password in force: the same write is answered under it, not under the old one', async () => {
     const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
     const loss = loseAnswers(transaction, 3);
     expect((await writeVault(account, write).finally(loss.restore)).status).toBe(500);
@@ -151,14 +154,14 @@ describe('an answer that the table gave and nobody heard', () => {
   });
 });
 
-describe('a transaction that is cancelled', () => {
+describe('a cancelled transaction', () => {
   const cancelled = (...codes: string[]) =>
     Object.assign(new Error('cancelled'), {
       name: 'TransactionCanceledException',
       CancellationReasons: codes.map((Code) => ({ Code })),
     });
 
-  test('for a conflict is tried again until it passes', async () => {
+  test('is retried after a conflict until it passes', async () => {
     let tries = 0;
     const fault = failTable((command) => {
       if (command !== 'TransactWriteItemsCommand') return undefined;
@@ -171,7 +174,7 @@ describe('a transaction that is cancelled', () => {
     expect(tries).toBe(4);
   });
 
-  test('for a conflict that does not end is 500 after five tries, and changes nothing', async () => {
+  test('is a 500 after five conflicts, and changes nothing', async () => {
     const fault = failTable((command) =>
       command === 'TransactWriteItemsCommand' ? cancelled('TransactionConflict') : undefined,
     );
@@ -183,7 +186,7 @@ describe('a transaction that is cancelled', () => {
     expect((await readVault(account)).body).toEqual(before);
   });
 
-  test('because somebody else wrote after the version was read is 409 with the one there is', async () => {
+  test('is a 409 with the current version when another write came after the version was read', async () => {
     const data_blob = large();
     let overtaken = false;
     const watch = failTable(async (command) => {
@@ -203,7 +206,7 @@ describe('a transaction that is cancelled', () => {
 
 describe('GET /api/vault', () => {
   test.each(callsOfRead)(
-    'failing at call %i to the table it is 500, and the next one is whole',
+    'answers 500 when call %i to the table fails, and the whole vault on the next request',
     async (at) => {
       const fault = failTable((_, index) => (index === at ? lost() : undefined));
       const failed = await readVault(account).finally(fault.restore);

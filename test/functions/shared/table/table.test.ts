@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** A table that takes every request and answers none. */
+/** A table that accepts every request and answers none. */
 const sockets: Socket[] = [];
 let requests = 0;
 const stalled = createServer((socket) => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const address = stalled.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
   process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${address.port}`;
-  // A client keeps the endpoint that it found first.
+  // A client keeps its first endpoint, and after the reset the connection is the SDK's own.
   vi.resetModules();
 });
 
@@ -30,7 +30,7 @@ afterAll(() => {
   stalled.close();
 });
 
-test('a table that stalls is asked three times, and given up long before the function runs out of time', async () => {
+test('tries a stalled table three times, and gives up long before the function times out', async () => {
   const { call } = await import('../../../support/call.ts');
   const startedMs = performance.now();
   const answer = await call('shares.open', { query: { id: `m${'A'.repeat(22)}` } });

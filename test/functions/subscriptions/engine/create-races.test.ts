@@ -14,8 +14,8 @@ const times = (count: number, run: (i: number) => Promise<unknown>) =>
 const statusesOf = async (seller: Parameters<typeof kept>[0], externalId: string) =>
   (await allKept(seller, externalId)).map(({ subscription }) => subscription.status).toSorted();
 
-describe('at once', () => {
-  test('20 requests for a trial give one trial, and one that waits beside it', async () => {
+describe('concurrent requests', () => {
+  test('for a trial, 20 of them, create one trial and one pending subscription', async () => {
     const seller = await newSeller();
     const body = {
       externalId: await newClient(seller),
@@ -30,9 +30,9 @@ describe('at once', () => {
       'pending',
       'trialing',
     ]);
-  }, 40_000);
+  });
 
-  test('20 requests leave one that waits, with one open invoice', async () => {
+  test('to subscribe, 20 of them, leave one pending subscription with one open invoice', async () => {
     const seller = await newSeller();
     const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
     const answers = await times(20, () => subscribe(seller, { body }));
@@ -41,9 +41,9 @@ describe('at once', () => {
     expect(await statusesOf(seller, body.externalId)).toEqual([...Array(19).fill('cancelled'), 'pending']);
     const invoices = (await allKept(seller, body.externalId)).flatMap((one) => one.invoices);
     expect(invoices.map(({ status }) => status).toSorted()).toEqual(['open', ...Array(19).fill('void')]);
-  }, 40_000);
+  });
 
-  test('ten requests under one key are one, and are answered the same', async () => {
+  test('under one idempotency key, ten of them, create one subscription and get the same answer', async () => {
     const seller = await newSeller('sandbox');
     const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
     const headers = { 'idempotency-key': 'once' };
@@ -66,7 +66,7 @@ describe('at once', () => {
     await expectSound(seller, externalId);
   });
 
-  test('an activation and a new request: it is paid, or superseded, never both', async () => {
+  test('to activate and to subscribe leave the first subscription paid or superseded, never both', async () => {
     const seller = await newSeller();
     for (let i = 0; i < 8; i += 1) {
       const { id, externalId } = await brought(seller, 'pending');
@@ -83,7 +83,7 @@ describe('at once', () => {
     }
   });
 
-  test('an activation and a cancellation end it cancelled', async () => {
+  test('to activate and to cancel leave the subscription cancelled', async () => {
     const seller = await newSeller();
     for (let i = 0; i < 8; i += 1) {
       const { id, externalId } = await brought(seller, 'pending');
@@ -98,7 +98,7 @@ describe('at once', () => {
   });
 
   test.each(['trialing', 'past_due'] as const)(
-    'paying one that is %s and the one beside it: one is left',
+    'to activate a %s subscription and the pending one leave one of them',
     async (status) => {
       const seller = await newSeller();
       for (let i = 0; i < 5; i += 1) {
@@ -117,7 +117,7 @@ describe('at once', () => {
     },
   );
 
-  test('requests under 20 keys and activations of whatever is there leave a sound client', async () => {
+  test('to subscribe and to activate, in any order, leave a consistent client', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
     const planId = await newPlan(seller, { trialPeriodDays: 7 });
@@ -129,11 +129,11 @@ describe('at once', () => {
     });
     await expectSound(seller, externalId);
     expect((await statusesOf(seller, externalId)).filter((status) => status === 'active')).toHaveLength(1);
-  }, 40_000);
+  });
 });
 
-describe('when something breaks', () => {
-  test('a creation whose answer was lost is found under its key', async () => {
+describe('a creation', () => {
+  test('is found under its key when its answer was lost', async () => {
     const seller = await newSeller();
     const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
     const headers = { 'idempotency-key': 'lost' };
@@ -148,7 +148,7 @@ describe('when something breaks', () => {
     await expectSound(seller, body.externalId);
   });
 
-  test('nothing is written when the table fails at any call of a creation', async () => {
+  test('writes nothing when the table fails at any of its calls', async () => {
     const seller = await newSeller();
     const planId = await newPlan(seller);
     for (let index = 0; index < 12; index += 1) {
@@ -162,7 +162,7 @@ describe('when something breaks', () => {
     }
   });
 
-  test('a transaction that meets others is tried again', async () => {
+  test('retries its transaction after a conflict', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
     const planId = await newPlan(seller);
@@ -178,7 +178,7 @@ describe('when something breaks', () => {
   });
 });
 
-/** Requests are counted by the second. */
+/** Moves the clock on, because requests are counted by the second. */
 function clockTick(): void {
   vi.setSystemTime(Date.now() + 2_000);
 }

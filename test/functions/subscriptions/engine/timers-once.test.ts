@@ -16,7 +16,7 @@ import { act, good, newSeller } from '../../../support/subscriptions.ts';
 onTestClock();
 
 describe.each(lifeNames)('%s', (life) => {
-  test('goes the same way when each step is run twice, ten times at once, or too early', async () => {
+  test('takes the same course when each step runs twice, ten times at once, or too early', async () => {
     const seller = await newSeller();
     const once = await lived(seller, life, noonMs);
     const twice = await lived(seller, life, noonMs, async (seen) => {
@@ -43,9 +43,9 @@ describe.each(lifeNames)('%s', (life) => {
       );
     }
     await expectSound(seller, once.found.subscription.externalId);
-  }, 60_000);
+  });
 
-  test('comes to the same end when its steps are run all at once, much later', async () => {
+  test('comes to the same end when all its steps run at once, much later', async () => {
     const seller = await newSeller();
     const onTime = await lived(seller, life, noonMs);
     vi.setSystemTime(noonMs);
@@ -58,13 +58,13 @@ describe.each(lifeNames)('%s', (life) => {
   });
 });
 
-/** Another run is at the mails: Step Functions tries again. */
+/** Another run has the lease of the mails: Step Functions retries. */
 function leased(error: unknown): void {
   expect((error as Error).name).toBe('OutboxNotEmpty');
 }
 
 describe('a step', () => {
-  test('does nothing for a subscription that moved on, and ends its execution', async () => {
+  test('does nothing for a subscription that has moved on, and ends its execution', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
     const { subscription: seen } = await kept(seller, externalId);
@@ -76,7 +76,7 @@ describe('a step', () => {
     expect(await itemsOf(seller, externalId)).toEqual(before);
   });
 
-  test('of a timer that another replaced does nothing, even when something is due', async () => {
+  test('of a replaced timer does nothing, even when something is due', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
     const { subscription: seen } = await kept(seller, externalId);
@@ -90,7 +90,7 @@ describe('a step', () => {
     expect(await step((await kept(seller, externalId)).subscription)).toMatchObject({ stage: 'term_end' });
   });
 
-  test('of a subscription that is not there ends its execution', async () => {
+  test('of a missing subscription ends its execution', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'trialing');
     const { subscription } = await kept(seller, externalId);
@@ -98,7 +98,7 @@ describe('a step', () => {
     expect(await step(gone)).toMatchObject({ stage: 'end' });
   });
 
-  test('says what is waited for next, under the same version when that is near', async () => {
+  test('returns the next wait, under the same version when it is near', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'past_due');
     const { subscription } = await kept(seller, externalId);
@@ -110,7 +110,7 @@ describe('a step', () => {
     expect(after.timerVersion).toBe(subscription.timerVersion + (isNear ? 0 : 1));
   });
 
-  test('runs its reminders once when it is late: one mail for those that were missed', async () => {
+  test('that is late sends one reminder for all that were missed', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'active');
     const { subscription } = await kept(seller, externalId);
@@ -123,7 +123,7 @@ describe('a step', () => {
   });
 });
 
-test('steps and commands at once leave it in one place', async () => {
+test('concurrent steps and commands leave the subscription in one state', async () => {
   const seller = await newSeller();
   for (const what of ['activate', 'cancel', 'pause'] as const) {
     const { id, externalId } = await brought(seller, 'active');
