@@ -65,7 +65,7 @@ function methodNotAllowed(path: string, { registry, allowedOrigins }: GatewayDoc
   const headers = {
     'content-type': jsonType,
     allow: allowedMethods(path, registry).join(', '),
-    ...(origins === undefined ? {} : originHeaders(undefined, origins)),
+    ...(origins && originHeaders(undefined, origins)),
   };
   const row = gatewayErrors.method_not_allowed;
   return mock(row.status, headers, origins ?? [], JSON.stringify(errorBody(row)));

@@ -1,3 +1,4 @@
+import { defined } from '../functions/shared/contract/defined.ts';
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../functions/shared/contract/errors.ts';
 import { alwaysHeaders, exposedHeaders, jsonType } from '../functions/shared/contract/headers.ts';
 
@@ -54,7 +55,7 @@ function response(code: GatewayErrorCode, allowedOrigins: readonly string[]) {
   const mapped = responseHeaders({
     'content-type': jsonType,
     // The throttle counts by the second.
-    ...(row.status === 429 ? { 'retry-after': '1' } : {}),
+    ...defined({ 'retry-after': row.status === 429 ? '1' : undefined }),
     ...corsHeaders(allowedOrigins),
   });
   // The access log contains the request's id, and with it what went wrong.

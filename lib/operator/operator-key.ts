@@ -4,8 +4,7 @@ import { ulid } from 'ulid';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { type Key, keys, tableSchema } from '../../functions/shared/contract/keys.ts';
 import { formatSecret, type SecretRecord, secretHash } from '../../functions/shared/contract/secret.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../../functions/shared/runtime/duration.ts';
 
 /** An operator key, and the item that the table stores: the hash, never the key. */
 export interface OperatorKey {

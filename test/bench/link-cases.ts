@@ -3,6 +3,7 @@ import { limits } from '../../functions/links/api/requests.ts';
 import { type Link, newLink } from '../../functions/links/trust-links/link.ts';
 import { linkStore } from '../../functions/links/trust-links/store.ts';
 import { applyDecision, applyUpdate } from '../../functions/links/trust-links/transitions.ts';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { keys } from '../../functions/shared/contract/keys.ts';
 import { newId } from '../../functions/shared/runtime/ids.ts';
 import { putItem } from '../../functions/shared/table/table.ts';
@@ -123,7 +124,7 @@ async function underReview(times: number, body?: object): Promise<Call> {
   return {
     headers: bearer(await newOperatorKey()),
     params: { linkId: link.linkId },
-    ...(body && { body }),
+    ...defined({ body }),
   };
 }
 

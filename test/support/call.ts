@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import type { LambdaHandler } from '../../functions/shared/lambda/endpoint.ts';
 import { asFunction, grantsOf } from './granted.ts';
 
@@ -34,7 +35,7 @@ export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}
   const isTyped =
     body === undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const sent: Record<string, string> = {
-    ...(isTyped ? {} : { 'Content-Type': 'application/json' }),
+    ...defined({ 'Content-Type': isTyped ? undefined : 'application/json' }),
     ...headers,
   };
   return {

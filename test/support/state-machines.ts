@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { readToEnd } from '../../lib/local/http/body.ts';
 import { listenEndpoint } from '../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.ts';
@@ -45,7 +46,7 @@ function passingOn(ownUrl: string): RequestListener {
     const answer = await fetch(port === undefined ? ownUrl : `http://127.0.0.1:${port}`, {
       method: 'POST',
       headers: { 'x-amz-target': String(request.headers['x-amz-target']) },
-      ...(body && { body }),
+      ...defined({ body }),
     }).catch(() => undefined);
     // Tests move their clocks: an SDK that saw another time would take a refusal for one of its signature's age.
     response.removeHeader('date');

@@ -152,8 +152,11 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
         .map(({ name, status, position: { state, dueMs }, error }) => ({
           name,
           status,
-          ...(status === 'RUNNING' ? { state, dueMs } : {}),
-          ...defined({ error }),
+          ...defined({
+            state: status === 'RUNNING' ? state : undefined,
+            dueMs: status === 'RUNNING' ? dueMs : undefined,
+            error,
+          }),
         })),
     abort(name) {
       machines.stopExecution({ arn: `${machineArn.replace(':stateMachine:', ':execution:')}:${name}` });

@@ -1,5 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
 import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
 import { pausedDurationMs } from './paused-time.ts';
@@ -21,7 +21,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const { next, nowMs } = draft;
     const { plan, policy, gateway } = next;
     const byTransfer = gateway === 'none';
-    const dueAtMs = byTransfer ? nowMs + policy.dueDays * dayMs : nowMs + policy.checkoutMinutes * 60_000;
+    const dueAtMs = byTransfer ? nowMs + policy.dueDays * dayMs : nowMs + policy.checkoutMinutes * minuteMs;
     next.paymentDeadlineMs = byTransfer ? dueAtMs + paymentDeadlineDays * dayMs : dueAtMs;
     const { n } = issue(draft, { plan, dueAtMs });
     // With a gateway, the subscriber is sent to the payment page instead.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reviewStore } from '../../../functions/links/trust-links/review-store.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { createTable } from '../../../lib/local/table.ts';
@@ -94,7 +95,7 @@ describe('the review queue', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const query = { limit: '200', ...(cursor && { cursor }) };
+      const query = { limit: '200', ...defined({ cursor }) };
       const { body } = await call('links.review-list', await asOperator({ query }, key));
       seen.push(...body.reviews.map(({ linkId }: { linkId: string }) => linkId));
       cursor = body.nextCursor;

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
@@ -91,7 +92,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
           externalId,
           planId,
           autoRenew,
-          ...(which === 0 && { startDate: new Date(at + days * dayMs).toISOString() }),
+          ...defined({ startDate: which === 0 ? new Date(at + days * dayMs).toISOString() : undefined }),
         },
       })
     ).status;

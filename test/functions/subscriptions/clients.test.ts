@@ -81,7 +81,11 @@ describe.each([
       const { externalId, email } = goodClient();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
-          write(seller, { externalId, email, ...(i % 2 ? { name: 'Ann' } : { metadata: { i } }) }, headers()),
+          write(
+            seller,
+            Object.assign({ externalId, email }, i % 2 ? { name: 'Ann' } : { metadata: { i } }),
+            headers(),
+          ),
         ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource } from '../../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { onlyIf } from '../../support/only-if.ts';
@@ -227,11 +228,13 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
       POWERTOOLS_SERVICE_NAME: service,
       POWERTOOLS_METRICS_NAMESPACE: 'Vouchsafe/dev',
       POWERTOOLS_LOG_LEVEL: 'INFO',
-      ...(usesTable && { TABLE_NAME: { 'Fn::ImportValue': expect.stringMatching(/RefTable/) } }),
-      ...(route.cors && { ALLOWED_ORIGINS: '["*"]' }),
-      ...(route.grants.files && { FILES_DIR: '/var/task' }),
-      ...(route.auth === 'management' && { DEVICE_MANAGEMENT_PROOF: 'false' }),
-      ...(['links', 'apiKey'].includes(route.auth) && { APPLICATION_REQUESTS_PER_SECOND: '50' }),
+      ...defined({
+        TABLE_NAME: usesTable ? { 'Fn::ImportValue': expect.stringMatching(/RefTable/) } : undefined,
+        ALLOWED_ORIGINS: route.cors ? '["*"]' : undefined,
+        FILES_DIR: route.grants.files ? '/var/task' : undefined,
+        DEVICE_MANAGEMENT_PROOF: route.auth === 'management' ? 'false' : undefined,
+        APPLICATION_REQUESTS_PER_SECOND: ['links', 'apiKey'].includes(route.auth) ? '50' : undefined,
+      }),
       ...Object.assign({}, ...uses.map((use) => used[use].variables)),
     });
   });

@@ -53,7 +53,10 @@ function walked(fromMs: number, cycle: BillingCycle, n: number): number {
     day = 1;
     left -= 1;
     month += 1;
-    if (month === 12) [year, month] = [year + 1, 0];
+    if (month === 12) {
+      year += 1;
+      month = 0;
+    }
   }
   return fromMs + days * dayMs;
 }
