@@ -43,7 +43,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   oauth: { ...open, samples: 'oauth-samples.ts' },
   vault: {
     auth: 'proof',
-    caller: { name: 'vaultCaller', from: './vault-caller.ts' },
+    caller: { name: 'authenticateVaultCaller', from: './authenticate.ts' },
     errors: { invalid: 'vault_invalid', limited: 'vault_limited', failed: 'vault_failed' },
     refusals: ['device_not_verified', 'proof_invalid', 'proof_locked'],
     grants: "{ table: { SECRET: ['GetItem'] } }",

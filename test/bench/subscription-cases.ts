@@ -90,7 +90,7 @@ async function currentOf(seller: Tenant): Promise<Call> {
 }
 const current = async () => currentOf(await newSeller());
 
-/** All of a client who changed his mind so many times. */
+/** Every subscription of a client who subscribed and cancelled this many times. */
 const history = (count: number) => async (): Promise<Call> => {
   const seller = await newSeller();
   const externalId = await newClient(seller);

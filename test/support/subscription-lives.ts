@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../functions/subscriptions/lifecycle/subscription.ts';
 import { mailsTo, type ReadMail } from './mails.ts';
-import { clientOf, type Kept, kept } from './subscription-state.ts';
+import { clientOf, type StoredSubscription, storedSubscription } from './subscription-state.ts';
 import { type Brought, brought, deliverOutboxOf, step } from './subscription-world.ts';
 import { act, good, newClient, subscribe } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';
@@ -58,24 +58,24 @@ export async function liveUntil(
 }
 
 /** Follows a course from its beginning to its end. @returns the final state and the mails. */
-export async function lived(
+export async function runCourse(
   seller: Tenant,
   life: Life,
   startMs: number,
   take?: (subscription: Subscription) => Promise<unknown>,
-): Promise<{ found: Kept; mails: ReadMail[] }> {
+): Promise<{ found: StoredSubscription; mails: ReadMail[] }> {
   vi.setSystemTime(startMs);
   const { externalId } = await lives[life].begin(seller);
-  const read = async () => (await kept(seller, externalId)).subscription;
+  const read = async () => (await storedSubscription(seller, externalId)).subscription;
   // The outbox entries of the endpoints are delivered by an execution of their own.
   await deliverOutboxOf(await read());
   await liveUntil(startMs + lives[life].days * dayMs, read, take);
   const client = await clientOf(seller, externalId);
-  return { found: await kept(seller, externalId), mails: await mailsTo(client?.email ?? '') };
+  return { found: await storedSubscription(seller, externalId), mails: await mailsTo(client?.email ?? '') };
 }
 
 /** The part of the final state that does not depend on when and how often the steps ran. */
-export function essence({ subscription, invoices, timeline }: Kept): unknown {
+export function comparableState({ subscription, invoices, timeline }: StoredSubscription): unknown {
   const { plan, openInvoices, ...rest } = subscription;
   const own = ['subscriptionId', 'applicationId', 'externalId', 'referenceNumber'];
   const counted = ['updatedAtMs', 'revision', 'timerVersion'];

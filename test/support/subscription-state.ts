@@ -13,7 +13,7 @@ import {
 import type { Tenant } from './tenants.ts';
 
 /** A subscription with its invoices, timeline and outbox, read directly from the table. */
-export interface Kept {
+export interface StoredSubscription {
   subscription: Subscription;
   invoices: Invoice[];
   timeline: TimelineEntry[];
@@ -33,15 +33,19 @@ export async function itemsOf({ applicationId }: Seller, externalId: string): Pr
 }
 
 /** The subscription with an id, or the newest one of a client. */
-export async function kept(seller: Seller, externalId: string, id?: string): Promise<Kept> {
-  const all = await allKept(seller, externalId);
+export async function storedSubscription(
+  seller: Seller,
+  externalId: string,
+  id?: string,
+): Promise<StoredSubscription> {
+  const all = await storedSubscriptions(seller, externalId);
   const match = id === undefined ? all.at(-1) : all.find((one) => one.subscription.subscriptionId === id);
   if (match === undefined) throw new Error('There is no such subscription');
   return match;
 }
 
 /** All subscriptions of a client, oldest first. */
-export async function allKept(seller: Seller, externalId: string): Promise<Kept[]> {
+export async function storedSubscriptions(seller: Seller, externalId: string): Promise<StoredSubscription[]> {
   const items = await itemsOf(seller, externalId);
   const ids = items
     .filter(({ sk }) => sk.startsWith('SUB#'))
@@ -66,7 +70,7 @@ export async function clientOf({ applicationId }: Seller, externalId: string): P
 
 /** Checks the invariants of a client, which hold after any sequence of requests and steps. */
 export async function expectSound(seller: Seller, externalId: string): Promise<void> {
-  const all = await allKept(seller, externalId);
+  const all = await storedSubscriptions(seller, externalId);
   const running = all.filter(({ subscription: { status } }) => runningStatuses.includes(status));
   const pending = all.filter(({ subscription: { status } }) => status === 'pending');
   expect(running.length, 'running').toBeLessThanOrEqual(1);
@@ -77,7 +81,7 @@ export async function expectSound(seller: Seller, externalId: string): Promise<v
   for (const one of all) expectSoundBooks(one);
 }
 
-function expectSoundBooks({ subscription, invoices, timeline, outbox }: Kept): void {
+function expectSoundBooks({ subscription, invoices, timeline, outbox }: StoredSubscription): void {
   const { status, openInvoices, invoiceCount, revision } = subscription;
   const numbers = Array.from({ length: invoiceCount }, (_, i) => i + 1);
   expect(

@@ -5,7 +5,7 @@ import type { Status, Subscription } from '../../functions/subscriptions/lifecyc
 import { handler as runStep } from '../../functions/subscriptions/run-step.ts';
 import { timerInput } from '../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../functions/subscriptions/scheduling/timer-input.ts';
-import { kept } from './subscription-state.ts';
+import { storedSubscription } from './subscription-state.ts';
 import { act, good, newClient, subscribe } from './subscriptions.ts';
 import type { Tenant } from './tenants.ts';
 
@@ -70,14 +70,14 @@ export async function brought(seller: Tenant, status: Status): Promise<Brought> 
   const doing = async (what: Parameters<typeof act>[1]) => good(await act(seller, what, id));
   const stepAfter = async (days: number) => {
     daysLater(days);
-    await step((await kept(seller, externalId)).subscription);
+    await step((await storedSubscription(seller, externalId)).subscription);
   };
   if (status === 'active' || status === 'paused' || status === 'past_due') await doing('activate');
   if (status === 'paused') await doing('pause');
   if (status === 'cancelled') await doing('cancel');
   if (status === 'past_due') await stepAfter(31.1);
   if (status === 'expired') await stepAfter(21);
-  const { subscription } = await kept(seller, externalId);
+  const { subscription } = await storedSubscription(seller, externalId);
   if (subscription.status !== status) throw new Error(`It is ${subscription.status}, not ${status}`);
   return { id, externalId };
 }

@@ -12,10 +12,10 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
 /** The type of {@link newId}, for dependencies. */
 export type NewId = typeof newId;
 
-/** Crockford's Base32, without I, L, O and U (https://github.com/ulid/spec#encoding). */
-const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+/** A ULID is Crockford's Base32, without I, L, O and U (https://github.com/ulid/spec#encoding). */
+const idPattern = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Whether the text has the form of an id with this prefix. A record with that id may not exist. */
-export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.startsWith(`${prefix}_`) && ulidPattern.test(text.slice(prefix.length + 1));
+/** Whether a value, from a cursor for example, has the form of an id with this prefix. A record with that id may not exist. */
+export function isId(prefix: IdPrefix, value: unknown): value is string {
+  return typeof value === 'string' && idPattern.exec(value)?.[1] === prefix;
 }

@@ -38,7 +38,10 @@ function parseSignature(header: string): { timestamp: string | undefined; signat
   const fields = header.split(',').map((field) => field.split('='));
   const valuesOf = (name: string) =>
     fields.flatMap(([key, value]) => (key === name && value !== undefined ? [value] : []));
-  return { timestamp: valuesOf('t').find((value) => /^\d+$/.test(value)), signatures: valuesOf('v1') };
+  const timestamps = valuesOf('t');
+  // Stripe sends one timestamp. With two, the signed one and the one whose age is checked could differ.
+  const isUnambiguous = timestamps.length === 1 && /^\d+$/.test(timestamps[0] ?? '');
+  return { timestamp: isUnambiguous ? timestamps[0] : undefined, signatures: valuesOf('v1') };
 }
 
 /** Thin events have another form: https://docs.stripe.com/event-destinations#events-overview */

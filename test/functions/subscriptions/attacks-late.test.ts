@@ -3,7 +3,11 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { allKept, expectSound, type Kept } from '../../support/subscription-state.ts';
+import {
+  expectSound,
+  type StoredSubscription,
+  storedSubscriptions,
+} from '../../support/subscription-state.ts';
 import { noonMs, onTestClock, step } from '../../support/subscription-world.ts';
 import { act, current, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
 import type { Tenant } from '../../support/tenants.ts';
@@ -45,7 +49,7 @@ const settingsOf = (roll: (below: number) => number) => {
 };
 
 /** Index of the subscription to act on: the newest that has not ended, or else the newest. */
-function newestRunning(all: Kept[]): number {
+function newestRunning(all: StoredSubscription[]): number {
   const running = all.findLastIndex(
     ({ subscription: { status } }) => !['cancelled', 'expired'].includes(status),
   );
@@ -54,7 +58,7 @@ function newestRunning(all: Kept[]): number {
 
 async function stepsOnTime(seller: Tenant, twin: Twin, untilMs: number): Promise<void> {
   for (let i = 0; i < 2_000; i += 1) {
-    const all = await allKept(seller, twin.externalId);
+    const all = await storedSubscriptions(seller, twin.externalId);
     const due = all
       .map(({ subscription }) => subscription)
       .filter(({ timer }) => timer !== undefined && timer.dueAtMs <= untilMs)
@@ -74,7 +78,7 @@ type Command = (seller: Tenant, twin: Twin, which: number) => Promise<unknown>;
 const onNewest =
   (what: 'activate' | 'cancel' | 'pause' | 'resume' | 'uncancel', body?: () => object): Command =>
   async (seller, { externalId }, which) => {
-    const found = (await allKept(seller, externalId))[which];
+    const found = (await storedSubscriptions(seller, externalId))[which];
     if (found === undefined) return undefined;
     return (await act(seller, what, found.subscription.subscriptionId, body?.())).status;
   };
@@ -97,7 +101,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
       })
     ).status;
   const pay: Command = async (seller, twin) => {
-    const invoices = (await allKept(seller, twin.externalId)).flatMap(({ invoices }) => invoices);
+    const invoices = (await storedSubscriptions(seller, twin.externalId)).flatMap(({ invoices }) => invoices);
     // Which of the two was issued by now depends on its steps: take only what both have.
     const invoice = invoices.at(-1);
     if (invoice === undefined) return undefined;
@@ -148,7 +152,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
 }
 
 /** What is the same whenever the steps run. */
-const essence = (all: Kept[]) =>
+const essence = (all: StoredSubscription[]) =>
   all.map(({ subscription, invoices }) => {
     const {
       status,
@@ -182,7 +186,10 @@ const essence = (all: Kept[]) =>
   });
 
 /** Compares the terms granted, in weeks, with those paid for; a pause changes neither. */
-function expectPaidTerms({ subscription, invoices, timeline }: Kept, weeklyPlans: Set<string>): void {
+function expectPaidTerms(
+  { subscription, invoices, timeline }: StoredSubscription,
+  weeklyPlans: Set<string>,
+): void {
   if (subscription.termEndMs === undefined || invoices.some(({ plan }) => !weeklyPlans.has(plan.planId)))
     return;
   const given = timeline.some(({ event }) => event === 'pause')
@@ -192,7 +199,7 @@ function expectPaidTerms({ subscription, invoices, timeline }: Kept, weeklyPlans
   if (given !== undefined) expect(given, 'weeks').toBe(paid);
 }
 
-function firstStart(subscription: Subscription, timeline: Kept['timeline']): number {
+function firstStart(subscription: Subscription, timeline: StoredSubscription['timeline']): number {
   const { trialEndMs, trialRemainder } = subscription;
   const begun = timeline.find(({ event }) => event === 'payment')?.atMs ?? 0;
   return trialEndMs ?? Math.max(begun, subscription.startAtMs, trialRemainder?.untilMs ?? 0);
@@ -233,7 +240,7 @@ describe('late steps', () => {
       const log: string[] = [];
       for (let round = 0; round < 25; round += 1) {
         const exact = roll(4) === 0;
-        const before = await allKept(seller, twins[0]?.externalId ?? '');
+        const before = await storedSubscriptions(seller, twins[0]?.externalId ?? '');
         const dueMs = before[newestRunning(before)]?.subscription.timer?.dueAtMs;
         const atMs =
           exact && dueMs !== undefined && dueMs < Date.now() + 60 * dayMs
@@ -254,7 +261,7 @@ describe('late steps', () => {
           // The invoice to pay must have been issued.
           for (const twin of twins) await stepsOnTime(seller, twin, atMs);
         }
-        const which = newestRunning(await allKept(seller, twins[0]?.externalId ?? ''));
+        const which = newestRunning(await storedSubscriptions(seller, twins[0]?.externalId ?? ''));
         const statuses: unknown[] = [];
         for (const twin of twins) statuses.push(await run(seller, twin, which));
         expect(statuses[1], log.join('; ')).toBe(statuses[0]);
@@ -262,7 +269,7 @@ describe('late steps', () => {
       }
       for (const twin of twins) await stepsOnTime(seller, twin, Date.now());
       const [punctual = [], late = []] = await Promise.all(
-        twins.map(({ externalId }) => allKept(seller, externalId)),
+        twins.map(({ externalId }) => storedSubscriptions(seller, externalId)),
       );
       expect(essence(late), log.join('; ')).toEqual(essence(punctual));
       for (const one of [...punctual, ...late]) expectPaidTerms(one, new Set(weekly));

@@ -4,7 +4,7 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { accessAt } from '../../../functions/subscriptions/lifecycle/access.ts';
 import { failTable } from '../../support/faults.ts';
-import { expectSound, kept } from '../../support/subscription-state.ts';
+import { expectSound, storedSubscription } from '../../support/subscription-state.ts';
 import { brought, daysLater, onTestClock, step } from '../../support/subscription-world.ts';
 import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
 import type { Tenant } from '../../support/tenants.ts';
@@ -12,7 +12,7 @@ import type { Tenant } from '../../support/tenants.ts';
 onTestClock();
 
 async function reportOf(seller: Tenant, externalId: string, n = 1): Promise<PaymentEvent> {
-  const { invoices } = await kept(seller, externalId);
+  const { invoices } = await storedSubscription(seller, externalId);
   const { invoiceId = '', totalMinor = 0, currency = '' } = invoices.find((one) => one.n === n) ?? {};
   const paymentId = `pay_${randomUUID()}`;
   const eventId = `evt_${randomUUID()}`;
@@ -26,9 +26,10 @@ async function reportOf(seller: Tenant, externalId: string, n = 1): Promise<Paym
   };
 }
 
-const stateOf = async (seller: Tenant, externalId: string) => (await kept(seller, externalId)).subscription;
+const stateOf = async (seller: Tenant, externalId: string) =>
+  (await storedSubscription(seller, externalId)).subscription;
 const closings = async (seller: Tenant, externalId: string) =>
-  (await kept(seller, externalId)).outbox.filter(({ kind }) => kind === 'close_checkout');
+  (await storedSubscription(seller, externalId)).outbox.filter(({ kind }) => kind === 'close_checkout');
 
 describe('an invoice of the next term that may come early', () => {
   test.each(['monthly', 'quarterly', 'weekly'])(
@@ -162,7 +163,7 @@ describe('reminders', () => {
     daysLater(25);
     await step(await stateOf(seller, externalId));
     await settlement.recordReversal({ ...report, eventId: 'evt_back' });
-    const { outbox, subscription } = await kept(seller, externalId);
+    const { outbox, subscription } = await storedSubscription(seller, externalId);
     const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reversed');
     expect(subscription.openInvoices).toHaveLength(2);
     expect(mail).toMatchObject({ facts: { openMinor: 999 } });

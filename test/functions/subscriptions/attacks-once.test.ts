@@ -3,7 +3,7 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
 import { choose } from '../../support/payable-invoices.ts';
-import { allKept, expectSound, kept } from '../../support/subscription-state.ts';
+import { expectSound, storedSubscription, storedSubscriptions } from '../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
 import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
 import type { Tenant } from '../../support/tenants.ts';
@@ -15,7 +15,7 @@ const week = 7 * dayMs;
 /** The weeks of access equal the weeks paid, whichever request won. */
 async function expectPaidWeeks(seller: Tenant, externalId: string): Promise<void> {
   await expectSound(seller, externalId);
-  for (const { subscription, invoices, timeline } of await allKept(seller, externalId)) {
+  for (const { subscription, invoices, timeline } of await storedSubscriptions(seller, externalId)) {
     const { termEndMs, trialEndMs, trialRemainder, pausedAtMs, startAtMs } = subscription;
     if (termEndMs === undefined || pausedAtMs !== undefined) continue;
     if (timeline.some(({ event }) => event === 'pause')) continue;
@@ -27,7 +27,7 @@ async function expectPaidWeeks(seller: Tenant, externalId: string): Promise<void
 }
 
 async function reportsOf(seller: Tenant, externalId: string, name: string) {
-  const invoices = (await allKept(seller, externalId)).flatMap((one) => one.invoices);
+  const invoices = (await storedSubscriptions(seller, externalId)).flatMap((one) => one.invoices);
   return invoices.map(({ invoiceId, totalMinor, currency }) => {
     const paymentId = `${name}-${invoiceId}`;
     return {
@@ -60,9 +60,9 @@ describe('all commands and steps at once', () => {
         if (status === 'paused') await doing('pause');
         const later = { pending: 0.5, trialing: 12, active: 5, past_due: 8, paused: 1 }[status];
         vi.setSystemTime(Date.now() + later * dayMs);
-        if (status !== 'paused') await step((await kept(seller, externalId)).subscription);
+        if (status !== 'paused') await step((await storedSubscription(seller, externalId)).subscription);
         // In the middle, when a step is due, and long after.
-        const { subscription } = await kept(seller, externalId, id);
+        const { subscription } = await storedSubscription(seller, externalId, id);
         if (moment === 1) vi.setSystemTime(Math.max(Date.now(), subscription.timer?.dueAtMs ?? 0));
         if (moment === 2) vi.setSystemTime(Date.now() + 90 * dayMs);
         const reports = await reportsOf(seller, externalId, 'a');
@@ -93,7 +93,7 @@ describe('all commands and steps at once', () => {
         }
         await expectPaidWeeks(seller, externalId);
         // A mail of each payment, and none twice.
-        for (const { timeline, outbox } of await allKept(seller, externalId)) {
+        for (const { timeline, outbox } of await storedSubscriptions(seller, externalId)) {
           const payments = timeline.filter(({ event }) => event === 'payment').length;
           const told = outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'activated');
           expect(told).toHaveLength(payments);
@@ -124,10 +124,10 @@ describe('a lost response of the table', () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, status);
     expect((await losing(() => act(seller, what, id))).status).toBe(500);
-    const between = (await kept(seller, externalId)).subscription;
+    const between = (await storedSubscription(seller, externalId)).subscription;
     const again = await act(seller, what, id);
     expect([200, 409]).toContain(again.status);
-    expect((await kept(seller, externalId)).subscription).toEqual(between);
+    expect((await storedSubscription(seller, externalId)).subscription).toEqual(between);
     await expectSound(seller, externalId);
   });
 
@@ -139,7 +139,7 @@ describe('a lost response of the table', () => {
     expect((await losing(() => subscribe(seller, request))).status).toBe(500);
     const again = good(await subscribe(seller, request)).subscription;
     expect(again.status).toBe('trialing');
-    expect(await allKept(seller, externalId)).toHaveLength(1);
+    expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
   });
 
   test('to a payment: the page shows the invoice as paid, and it was paid once', async () => {
@@ -149,7 +149,10 @@ describe('a lost response of the table', () => {
     const token = answer.checkoutUrl.split('/').at(-1);
     expect((await losing(() => choose(token, 'pay'))).status).toBe(500);
     expect((await choose(token, 'pay')).status).toBe(303);
-    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
+    expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+      status: 'active',
+      termIndex: 1,
+    });
   });
 });
 
@@ -165,7 +168,10 @@ test('transaction conflicts for a while fail no request and repeat nothing', asy
   const answer = await act(seller, 'activate', id);
   fault.restore();
   expect(answer.status).toBe(200);
-  expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
+  expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+    status: 'active',
+    termIndex: 1,
+  });
 });
 
 test('a clock that is behind on one of two functions hides no pending subscription', async () => {

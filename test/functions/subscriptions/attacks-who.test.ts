@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { choose, newPayable, openPage } from '../../support/payable-invoices.ts';
-import { kept } from '../../support/subscription-state.ts';
+import { storedSubscription } from '../../support/subscription-state.ts';
 import {
   act,
   asSeller,
@@ -37,13 +37,13 @@ describe("another application's", () => {
       expect(theirs.status).toBe(404);
       expect({ ...theirs, headers: {} }).toEqual({ ...nobodys, headers: {} });
     }
-    expect((await kept(other, externalId)).subscription.status).toBe('active');
+    expect((await storedSubscription(other, externalId)).subscription.status).toBe('active');
   });
 
   test('client, plan, reference number and invoice are not found', async () => {
     const [mine, other] = await Promise.all([newSeller(), newSeller()]);
     const { id, externalId } = await subscribed(other);
-    const { subscription, invoices } = await kept(other, externalId);
+    const { subscription, invoices } = await storedSubscription(other, externalId);
     expect((await current(mine, externalId)).status).toBe(404);
     const list = (query: Record<string, string>) =>
       call('subscriptions.list', { headers: asSeller(mine), query });
@@ -79,7 +79,7 @@ describe('an activation that names an invoice', () => {
   test('changes nothing for a paid invoice, and finds none of another subscription of the client', async () => {
     const seller = await newSeller();
     const { id, externalId } = await subscribed(seller, 'active');
-    const { invoices } = await kept(seller, externalId);
+    const { invoices } = await storedSubscription(seller, externalId);
     const invoiceId = invoices[0]?.invoiceId;
     expect((await act(seller, 'activate', id, { invoiceId })).status).toBe(200);
     const second = await subscribed(seller);
@@ -90,7 +90,7 @@ describe('an activation that names an invoice', () => {
     const seller = await newSeller();
     const { id, externalId } = await subscribed(seller);
     good(await act(seller, 'cancel', id));
-    const { invoices } = await kept(seller, externalId);
+    const { invoices } = await storedSubscription(seller, externalId);
     const answer = await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId });
     expect([answer.status, answer.body.error]).toEqual([409, 'invalid_transition']);
   });

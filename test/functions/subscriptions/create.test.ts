@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { call, registered } from '../../support/call.ts';
-import { allKept, clientOf, expectSound, kept } from '../../support/subscription-state.ts';
+import {
+  clientOf,
+  expectSound,
+  storedSubscription,
+  storedSubscriptions,
+} from '../../support/subscription-state.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
 import {
   act,
@@ -30,7 +35,7 @@ describe('a new subscription', () => {
       trialEnd: iso(noonMs + 14 * dayMs),
       autoRenew: true,
     });
-    expect((await kept(seller, externalId)).invoices).toEqual([]);
+    expect((await storedSubscription(seller, externalId)).invoices).toEqual([]);
   });
 
   test('waits for its payment otherwise, with an invoice due in seven days', async () => {
@@ -39,7 +44,7 @@ describe('a new subscription', () => {
     const { subscription } = good(await subscribe(seller, { body: { externalId } }));
     expect(subscription.status).toBe('pending');
     expect(subscription.trialEnd).toBeUndefined();
-    const { invoices, outbox } = await kept(seller, externalId);
+    const { invoices, outbox } = await storedSubscription(seller, externalId);
     expect(invoices).toMatchObject([
       {
         n: 1,
@@ -58,7 +63,7 @@ describe('a new subscription', () => {
     const { subscription, checkoutUrl } = good(await subscribe(seller, { body: { externalId } }));
     expect(subscription.status).toBe('pending');
     expect(checkoutUrl).toMatch(/^https:\/\/api\.test\/test\/checkout\//);
-    const found = await kept(seller, externalId);
+    const found = await storedSubscription(seller, externalId);
     expect(found.outbox).toEqual([]);
     expect(found.subscription.paymentDeadlineMs).toBe(noonMs + dayMs);
   });
@@ -98,7 +103,7 @@ describe('a new subscription', () => {
       const answer = await subscribe(mine, { body });
       expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
     }
-    expect(await allKept(mine, client)).toEqual([]);
+    expect(await storedSubscriptions(mine, client)).toEqual([]);
   });
 
   test('is refused for a plan that is no longer sold', async () => {
@@ -194,7 +199,7 @@ describe('with another subscription of the client', () => {
         error: 'conflict',
         details: { subscription: { _id: id, status } },
       });
-      expect(await allKept(seller, externalId)).toHaveLength(1);
+      expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
     },
   );
 
@@ -206,7 +211,9 @@ describe('with another subscription of the client', () => {
     daysLater(32);
     const second = good(await subscribe(seller, { body: { externalId } }));
     expect(second.subscription.status).toBe('pending');
-    const statuses = (await allKept(seller, externalId)).map(({ subscription }) => subscription.status);
+    const statuses = (await storedSubscriptions(seller, externalId)).map(
+      ({ subscription }) => subscription.status,
+    );
     expect(statuses).toEqual(['expired', 'pending']);
   });
 
@@ -227,7 +234,7 @@ describe('with another subscription of the client', () => {
       termStart: iso(trialEndMs),
       endDate: '2027-04-24T12:00:00.000Z',
     });
-    expect((await kept(seller, externalId, id)).subscription).toMatchObject({
+    expect((await storedSubscription(seller, externalId, id)).subscription).toMatchObject({
       status: 'cancelled',
       endReason: 'replaced',
     });
@@ -243,10 +250,10 @@ describe('with another subscription of the client', () => {
     const { id, externalId } = await brought(seller, 'past_due');
     const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
     good(await act(seller, 'activate', second._id));
-    const old = await kept(seller, externalId, id);
+    const old = await storedSubscription(seller, externalId, id);
     expect(old.subscription).toMatchObject({ status: 'cancelled', endReason: 'replaced' });
     expect(old.invoices.map(({ status }) => status)).toEqual(['paid', 'void']);
-    const { subscription } = await kept(seller, externalId, second._id);
+    const { subscription } = await storedSubscription(seller, externalId, second._id);
     expect(subscription.termStartMs).toBe(Date.now());
     await expectSound(seller, externalId);
   });
@@ -255,7 +262,7 @@ describe('with another subscription of the client', () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'pending');
     good(await subscribe(seller, { body: { externalId } }));
-    const old = await kept(seller, externalId, id);
+    const old = await storedSubscription(seller, externalId, id);
     expect(old.subscription).toMatchObject({ status: 'cancelled', endReason: 'superseded' });
     expect(old.invoices.map(({ status }) => status)).toEqual(['void']);
     expect(old.outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
@@ -267,8 +274,10 @@ describe('with another subscription of the client', () => {
     const { id, externalId } = await brought(seller, 'past_due');
     const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
     good(await act(seller, 'activate', id));
-    expect((await kept(seller, externalId, second._id)).subscription.endReason).toBe('superseded');
-    expect((await kept(seller, externalId, id)).subscription.status).toBe('active');
+    expect((await storedSubscription(seller, externalId, second._id)).subscription.endReason).toBe(
+      'superseded',
+    );
+    expect((await storedSubscription(seller, externalId, id)).subscription.status).toBe('active');
     await expectSound(seller, externalId);
   });
 
@@ -310,7 +319,7 @@ describe('Idempotency-Key', () => {
     daysLater(0.9);
     const again = await subscribe(seller, { body, ...keyed('a') });
     expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await allKept(seller, body.externalId)).toHaveLength(1);
+    expect(await storedSubscriptions(seller, body.externalId)).toHaveLength(1);
   });
 
   test('is refused for a different request', async () => {
@@ -352,7 +361,9 @@ test('a subscription that starts later gives no access before, and its term coun
   expect(await access()).toBe('none');
   daysLater(0.01);
   expect(await access()).toBe('full');
-  expect((await kept(seller, externalId)).subscription.termEndMs).toBe(Date.parse('2027-04-20T12:00:00Z'));
+  expect((await storedSubscription(seller, externalId)).subscription.termEndMs).toBe(
+    Date.parse('2027-04-20T12:00:00Z'),
+  );
 });
 
 test('each request without a key creates a new subscription', async () => {
@@ -368,5 +379,5 @@ test('each request without a key creates a new subscription', async () => {
   }
   expect(new Set(ids).size).toBe(3);
   await expectSound(seller, request.body.externalId);
-  await step((await kept(seller, request.body.externalId)).subscription);
+  await step((await storedSubscription(seller, request.body.externalId)).subscription);
 });

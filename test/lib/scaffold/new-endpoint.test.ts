@@ -59,8 +59,12 @@ describe('an endpoint is refused, and nothing is written, when', () => {
     ['the service is a property of every object', { service: 'constructor', name: 'read' }, 'no service'],
     ['the name is malformed', { service: 'shares', name: 'Read' }, '"Read" is no name of an endpoint'],
     ['the name leads elsewhere', { service: 'shares', name: '../read' }, '"../read" is no name'],
-    ['the name is a route', { service: 'shares', name: 'read' }, 'shares.read exists already'],
-    ['the name is a timer', { service: 'devices', name: 'alerts' }, 'devices.alerts exists already'],
+    ['the name is a route', { service: 'shares', name: 'open' }, 'shares.open exists already'],
+    [
+      'the name is a timer',
+      { service: 'devices', name: 'send-alerts' },
+      'devices.send-alerts exists already',
+    ],
     ['the name is a file', { service: 'shares', name: 'store' }, 'functions/shares/store.ts exists already'],
     [
       'the name is a folder',
@@ -74,18 +78,18 @@ describe('an endpoint is refused, and nothing is written, when', () => {
     ],
     [
       'the method is none of the API',
-      { service: 'shares', name: 'open', method: 'PATCH' },
+      { service: 'shares', name: 'show', method: 'PATCH' },
       '"PATCH" is no method',
     ],
-    ['the path is taken', { service: 'shares', name: 'open', path: '/api/share' }, 'taken by shares.read'],
+    ['the path is taken', { service: 'shares', name: 'show', path: '/api/share' }, 'taken by shares.open'],
     [
       'the path is malformed',
-      { service: 'shares', name: 'open', path: 'api/share' },
+      { service: 'shares', name: 'show', path: 'api/share' },
       '"api/share" is no path',
     ],
     [
       'the path names a variable twice',
-      { service: 'shares', name: 'open', path: '/api/{a}/{a}' },
+      { service: 'shares', name: 'show', path: '/api/{a}/{a}' },
       'names a variable twice',
     ],
     [
@@ -107,8 +111,8 @@ describe('an endpoint is refused, and nothing is written, when', () => {
 
 describe('npm run new-endpoint exits with 2', () => {
   test.each([
-    [['shares', 'read'], 'shares.read exists already'],
-    [['shares', 'open', '--pth', '/x'], 'Usage: npm run new-endpoint'],
+    [['shares', 'open'], 'shares.open exists already'],
+    [['shares', 'show', '--pth', '/x'], 'Usage: npm run new-endpoint'],
   ])('for %j', (given, message) => {
     const { status, stderr } = newEndpoint(...given);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) });

@@ -29,8 +29,8 @@ describe('the state machine of the timers', () => {
     const text = parts
       .map((part: Json) => (typeof part === 'string' ? part : part['Fn::GetAtt'][0]))
       .join('');
-    const [stepId] = functionOf('By a state machine: Takes the step');
-    const [deliveryId] = functionOf('By a state machine: Sends the mails');
+    const [stepId] = functionOf('By a state machine: Takes the due steps');
+    const [deliveryId] = functionOf('By a state machine: Delivers the outbox');
     const names = { step: stepId, delivery: deliveryId };
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(subscriptionTimer(names))));
   });

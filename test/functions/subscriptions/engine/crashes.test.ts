@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { failTable, loseAnswers } from '../../../support/faults.ts';
-import { essence, type Life, lived, subjectsOf } from '../../../support/subscription-lives.ts';
+import { comparableState, type Life, runCourse, subjectsOf } from '../../../support/subscription-lives.ts';
 import { expectSound } from '../../../support/subscription-state.ts';
 import { noonMs, onTestClock, step } from '../../../support/subscription-world.ts';
 import { newSeller } from '../../../support/subscriptions.ts';
@@ -27,7 +27,7 @@ describe.each<[string, Fault, typeof from]>([
     'a first payment that never comes',
   ])('brings %s to the same end, with each mail sent', async (life) => {
     const seller = await newSeller();
-    const whole = await lived(seller, life, noonMs);
+    const whole = await runCourse(seller, life, noonMs);
     let hasStruck = true;
     // Until no step makes as many calls.
     for (let index = 0; hasStruck; index += 1) {
@@ -37,7 +37,7 @@ describe.each<[string, Fault, typeof from]>([
         hasStruck ||= isStruck;
         return isStruck;
       };
-      const { found, mails } = await lived(seller, life, noonMs, async (seen) => {
+      const { found, mails } = await runCourse(seller, life, noonMs, async (seen) => {
         const atMs = Date.now();
         const broke = fault(strikes);
         await step(seen)
@@ -50,7 +50,7 @@ describe.each<[string, Fault, typeof from]>([
         }
         vi.setSystemTime(atMs);
       });
-      expect(essence(found), `call ${index}`).toEqual(essence(whole.found));
+      expect(comparableState(found), `call ${index}`).toEqual(comparableState(whole.found));
       expect(
         found.outbox.filter((entry) => entry.doneAtMs === undefined && entry.droppedAtMs === undefined),
       ).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../../support/faults.ts';
-import { allKept, expectSound, kept } from '../../../support/subscription-state.ts';
+import { expectSound, storedSubscription, storedSubscriptions } from '../../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock } from '../../../support/subscription-world.ts';
 import { act, good, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
 
@@ -11,8 +11,8 @@ const times = (count: number, run: (i: number) => Promise<unknown>) =>
     Awaited<ReturnType<typeof subscribe>>[]
   >;
 
-const statusesOf = async (seller: Parameters<typeof kept>[0], externalId: string) =>
-  (await allKept(seller, externalId)).map(({ subscription }) => subscription.status).toSorted();
+const statusesOf = async (seller: Parameters<typeof storedSubscription>[0], externalId: string) =>
+  (await storedSubscriptions(seller, externalId)).map(({ subscription }) => subscription.status).toSorted();
 
 describe('concurrent requests', () => {
   test('for a trial, 20 of them, create one trial and one pending subscription', async () => {
@@ -39,7 +39,7 @@ describe('concurrent requests', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     await expectSound(seller, body.externalId);
     expect(await statusesOf(seller, body.externalId)).toEqual([...Array(19).fill('cancelled'), 'pending']);
-    const invoices = (await allKept(seller, body.externalId)).flatMap((one) => one.invoices);
+    const invoices = (await storedSubscriptions(seller, body.externalId)).flatMap((one) => one.invoices);
     expect(invoices.map(({ status }) => status).toSorted()).toEqual(['open', ...Array(19).fill('void')]);
   });
 
@@ -50,7 +50,7 @@ describe('concurrent requests', () => {
     const answers = await times(10, () => subscribe(seller, { body, headers }));
     const texts = new Set(answers.map(({ status, text }) => `${status} ${text}`));
     expect([...texts]).toEqual([`201 ${answers[0]?.text}`]);
-    expect(await allKept(seller, body.externalId)).toHaveLength(1);
+    expect(await storedSubscriptions(seller, body.externalId)).toHaveLength(1);
   });
 
   test.each(['pending', 'trialing'] as const)('20 activations while %s buy one term', async (status) => {
@@ -58,7 +58,7 @@ describe('concurrent requests', () => {
     const { id, externalId } = await brought(seller, status);
     const answers = await times(20, () => act(seller, 'activate', id));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
-    const { subscription, invoices, outbox } = await kept(seller, externalId);
+    const { subscription, invoices, outbox } = await storedSubscription(seller, externalId);
     const fromMs = status === 'pending' ? noonMs : noonMs + 14 * dayMs;
     expect(subscription).toMatchObject({ status: 'active', termIndex: 1, termStartMs: fromMs });
     expect(invoices.map((invoice) => invoice.status)).toEqual(['paid']);
@@ -75,7 +75,7 @@ describe('concurrent requests', () => {
         subscribe(seller, { body: { externalId } }),
       ]);
       await expectSound(seller, externalId);
-      const { subscription } = await kept(seller, externalId, id);
+      const { subscription } = await storedSubscription(seller, externalId, id);
       expect([paid.status, created.status, subscription.status]).toEqual(
         paid.status === 200 ? [200, 409, 'active'] : [409, 201, 'cancelled'],
       );
@@ -89,7 +89,7 @@ describe('concurrent requests', () => {
       const { id, externalId } = await brought(seller, 'pending');
       const [paid, cancelled] = await Promise.all([act(seller, 'activate', id), act(seller, 'cancel', id)]);
       expect(cancelled.status).toBe(200);
-      const { subscription, invoices } = await kept(seller, externalId);
+      const { subscription, invoices } = await storedSubscription(seller, externalId);
       expect(subscription.status).toBe('cancelled');
       expect(invoices[0]?.status).toBe(paid.status === 200 ? 'paid' : 'void');
       await expectSound(seller, externalId);
@@ -143,7 +143,7 @@ describe('a creation', () => {
     const first = await subscribe(seller, { body, headers }).finally(lost.restore);
     expect(first.status).toBe(500);
     const again = good(await subscribe(seller, { body, headers }));
-    const all = await allKept(seller, body.externalId);
+    const all = await storedSubscriptions(seller, body.externalId);
     expect(all.map(({ subscription }) => subscription.subscriptionId)).toEqual([again.subscription._id]);
     await expectSound(seller, body.externalId);
   });
@@ -155,7 +155,7 @@ describe('a creation', () => {
       const externalId = await newClient(seller);
       const fault = failTable((_, i) => (i === index ? new Error('broken') : undefined));
       const answer = await subscribe(seller, { body: { externalId, planId } }).finally(fault.restore);
-      const all = await allKept(seller, externalId);
+      const all = await storedSubscriptions(seller, externalId);
       expect(all).toHaveLength(answer.status === 201 ? 1 : 0);
       await expectSound(seller, externalId);
       clockTick();
@@ -174,7 +174,7 @@ describe('a creation', () => {
     });
     const answer = await subscribe(seller, { body: { externalId, planId } }).finally(fault.restore);
     expect([answer.status, met]).toEqual([201, 2]);
-    expect(await allKept(seller, externalId)).toHaveLength(1);
+    expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
   });
 });
 

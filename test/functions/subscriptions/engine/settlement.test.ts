@@ -4,7 +4,7 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import type { Status } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { failTable } from '../../../support/faults.ts';
-import { expectSound, itemsOf, kept } from '../../../support/subscription-state.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock, step } from '../../../support/subscription-world.ts';
 import { act, current, details, good, newSeller, subscribe } from '../../../support/subscriptions.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -23,7 +23,7 @@ async function reportOf(
   externalId: string,
   { n, id }: { n?: number; id?: string } = {},
 ): Promise<PaymentEvent> {
-  const { invoices } = await kept({ applicationId }, externalId, id);
+  const { invoices } = await storedSubscription({ applicationId }, externalId, id);
   const {
     invoiceId = '',
     totalMinor = 0,
@@ -35,15 +35,15 @@ async function reportOf(
 }
 
 const unappliedOf = async (seller: Tenant, externalId: string) =>
-  (await kept(seller, externalId)).timeline.flatMap(({ unapplied }) => unapplied ?? []);
+  (await storedSubscription(seller, externalId)).timeline.flatMap(({ unapplied }) => unapplied ?? []);
 const statusOf = async (seller: Tenant, externalId: string) =>
-  (await kept(seller, externalId)).subscription.status;
+  (await storedSubscription(seller, externalId)).subscription.status;
 
 describe('a payment reported by a gateway', () => {
   test('starts the term and records the payment id on the invoice', async () => {
     const { seller, externalId, report } = await paying();
     expect(await settlement.recordPayment(report)).toBe('applied');
-    const { subscription, invoices } = await kept(seller, externalId);
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', termStartMs: noonMs });
     expect(invoices).toMatchObject([{ status: 'paid', paymentId: report.paymentId }]);
   });
@@ -66,7 +66,10 @@ describe('a payment reported by a gateway', () => {
     );
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(19);
-    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
+    expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+      status: 'active',
+      termIndex: 1,
+    });
     await expectSound(seller, externalId);
   });
 
@@ -76,7 +79,7 @@ describe('a payment reported by a gateway', () => {
     const outcomes = await Promise.all([settlement.recordPayment(report), settlement.recordPayment(second)]);
     expect(outcomes.toSorted()).toEqual(['applied', 'unapplied']);
     expect(await unappliedOf(seller, externalId)).toHaveLength(1);
-    expect((await kept(seller, externalId)).subscription.termIndex).toBe(1);
+    expect((await storedSubscription(seller, externalId)).subscription.termIndex).toBe(1);
   });
 
   test.each<[string, Partial<PaymentEvent>]>([
@@ -107,9 +110,9 @@ describe('a payment reported by a gateway', () => {
     async (status, first) => {
       const { seller, id, externalId, report } = await paying(status);
       if (first) good(await act(seller, first, id));
-      const before = (await kept(seller, externalId)).subscription;
+      const before = (await storedSubscription(seller, externalId)).subscription;
       expect(await settlement.recordPayment(report)).toBe('unapplied');
-      const { subscription } = await kept(seller, externalId);
+      const { subscription } = await storedSubscription(seller, externalId);
       expect({ ...subscription, revision: 0, timerVersion: 0 }).toEqual({
         ...before,
         revision: 0,
@@ -127,7 +130,9 @@ describe('a payment reported by a gateway', () => {
     const report = await reportOf(seller, externalId, { id: subscription._id });
     good(await act(seller, 'activate', id));
     expect(await settlement.recordPayment(report)).toBe('unapplied');
-    expect((await kept(seller, externalId, subscription._id)).subscription.endReason).toBe('superseded');
+    expect((await storedSubscription(seller, externalId, subscription._id)).subscription.endReason).toBe(
+      'superseded',
+    );
     await expectSound(seller, externalId);
   });
 
@@ -151,7 +156,10 @@ describe('a payment reported by a gateway', () => {
         .catch(() => undefined)
         .finally(fault.restore);
       await settlement.recordPayment(report);
-      expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termIndex: 1 });
+      expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+        status: 'active',
+        termIndex: 1,
+      });
       await expectSound(seller, externalId);
     }
   });
@@ -161,11 +169,11 @@ describe('a reversed payment', () => {
   test('reopens its invoice and starts dunning; paying again leaves the end of the term unchanged', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
-    const { termEndMs } = (await kept(seller, externalId)).subscription;
+    const { termEndMs } = (await storedSubscription(seller, externalId)).subscription;
     vi.setSystemTime(noonMs + 5 * dayMs);
     expect(await settlement.recordReversal(report)).toBe('repeated');
     expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('applied');
-    const { subscription, invoices } = await kept(seller, externalId);
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({
       status: 'past_due',
       termEndMs,
@@ -176,7 +184,10 @@ describe('a reversed payment', () => {
     await expectSound(seller, externalId);
     const again = await reportOf(seller, externalId);
     expect(await settlement.recordPayment(again)).toBe('applied');
-    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'active', termEndMs });
+    expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+      status: 'active',
+      termEndMs,
+    });
     await expectSound(seller, externalId);
   });
 
@@ -190,7 +201,7 @@ describe('a reversed payment', () => {
     );
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
     expect(await settlement.recordReversal({ ...report, eventId: 'evt_back_9' })).toBe('repeated');
-    expect((await kept(seller, externalId)).subscription.openInvoices).toHaveLength(1);
+    expect((await storedSubscription(seller, externalId)).subscription.openInvoices).toHaveLength(1);
     await expectSound(seller, externalId);
   });
 
@@ -199,8 +210,10 @@ describe('a reversed payment', () => {
     expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('waiting');
     expect(await statusOf(seller, externalId)).toBe('pending');
     await settlement.recordPayment(report);
-    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'past_due' });
-    expect((await kept(seller, externalId)).invoices).toMatchObject([{ status: 'open', reversed: true }]);
+    expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({ status: 'past_due' });
+    expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([
+      { status: 'open', reversed: true },
+    ]);
     await expectSound(seller, externalId);
   });
 
@@ -222,16 +235,25 @@ describe('a reversed payment', () => {
   test('leaves the subscription overdue until all open invoices are paid, and grants no further term', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
-    const { termEndMs = 0 } = (await kept(seller, externalId)).subscription;
+    const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
     vi.setSystemTime(termEndMs - 5 * dayMs);
-    await step((await kept(seller, externalId)).subscription);
-    expect((await kept(seller, externalId)).invoices.map(({ status }) => status)).toEqual(['paid', 'open']);
+    await step((await storedSubscription(seller, externalId)).subscription);
+    expect((await storedSubscription(seller, externalId)).invoices.map(({ status }) => status)).toEqual([
+      'paid',
+      'open',
+    ]);
     await settlement.recordReversal({ ...report, eventId: 'evt_back' });
-    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'past_due', termEndMs });
+    expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+      status: 'past_due',
+      termEndMs,
+    });
     await settlement.recordPayment(await reportOf(seller, externalId, { n: 1 }));
-    expect((await kept(seller, externalId)).subscription).toMatchObject({ status: 'past_due', termEndMs });
+    expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+      status: 'past_due',
+      termEndMs,
+    });
     await settlement.recordPayment(await reportOf(seller, externalId, { n: 2 }));
-    const { subscription } = await kept(seller, externalId);
+    const { subscription } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', termStartMs: termEndMs });
     expect(subscription.dunning).toBeUndefined();
     await expectSound(seller, externalId);
@@ -240,15 +262,15 @@ describe('a reversed payment', () => {
   test('leaves a pending subscription unchanged when it is paid again in part', async () => {
     const { seller, externalId, report, id } = await paying();
     await settlement.recordPayment(report);
-    const { termEndMs = 0 } = (await kept(seller, externalId)).subscription;
+    const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
     vi.setSystemTime(termEndMs - 5 * dayMs);
-    await step((await kept(seller, externalId)).subscription);
+    await step((await storedSubscription(seller, externalId)).subscription);
     await settlement.recordReversal({ ...report, eventId: 'evt_back' });
-    const { invoices } = await kept(seller, externalId, id);
+    const { invoices } = await storedSubscription(seller, externalId, id);
     const { subscription: pending } = good(await subscribe(seller, { body: { externalId } }));
     good(await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId }));
-    expect((await kept(seller, externalId, id)).subscription.status).toBe('past_due');
-    expect((await kept(seller, externalId, pending._id)).subscription.status).toBe('pending');
+    expect((await storedSubscription(seller, externalId, id)).subscription.status).toBe('past_due');
+    expect((await storedSubscription(seller, externalId, pending._id)).subscription.status).toBe('pending');
     await expectSound(seller, externalId);
   });
 
@@ -257,7 +279,7 @@ describe('a reversed payment', () => {
     await settlement.recordPayment(report);
     good(await act(seller, 'cancel', id));
     expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('applied');
-    const { subscription, invoices } = await kept(seller, externalId);
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'cancelled', openInvoices: [] });
     expect(invoices).toMatchObject([{ status: 'uncollectible', reversed: true }]);
     await expectSound(seller, externalId);

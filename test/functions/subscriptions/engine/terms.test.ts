@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts'
 import { call } from '../../../support/call.ts';
 import { asOperator } from '../../../support/operator-samples.ts';
 import { liveUntil } from '../../../support/subscription-lives.ts';
-import { expectSound, kept } from '../../../support/subscription-state.ts';
+import { expectSound, storedSubscription } from '../../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock, step } from '../../../support/subscription-world.ts';
 import { act, good, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -12,7 +12,7 @@ onTestClock();
 
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 const readerOf = (seller: Tenant, externalId: string) => async () =>
-  (await kept(seller, externalId)).subscription;
+  (await storedSubscription(seller, externalId)).subscription;
 
 /** Takes the steps of a subscription until a time, and pays every invoice as soon as it is issued. */
 async function paidUntil(seller: Tenant, one: { id: string; externalId: string }, untilMs: number) {
@@ -20,7 +20,7 @@ async function paidUntil(seller: Tenant, one: { id: string; externalId: string }
     await step(seen);
     await act(seller, 'activate', one.id);
   });
-  return kept(seller, one.externalId);
+  return storedSubscription(seller, one.externalId);
 }
 
 async function started(seller: Tenant, plan: object, body: object = {}) {
@@ -44,7 +44,7 @@ describe('consecutive paid terms', () => {
     good(await act(seller, 'activate', one.id));
     const seen: (string | undefined)[] = [];
     for (const _ of ends) {
-      const { termEndMs = 0 } = (await kept(seller, one.externalId)).subscription;
+      const { termEndMs = 0 } = (await storedSubscription(seller, one.externalId)).subscription;
       seen.push(iso(termEndMs)?.slice(5, 10));
       await paidUntil(seller, one, termEndMs);
     }
@@ -74,7 +74,7 @@ describe('the renewal invoice', () => {
     const seller = await newSeller('none', { invoices: { renewalDays } });
     const one = await started(seller, { billingCycle });
     good(await act(seller, 'activate', one.id));
-    const { timer } = (await kept(seller, one.externalId)).subscription;
+    const { timer } = (await storedSubscription(seller, one.externalId)).subscription;
     expect(timer).toEqual({ step: 'renewal_invoice', dueAtMs: noonMs + day * dayMs });
   });
 
@@ -87,7 +87,7 @@ describe('the renewal invoice', () => {
       vi.setSystemTime(noonMs + hourMs);
       good(await act(seller, 'activate', one.id));
       good(await act(seller, 'activate', one.id));
-      expect((await kept(seller, one.externalId)).subscription.termIndex).toBe(1);
+      expect((await storedSubscription(seller, one.externalId)).subscription.termIndex).toBe(1);
     },
   );
 });
@@ -106,7 +106,7 @@ describe('a trial', () => {
     const read = readerOf(seller, one.externalId);
     expect((await read()).timer).toEqual({ step: 'trial_reminder', dueAtMs: noonMs + reminder * dayMs });
     await liveUntil(noonMs + reminder * dayMs, read);
-    const { subscription, invoices, outbox } = await kept(seller, one.externalId);
+    const { subscription, invoices, outbox } = await storedSubscription(seller, one.externalId);
     expect(subscription.timer).toEqual({ step: 'trial_end', dueAtMs: noonMs + end * dayMs });
     expect(invoices).toMatchObject([
       { n: 1, status: 'open', dueAtMs: noonMs + end * dayMs, periodStartMs: noonMs + end * dayMs },
@@ -125,7 +125,7 @@ describe('a trial', () => {
     const seller = await newSeller();
     for (const aheadMs of [-dayMs, 20 * dayMs]) {
       const one = await started(seller, { trialPeriodDays: 14 }, { startDate: iso(noonMs + aheadMs) });
-      const { trialStartMs, trialEndMs } = (await kept(seller, one.externalId)).subscription;
+      const { trialStartMs, trialEndMs } = (await storedSubscription(seller, one.externalId)).subscription;
       expect([trialStartMs, trialEndMs]).toEqual([noonMs + aheadMs, noonMs + aheadMs + 14 * dayMs]);
     }
   });
@@ -135,7 +135,7 @@ describe('a trial', () => {
     const seller = await newSeller();
     const one = await started(seller, { trialPeriodDays: 14 });
     good(await act(seller, 'activate', one.id));
-    const { subscription, invoices } = await kept(seller, one.externalId);
+    const { subscription, invoices } = await storedSubscription(seller, one.externalId);
     expect([iso(subscription.termStartMs), iso(subscription.termEndMs)]).toEqual([
       '2028-01-31T08:30:00.000Z',
       '2028-02-29T08:30:00.000Z',
@@ -192,12 +192,12 @@ describe('a pause', () => {
     async (pausedMs) => {
       const seller = await newSeller();
       const { id, externalId } = await brought(seller, 'active');
-      const { termEndMs = 0 } = (await kept(seller, externalId)).subscription;
+      const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
       vi.setSystemTime(noonMs + 3 * dayMs);
       good(await act(seller, 'pause', id));
       vi.setSystemTime(noonMs + 3 * dayMs + pausedMs);
       good(await act(seller, 'resume', id));
-      const { subscription } = await kept(seller, externalId);
+      const { subscription } = await storedSubscription(seller, externalId);
       expect(subscription).toMatchObject({
         status: 'active',
         termStartMs: noonMs,
@@ -215,13 +215,15 @@ describe('a pause', () => {
     vi.setSystemTime(noonMs + 36 * dayMs);
     good(await act(seller, 'resume', id));
     const endMs = Date.parse('2027-04-20T12:00:00Z');
-    expect((await kept(seller, externalId)).invoices.at(-1)).toMatchObject({
+    expect((await storedSubscription(seller, externalId)).invoices.at(-1)).toMatchObject({
       dueAtMs: endMs,
       periodStartMs: endMs,
       periodEndMs: Date.parse('2027-05-20T12:00:00Z'),
     });
     good(await act(seller, 'activate', id));
-    expect(iso((await kept(seller, externalId)).subscription.termEndMs)).toBe('2027-05-20T12:00:00.000Z');
+    expect(iso((await storedSubscription(seller, externalId)).subscription.termEndMs)).toBe(
+      '2027-05-20T12:00:00.000Z',
+    );
     await expectSound(seller, externalId);
   });
 });

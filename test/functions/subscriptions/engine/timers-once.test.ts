@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { essence, lifeNames, lived, lives, subjectsOf } from '../../../support/subscription-lives.ts';
-import { expectSound, itemsOf, kept } from '../../../support/subscription-state.ts';
+import {
+  comparableState,
+  lifeNames,
+  lives,
+  runCourse,
+  subjectsOf,
+} from '../../../support/subscription-lives.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../support/subscription-state.ts';
 import {
   brought,
   daysLater,
@@ -18,15 +24,15 @@ onTestClock();
 describe.each(lifeNames)('%s', (life) => {
   test('takes the same course when each step runs twice, ten times at once, or too early', async () => {
     const seller = await newSeller();
-    const once = await lived(seller, life, noonMs);
-    const twice = await lived(seller, life, noonMs, async (seen) => {
+    const once = await runCourse(seller, life, noonMs);
+    const twice = await runCourse(seller, life, noonMs, async (seen) => {
       await step(seen);
       await step(seen);
     });
-    const tenTimes = await lived(seller, life, noonMs, (seen) =>
+    const tenTimes = await runCourse(seller, life, noonMs, (seen) =>
       Promise.all(Array.from({ length: 10 }, () => step(seen).catch(leased))),
     );
-    const early = await lived(seller, life, noonMs, async (seen) => {
+    const early = await runCourse(seller, life, noonMs, async (seen) => {
       const onTimeMs = Date.now();
       vi.setSystemTime(onTimeMs - 1);
       const before = await itemsOf(seller, seen.externalId);
@@ -36,7 +42,7 @@ describe.each(lifeNames)('%s', (life) => {
       await step(seen);
     });
     for (const other of [twice, tenTimes, early]) {
-      expect(essence(other.found)).toEqual(essence(once.found));
+      expect(comparableState(other.found)).toEqual(comparableState(once.found));
       expect(subjectsOf(other.mails)).toEqual(subjectsOf(once.mails));
       expect(other.found.outbox.map(({ entryId }) => entryId.split('.')[0])).toEqual(
         once.found.outbox.map(({ entryId }) => entryId.split('.')[0]),
@@ -47,13 +53,13 @@ describe.each(lifeNames)('%s', (life) => {
 
   test('comes to the same end when all its steps run at once, much later', async () => {
     const seller = await newSeller();
-    const onTime = await lived(seller, life, noonMs);
+    const onTime = await runCourse(seller, life, noonMs);
     vi.setSystemTime(noonMs);
     const { externalId } = await lives[life].begin(seller);
     vi.setSystemTime(noonMs + lives[life].days * dayMs);
-    await step((await kept(seller, externalId)).subscription);
-    const late = await kept(seller, externalId);
-    expect(essence(late)).toEqual(essence(onTime.found));
+    await step((await storedSubscription(seller, externalId)).subscription);
+    const late = await storedSubscription(seller, externalId);
+    expect(comparableState(late)).toEqual(comparableState(onTime.found));
     await expectSound(seller, externalId);
   });
 });
@@ -67,7 +73,7 @@ describe('a step', () => {
   test('does nothing for a subscription that has moved on, and ends its execution', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
-    const { subscription: seen } = await kept(seller, externalId);
+    const { subscription: seen } = await storedSubscription(seller, externalId);
     good(await act(seller, 'cancel', id));
     await deliverOutboxOf(seen);
     daysLater(20);
@@ -79,7 +85,7 @@ describe('a step', () => {
   test('of a replaced timer does nothing, even when something is due', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
-    const { subscription: seen } = await kept(seller, externalId);
+    const { subscription: seen } = await storedSubscription(seller, externalId);
     good(await act(seller, 'pause', id));
     good(await act(seller, 'resume', id));
     await deliverOutboxOf(seen);
@@ -87,13 +93,15 @@ describe('a step', () => {
     const before = await itemsOf(seller, externalId);
     expect(await step(seen)).toMatchObject({ stage: 'end' });
     expect(await itemsOf(seller, externalId)).toEqual(before);
-    expect(await step((await kept(seller, externalId)).subscription)).toMatchObject({ stage: 'term_end' });
+    expect(await step((await storedSubscription(seller, externalId)).subscription)).toMatchObject({
+      stage: 'term_end',
+    });
   });
 
   test('of a missing subscription ends its execution', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'trialing');
-    const { subscription } = await kept(seller, externalId);
+    const { subscription } = await storedSubscription(seller, externalId);
     const gone = { ...subscription, subscriptionId: 'sub_00000000000000000000000000' };
     expect(await step(gone)).toMatchObject({ stage: 'end' });
   });
@@ -101,10 +109,10 @@ describe('a step', () => {
   test('returns the next wait, under the same version when it is near', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'past_due');
-    const { subscription } = await kept(seller, externalId);
+    const { subscription } = await storedSubscription(seller, externalId);
     vi.setSystemTime(subscription.timer?.dueAtMs ?? 0);
     const next = await step(subscription);
-    const after = (await kept(seller, externalId)).subscription;
+    const after = (await storedSubscription(seller, externalId)).subscription;
     const isNear = (after.timer?.dueAtMs ?? 0) - Date.now() <= 2 * dayMs;
     expect(next.stage).toBe(isNear ? after.timer?.step : 'end');
     expect(after.timerVersion).toBe(subscription.timerVersion + (isNear ? 0 : 1));
@@ -113,10 +121,10 @@ describe('a step', () => {
   test('that is late sends one reminder for all that were missed', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'active');
-    const { subscription } = await kept(seller, externalId);
+    const { subscription } = await storedSubscription(seller, externalId);
     vi.setSystemTime((subscription.termEndMs ?? 0) + 8 * dayMs);
     await step(subscription);
-    const { outbox, subscription: after } = await kept(seller, externalId);
+    const { outbox, subscription: after } = await storedSubscription(seller, externalId);
     const reminders = outbox.filter(({ entryId }) => entryId.startsWith('dunning_reminder'));
     expect(reminders.map(({ entryId }) => entryId.split('.')[1])).toEqual(['3']);
     expect(after).toMatchObject({ status: 'past_due', dunning: { reminders: 3 } });
@@ -127,14 +135,14 @@ test('concurrent steps and commands leave the subscription in one state', async 
   const seller = await newSeller();
   for (const what of ['activate', 'cancel', 'pause'] as const) {
     const { id, externalId } = await brought(seller, 'active');
-    const { subscription } = await kept(seller, externalId);
+    const { subscription } = await storedSubscription(seller, externalId);
     vi.setSystemTime((subscription.termEndMs ?? 0) + dayMs);
     await Promise.all([
       ...Array.from({ length: 5 }, () => step(subscription).catch(leased)),
       ...Array.from({ length: 5 }, () => act(seller, what, id)),
     ]);
     await expectSound(seller, externalId);
-    const { subscription: after, invoices } = await kept(seller, externalId);
+    const { subscription: after, invoices } = await storedSubscription(seller, externalId);
     const expected = { activate: ['active', 2], cancel: ['cancelled', 2], pause: ['past_due', 2] }[what];
     expect([after.status, invoices.length]).toEqual(expected);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { liveUntil } from '../../../support/subscription-lives.ts';
-import { kept } from '../../../support/subscription-state.ts';
+import { storedSubscription } from '../../../support/subscription-state.ts';
 import { brought, noonMs, onTestClock } from '../../../support/subscription-world.ts';
 import {
   act,
@@ -164,7 +164,7 @@ describe.each(cases)('%s', (_, { settings = {}, begin, expected }) => {
     async (timers) => {
       const seller = await newSeller('none', settings);
       const { externalId } = await begin(seller);
-      const read = async () => (await kept(seller, externalId)).subscription;
+      const read = async () => (await storedSubscription(seller, externalId)).subscription;
       // Reading changes nothing: the next step stays the same until one was taken.
       let nextStepMs = (await read()).timer?.dueAtMs;
       for (let day = 0; day <= days; day += 1) {

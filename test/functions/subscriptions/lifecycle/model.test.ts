@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { mailsTo } from '../../../support/mails.ts';
 import * as modelled from '../../../support/subscription-model.ts';
-import { allKept, clientOf, expectSound } from '../../../support/subscription-state.ts';
+import { clientOf, expectSound, storedSubscriptions } from '../../../support/subscription-state.ts';
 import { deliverOutboxOf, noonMs, step } from '../../../support/subscription-world.ts';
 import { act, current, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -193,7 +193,7 @@ function send({ seller, externalId, plans }: World, one: Request, id: string) {
 /** Takes what is due, each step at its own time as far as that lies ahead. */
 async function runTimers({ seller, externalId }: World, untilMs = Date.now()): Promise<void> {
   for (;;) {
-    const all = await allKept(seller, externalId);
+    const all = await storedSubscriptions(seller, externalId);
     const due = all
       .map(({ subscription }) => subscription)
       .filter(({ timer }) => timer !== undefined && timer.dueAtMs <= untilMs)
@@ -212,7 +212,7 @@ async function expectAccess({ seller, externalId, model }: World): Promise<void>
 }
 
 async function statesOf({ seller, externalId }: Pick<World, 'seller' | 'externalId'>) {
-  const all = await allKept(seller, externalId);
+  const all = await storedSubscriptions(seller, externalId);
   return all.map(
     ({ subscription: { subscriptionId, status, termEndMs = 0, cancelAtPeriodEnd }, invoices }) => [
       ...[subscriptionId, status, termEndMs],
@@ -237,9 +237,9 @@ async function expectAsModelled(world: World): Promise<void> {
 
 async function expectMailsOnce({ seller, externalId }: World): Promise<void> {
   vi.setSystemTime(Date.now() + hourMs);
-  const all = await allKept(seller, externalId);
+  const all = await storedSubscriptions(seller, externalId);
   for (const { subscription } of all) await deliverOutboxOf(subscription);
-  const after = (await allKept(seller, externalId)).flatMap(({ outbox }) => outbox);
+  const after = (await storedSubscriptions(seller, externalId)).flatMap(({ outbox }) => outbox);
   expect(
     after.filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined),
   ).toEqual([]);

@@ -7,7 +7,7 @@ import { handler as runStep } from '../../../../functions/subscriptions/run-step
 import { nextInput } from '../../../../functions/subscriptions/scheduling/next-input.ts';
 import { failMail } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mails.ts';
-import { clientOf, kept } from '../../../support/subscription-state.ts';
+import { clientOf, storedSubscription } from '../../../support/subscription-state.ts';
 import { brought, deliverOutboxOf, inputFor, noonMs, step } from '../../../support/subscription-world.ts';
 import { newSeller, subscribe, subscribed } from '../../../support/subscriptions.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -36,7 +36,7 @@ describe('the outbox timer', () => {
     await Promise.all([drainOutboxes(), drainOutboxes(), drainOutboxes()]);
     await drainOutboxes();
     expect(await subjects(seller, externalId)).toHaveLength(1);
-    expect((await kept(seller, externalId)).outbox).toMatchObject([
+    expect((await storedSubscription(seller, externalId)).outbox).toMatchObject([
       { entryId: 'invoice#1', doneAtMs: Date.now() },
     ]);
   });
@@ -50,7 +50,7 @@ describe('the outbox timer', () => {
       await drainOutboxes();
     }
     fault.restore();
-    const { attempts } = (await kept(seller, externalId)).outbox[0] ?? {};
+    const { attempts } = (await storedSubscription(seller, externalId)).outbox[0] ?? {};
     expect(attempts).toBeGreaterThan(2);
     expect(attempts).toBeLessThan(20);
     later(61 * minuteMs);
@@ -66,7 +66,9 @@ describe('the outbox timer', () => {
     const fault = down();
     later(3 * dayMs + 1);
     await drainOutboxes().finally(fault.restore);
-    expect((await kept(seller, externalId)).outbox).toMatchObject([{ droppedAtMs: Date.now() }]);
+    expect((await storedSubscription(seller, externalId)).outbox).toMatchObject([
+      { droppedAtMs: Date.now() },
+    ]);
     later(dayMs);
     await drainOutboxes();
     expect(await subjects(seller, externalId)).toEqual([]);
@@ -75,7 +77,7 @@ describe('the outbox timer', () => {
   test('leaves an entry that another process has leased, until the lease expires', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'pending');
-    const { subscription, outbox } = await kept(seller, externalId);
+    const { subscription, outbox } = await storedSubscription(seller, externalId);
     const [entry] = outbox;
     if (entry === undefined) throw new Error('Nothing is due');
     later(6 * minuteMs);
@@ -96,7 +98,7 @@ describe('the outbox timer', () => {
     later(6 * minuteMs);
     await drainOutboxes();
     expect(await subjects(seller, externalId)).toHaveLength(1);
-    const old = await kept(seller, externalId, id);
+    const old = await storedSubscription(seller, externalId, id);
     expect(old.outbox).toMatchObject([{ entryId: 'invoice#1', droppedAtMs: Date.now() }]);
   });
 });
@@ -106,7 +108,7 @@ describe('a delivery that fails', () => {
     // Within the three days after which a mail is given up.
     const seller = await newSeller('none', { invoices: { renewalDays: 2 } });
     const { externalId } = await brought(seller, 'active');
-    const read = async () => (await kept(seller, externalId)).subscription;
+    const read = async () => (await storedSubscription(seller, externalId)).subscription;
     await deliverOutboxOf(await read());
     const fault = down();
     vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
@@ -128,7 +130,7 @@ describe('a delivery that fails', () => {
   test('is retried by the execution only while no step is due within the longest delay of a retry', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'pending');
-    const { subscription } = await kept(seller, externalId);
+    const { subscription } = await storedSubscription(seller, externalId);
     const input = inputFor(subscription, { stage: 'outbox' });
     const { step: stage = 'resume', dueAtMs = 0 } = subscription.timer ?? {};
     const fault = down();
@@ -156,7 +158,7 @@ describe('a delivery that fails', () => {
     expect(await subjects(seller, externalId)).toEqual([]);
     await time.advanceBy(3 * dayMs);
     expect(await subjects(seller, externalId)).toHaveLength(2);
-    expect((await kept(seller, externalId)).subscription).toMatchObject({
+    expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
       status: 'expired',
       endedAtMs: noonMs + 14 * dayMs,
     });
@@ -166,7 +168,7 @@ describe('a delivery that fails', () => {
 test('a mail is sent once by ten deliveries of one outbox at once', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'pending');
-  const { subscription } = await kept(seller, externalId);
+  const { subscription } = await storedSubscription(seller, externalId);
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deliverOutboxOf(subscription)));
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.name] : []));
   expect(new Set([...errors, 'OutboxNotEmpty'])).toEqual(new Set(['OutboxNotEmpty']));
@@ -176,11 +178,11 @@ test('a mail is sent once by ten deliveries of one outbox at once', async () => 
 test('a step sends no mail itself: it hands its outbox over to the delivery', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'trialing');
-  const { subscription } = await kept(seller, externalId);
+  const { subscription } = await storedSubscription(seller, externalId);
   vi.setSystemTime(subscription.timer?.dueAtMs ?? 0);
   const next = await runStep(inputFor(subscription));
   expect(await subjects(seller, externalId)).toEqual([]);
-  const after = await kept(seller, externalId);
+  const after = await storedSubscription(seller, externalId);
   expect(after.outbox).toMatchObject([{ entryId: 'trial_reminder', leasedUntilMs: 0, attempts: 0 }]);
   expect(next).toEqual({ ...nextInput(inputFor(subscription), after.subscription), stage: 'outbox' });
   expect(await deliverOutbox(next)).toEqual({ ...next, stage: nextInput(next, after.subscription).stage });

@@ -3,7 +3,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionRecord } from '../../../support/subscription-records.ts';
-import { expectSound, kept } from '../../../support/subscription-state.ts';
+import { expectSound, storedSubscription } from '../../../support/subscription-state.ts';
 import { brought, noonMs } from '../../../support/subscription-world.ts';
 import { act, good, newSeller } from '../../../support/subscriptions.ts';
 import { startTimers, type TestTime } from '../../../support/timers.ts';
@@ -29,7 +29,7 @@ describe('the sweep, with an execution for every timer', () => {
     await sweep();
     expect(running()).toHaveLength(3);
     await time.advanceBy(80 * dayMs);
-    const ends = await Promise.all(made.map(({ externalId }) => kept(seller, externalId)));
+    const ends = await Promise.all(made.map(({ externalId }) => storedSubscription(seller, externalId)));
     expect(ends.map(({ subscription }) => subscription.endedAtMs)).toEqual([
       noonMs + 14 * dayMs,
       noonMs + 21 * dayMs,
@@ -42,14 +42,14 @@ describe('the sweep, with an execution for every timer', () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
     await time.settle();
-    const { timerVersion } = (await kept(seller, externalId)).subscription;
+    const { timerVersion } = (await storedSubscription(seller, externalId)).subscription;
     time.abort(`${id}-v${timerVersion}`);
     await Promise.all([sweep(), sweep(), sweep()]);
-    const after = (await kept(seller, externalId)).subscription;
+    const after = (await storedSubscription(seller, externalId)).subscription;
     expect(running().map(({ name }) => name)).toContain(`${id}-v${after.timerVersion}`);
     expect(after.timerVersion).toBeGreaterThan(timerVersion);
     await time.advanceBy(20 * dayMs);
-    expect((await kept(seller, externalId)).subscription.status).toBe('expired');
+    expect((await storedSubscription(seller, externalId)).subscription.status).toBe('expired');
     await expectSound(seller, externalId);
   });
 
@@ -57,10 +57,10 @@ describe('the sweep, with an execution for every timer', () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'active');
     await time.settle();
-    const before = [await kept(seller, externalId), time.executions()];
+    const before = [await storedSubscription(seller, externalId), time.executions()];
     await sweep();
     await sweep();
-    expect([await kept(seller, externalId), time.executions()]).toEqual(before);
+    expect([await storedSubscription(seller, externalId), time.executions()]).toEqual(before);
   });
 });
 
@@ -84,7 +84,7 @@ describe('the sweep, with a horizon of 48 hours', () => {
       { state: 'Waiting to send the renewal invoice', dueMs: noonMs + 24 * dayMs },
     ]);
     await time.advanceBy(3 * dayMs);
-    expect((await kept(seller, externalId)).invoices).toHaveLength(2);
+    expect((await storedSubscription(seller, externalId)).invoices).toHaveLength(2);
   });
 
   test('takes a subscription through 90 days when it runs every six hours', async () => {
@@ -99,7 +99,7 @@ describe('the sweep, with a horizon of 48 hours', () => {
     await time.advanceBy(25 * dayMs);
     good(await act(seller, 'activate', id));
     await time.advanceBy(65 * dayMs);
-    const { subscription, invoices } = await kept(seller, externalId);
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'expired', endedAtMs: Date.parse('2027-05-31T12:00:00Z') });
     expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid', 'uncollectible']);
     await expectSound(seller, externalId);

@@ -45,6 +45,7 @@ describe('a signed event', () => {
     ['an empty header', ''],
     ['no timestamp', sign().split(',')[1]],
     ['no signature', sign().split(',')[0]],
+    ['a second, expired timestamp', `${sign()},t=${timestamp - 301}`],
     ['another timestamp', sign().replace(/^t=\d+/, `t=${timestamp - 1}`)],
     ['another secret', sign({ secret: 'whsec_2' })],
     ['another payload', sign({ payload: `${payload} ` })],
