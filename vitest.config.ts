@@ -8,9 +8,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * over for the end; `npm run test:fast` leaves them out.
  */
 export const slowFiles = [
-  'test/functions/devices/location.test.ts',
+  'test/functions/devices/identification/location.test.ts',
   'test/lib/rules.test.ts',
-  'test/lib/stacks.test.ts',
   'test/lib/bundle.test.ts',
   'test/functions/subscriptions/engine/crashes.test.ts',
   'test/functions/subscriptions/lifecycle/entitlement-dates.test.ts',
@@ -29,6 +28,9 @@ export const slowFiles = [
   'test/lib/local/process.test.ts',
   'test/lib/local/mailbox/endpoint.test.ts',
   'test/lib/client/package.test.ts',
+  'test/lib/scaffold/new-endpoint.test.ts',
+  'test/functions/subscriptions/outbox/outbox.test.ts',
+  'test/readme.test.ts',
   'test/lib/checkout-browser.test.ts',
   'test/lib/consent-browser.test.ts',
   'test/lib/gateway-document.test.ts',
@@ -67,7 +69,8 @@ export default defineConfig({
     setupFiles: ['test/support/table-connection.ts', 'test/support/retry-budget.ts'],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: a worker often waits for the engine, or for a process it started.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFilesFirst },
     // No test is timed by these: they end one that hangs, on a slow machine too.
     testTimeout: hangGuardMs,
