@@ -41,7 +41,7 @@ export const slowFiles = [
   'test/functions/subscriptions/scheduling/sweep.test.ts',
   'test/functions/devices/attacks-by-guessing.test.ts',
   'test/functions/devices/attacks-by-flood.test.ts',
-  'test/functions/devices/alerts-timer.test.ts',
+  'test/functions/devices/send-alerts.test.ts',
   'test/functions/links/table.test.ts',
   'test/functions/links/crowds.test.ts',
   'test/functions/shared/auth/proof-lock.test.ts',

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { slowFiles } from '../vitest.config.ts';
 
 interface Manifest {
   dependencies?: Record<string, string>;
@@ -52,7 +53,21 @@ test('.editorconfig says the same as the settings of Biome', () => {
 test('every script that people expect is there, and check is composed of them', () => {
   const { scripts } = read('package.json');
   expect(Object.keys(scripts)).toEqual(
-    expect.arrayContaining(['start', 'test', 'check', 'typecheck', 'lint', 'format', 'new-endpoint']),
+    expect.arrayContaining([
+      'start',
+      'test',
+      'test:fast',
+      'test:watch',
+      'check',
+      'typecheck',
+      'lint',
+      'format',
+      'new-endpoint',
+    ]),
   );
   expect(scripts.check).toBe('npm run typecheck && npm run lint');
+});
+
+test('every file that npm run test:fast leaves out exists', () => {
+  expect(slowFiles.filter((file) => !existsSync(join(import.meta.dirname, '..', file)))).toEqual([]);
 });
