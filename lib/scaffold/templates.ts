@@ -126,7 +126,7 @@ export function testFile(endpoint: Endpoint): string {
   ];
   return `import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../support/call.ts';
-import { samples } from '../../support/samples.ts';
+import { samples } from '../../support/samples/requests.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -15,23 +15,24 @@ const isChosen = (service: string) => services.length === 0 || services.includes
 const chosen = (id: string) => isChosen(id.split('.')[0] ?? '');
 
 const parts: Record<string, () => Promise<void>> = {
-  capacity: async () => (await import('./capacity.ts')).benchCapacity(chosen),
+  capacity: async () => (await import('./capacity/capacity.ts')).benchCapacity(chosen),
   lists: async () => {
-    if (isChosen('devices')) await (await import('./lists.ts')).benchLists();
-    if (isChosen('links')) await (await import('./link-lists.ts')).benchLinkLists();
+    if (isChosen('devices')) await (await import('./capacity/device-lists.ts')).benchLists();
+    if (isChosen('links')) await (await import('./capacity/link-lists.ts')).benchLinkLists();
   },
-  warm: async () => (await import('./warm.ts')).benchWarm(chosen),
-  cold: async () => (await import('./cold.ts')).benchCold(chosen),
+  warm: async () => (await import('./warm/warm.ts')).benchWarm(chosen),
+  cold: async () => (await import('./cold-start/cold.ts')).benchCold(chosen),
   http: async () => {
-    if (isChosen('shares')) await (await import('./http.ts')).benchHttp();
-    if (isChosen('subscriptions')) await (await import('./subscription-http.ts')).benchSubscriptionHttp();
+    if (isChosen('shares')) await (await import('./load/http.ts')).benchHttp();
+    if (isChosen('subscriptions'))
+      await (await import('./load/subscription-http.ts')).benchSubscriptionHttp();
   },
   cost: async () => {
-    if (services.length === 0) (await import('./idle-cost.ts')).benchIdleCost();
-    if (isChosen('subscriptions')) await (await import('./cost.ts')).benchCost();
+    if (services.length === 0) (await import('./cost/idle-cost.ts')).benchIdleCost();
+    if (isChosen('subscriptions')) await (await import('./cost/cost.ts')).benchCost();
   },
   clock: async () => {
-    if (isChosen('subscriptions')) await (await import('./clock.ts')).benchClock();
+    if (isChosen('subscriptions')) await (await import('./clock/clock.ts')).benchClock();
   },
 };
 const wanted = asked.filter((name) => !isService(name));

@@ -10,7 +10,7 @@ import { pathsOf } from '../../lib/paths.ts';
 import { call, freshAddress, handlerOf, proxyEvent, read } from '../support/call.ts';
 import { failTable } from '../support/faults.ts';
 import { onlyIf } from '../support/only-if.ts';
-import { samples } from '../support/samples.ts';
+import { samples } from '../support/samples/requests.ts';
 
 const functionsDir = join(import.meta.dirname, '../../functions');
 

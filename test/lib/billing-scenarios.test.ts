@@ -3,7 +3,7 @@
  * clock only goes forward: dates are those of the source, moved to years of the same shape.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { payLinkOf, type Subscriber, startSubscriptionStack } from '../support/subscription-stack.ts';
+import { payLinkOf, type Subscriber, startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 let stack: Awaited<ReturnType<typeof startSubscriptionStack>>;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Listening, listen } from '../../lib/local/listen.ts';
 import { type Stack, startStack } from '../../lib/local/stack.ts';
-import { lowContrast } from '../support/contrast.ts';
-import { hasChromium, Tab } from '../support/devtools.ts';
-import type * as Payables from '../support/payable-invoices.ts';
+import { lowContrast } from '../support/browser/contrast.ts';
+import { hasChromium, Tab } from '../support/browser/tab.ts';
+import type * as Payables from '../support/subscriptions/payable-invoices.ts';
 
 /** Pictures of each page go there when it is named. */
 const pictures = process.env.CHECKOUT_PICTURES;
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)(
       const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
       [stack, seller, tab] = await Promise.all([startStack(options), listen(server, 0), Tab.start()]);
       // Keys are kept too: the links are made with those of this stack.
-      payables = await import('../support/payable-invoices.ts');
+      payables = await import('../support/subscriptions/payable-invoices.ts');
     });
     afterAll(async () => {
       await Promise.all([tab?.close(), seller?.close(), stack?.stop()]);

@@ -1,6 +1,6 @@
 /** Subscriptions over HTTP while the clock is moved far at once. */
 import { expect, test } from 'vitest';
-import { type Read, startSubscriptionStack } from '../support/subscription-stack.ts';
+import { type Read, startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 type Stack = Awaited<ReturnType<typeof startSubscriptionStack>>;
 const days = 400;

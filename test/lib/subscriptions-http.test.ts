@@ -3,7 +3,7 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { type Answer, type Subscriber, startSubscriptionStack } from '../support/subscription-stack.ts';
+import { type Answer, type Subscriber, startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 const webhookSecret = 'whsec_local';
 let stack: Awaited<ReturnType<typeof startSubscriptionStack>>;

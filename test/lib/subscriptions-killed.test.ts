@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscription-stack.ts';
+import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscriptions/stack.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'killed-'));
 let running: StackProcess | undefined;

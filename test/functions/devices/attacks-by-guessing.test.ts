@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { storeCode } from '../../../functions/shared/auth/one-time-codes.ts';
+import type { Answered } from '../../support/call.ts';
 import {
   type Account,
   newAccount,
@@ -8,8 +9,7 @@ import {
   stored,
   verify,
   wrongCode,
-} from '../../support/accounts.ts';
-import type { Answered } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
 
 const refused = { error: 'Invalid or expired code' };

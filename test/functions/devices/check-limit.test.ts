@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { checkIn, newAccount, stored, trustedAccount } from '../../support/accounts.ts';
 import { freshAddress } from '../../support/call.ts';
+import { checkIn, newAccount, stored, trustedAccount } from '../../support/devices/accounts.ts';
 import { countCalls } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-01T10:00:00.123Z');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../functions/devices/identification/device-id.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -13,8 +14,7 @@ import {
   stored,
   trustedAccount,
   verify,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable, roundTrips } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-01T10:00:00.123Z');

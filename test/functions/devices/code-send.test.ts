@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   checkIn,
   newAccount,
@@ -8,10 +9,9 @@ import {
   trustedAccount,
   verification,
   verify,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failMail, failTable, loseAnswers, roundTrips } from '../../support/faults.ts';
-import { codeSentTo, mailsTo } from '../../support/mails.ts';
+import { codeSentTo, mailsTo } from '../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-02T10:00:00Z');
 const send = (email: unknown, sourceIp = freshAddress()) =>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -10,8 +11,7 @@ import {
   stored,
   trustedAccount,
   writeVault,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 
 const start = Date.parse('2026-03-06T10:00:00Z');
 const setting = process.env.DEVICE_MANAGEMENT_PROOF;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { call } from '../../support/call.ts';
 import {
   type Account,
   checkIn,
@@ -15,10 +16,9 @@ import {
   verify,
   writeVault,
   wrongCode,
-} from '../../support/accounts.ts';
-import { call } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
-import { alertsTo } from '../../support/mails.ts';
+import { alertsTo } from '../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-04T10:00:00Z');
 const revoke = ({ userId, deviceId }: Account) =>

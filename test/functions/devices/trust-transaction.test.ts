@@ -8,7 +8,7 @@ import {
   trustedAccount,
   verify,
   wrongCode,
-} from '../../support/accounts.ts';
+} from '../../support/devices/accounts.ts';
 import { failMail, failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
 
 /** The stored records that the transaction writes. */

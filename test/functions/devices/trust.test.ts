@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   anotherDevice,
   checkIn,
@@ -13,8 +14,7 @@ import {
   verification,
   verify,
   wrongCode,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { countCalls, failTable, roundTrips } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-03T10:00:00Z');

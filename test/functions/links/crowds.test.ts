@@ -13,8 +13,8 @@ import {
   newParties,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
-import { asOperator } from '../../support/operator-samples.ts';
+} from '../../support/samples/links.ts';
+import { asOperator } from '../../support/samples/operator.ts';
 import { newOperatorKey } from '../../support/tenants.ts';
 
 // A table of its own: these tests fill the queue.

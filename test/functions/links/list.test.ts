@@ -15,7 +15,7 @@ import {
   type Parties,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { newOperatorKey, newUser } from '../../support/tenants.ts';
 
 const list = (parties: Parties, query: Record<string, string> = {}) =>

@@ -13,7 +13,7 @@ import {
   newParties,
   type Parties,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { bearer, newOperatorKey, newSecret, newUser } from '../../support/tenants.ts';
 
 const read = (parties: Parties, id: string) => call('links.read', linkCall(parties, id));

@@ -10,7 +10,7 @@ import {
   newParties,
   type Parties,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { bearer, newOperatorKey } from '../../support/tenants.ts';
 
 const review = (key: string, linkId: string) =>

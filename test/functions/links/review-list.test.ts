@@ -11,7 +11,7 @@ import {
   type PendingReview,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { bearer, newOperatorKey } from '../../support/tenants.ts';
 
 const reviews = (key: string, query: Record<string, string> = {}) =>

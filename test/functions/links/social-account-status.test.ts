@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
-import { asApplication, newParties, type Parties } from '../../support/link-samples.ts';
+import { asApplication, newParties, type Parties } from '../../support/samples/links.ts';
 
 const accounts = (parties: Parties, body: object) =>
   call('links.social-account-status', { headers: asApplication(parties), body });

@@ -9,7 +9,7 @@ import {
   type Parties,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { newOperatorKey } from '../../support/tenants.ts';
 
 const status = (parties: Parties, body: object) =>

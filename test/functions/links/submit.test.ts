@@ -4,7 +4,7 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { countCalls } from '../../support/faults.ts';
-import { asApplication, goodLink, newParties, type Parties, submit } from '../../support/link-samples.ts';
+import { asApplication, goodLink, newParties, type Parties, submit } from '../../support/samples/links.ts';
 import { bearer, newSecret, newTenant, newUser } from '../../support/tenants.ts';
 
 const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));

@@ -14,7 +14,7 @@ import {
   type Parties,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { bearer, newOperatorKey } from '../../support/tenants.ts';
 
 afterEach(() => {

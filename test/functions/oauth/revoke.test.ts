@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../support/call.ts';
-import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../support/oauth-samples.ts';
-import { invalidGrant, isAccepted, isStored, outcome } from '../../support/oauth-tokens.ts';
+import { invalidGrant, isAccepted, isStored, outcome } from '../../support/oauth/tokens.ts';
+import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../support/samples/oauth.ts';
 import { newTenant } from '../../support/tenants.ts';
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import {
   newPlan,
   profile,
   youtubeAccount,
-} from '../../support/operator-samples.ts';
+} from '../../support/samples/operator.ts';
 import { newOperatorKey, newTenant, newUser } from '../../support/tenants.ts';
 
 const half = 'a\ud800';

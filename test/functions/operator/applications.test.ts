@@ -6,7 +6,7 @@ import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
-import { asOperator, newApplication } from '../../support/operator-samples.ts';
+import { asOperator, newApplication } from '../../support/samples/operator.ts';
 import { newTenant } from '../../support/tenants.ts';
 
 const create = async (body: object = {}) =>

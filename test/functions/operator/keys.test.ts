@@ -7,7 +7,7 @@ import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { deleteItem, dynamodb, getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
-import { asOperator } from '../../support/operator-samples.ts';
+import { asOperator } from '../../support/samples/operator.ts';
 import { bearer, newOperatorKey, newSecret, newTenant } from '../../support/tenants.ts';
 
 let operatorKey: string;

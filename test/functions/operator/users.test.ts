@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { getUser, hasVerifiedProfile } from '../../../functions/shared/accounts/users.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { getItem, queryItems } from '../../../functions/shared/table/table.ts';
-import { newAccount, trustedAccount } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';
+import { newAccount, trustedAccount } from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
-import { asOperator, profile, youtubeAccount } from '../../support/operator-samples.ts';
+import { asOperator, profile, youtubeAccount } from '../../support/samples/operator.ts';
 import { newUser } from '../../support/tenants.ts';
 
 const freshId = () => `user-${randomUUID()}`;

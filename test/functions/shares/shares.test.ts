@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call, freshAddress } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
-import { sharePayload } from '../../support/samples.ts';
+import { sharePayload } from '../../support/samples/requests.ts';
 
 const create = (body: Record<string, unknown>) =>
   call('shares.create', { body: { ...sharePayload, ...body } });

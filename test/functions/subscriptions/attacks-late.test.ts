@@ -4,12 +4,19 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import {
+  act,
+  current,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions/requests.ts';
+import { noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import {
   expectSound,
   type StoredSubscription,
   storedSubscriptions,
-} from '../../support/subscription-state.ts';
-import { noonMs, onTestClock, step } from '../../support/subscription-world.ts';
-import { act, current, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
+} from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();

@@ -4,9 +4,17 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { accessAt } from '../../../functions/subscriptions/lifecycle/access.ts';
 import { failTable } from '../../support/faults.ts';
-import { expectSound, storedSubscription } from '../../support/subscription-state.ts';
-import { brought, daysLater, onTestClock, step } from '../../support/subscription-world.ts';
-import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
+import {
+  act,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions/requests.ts';
+import { brought, daysLater, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import { expectSound, storedSubscription } from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
@@ -154,7 +162,7 @@ describe('reminders', () => {
     await settlement.recordPayment(report);
     const { plan } = await stateOf(seller, externalId);
     const { call } = await import('../../support/call.ts');
-    const { asOperator } = await import('../../support/operator-samples.ts');
+    const { asOperator } = await import('../../support/samples/operator.ts');
     const request = await asOperator({
       params: { id: seller.applicationId, planId: plan.planId },
       body: { currency: 'JPY', price: 1500 },

@@ -2,10 +2,22 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
-import { choose } from '../../support/payable-invoices.ts';
-import { expectSound, storedSubscription, storedSubscriptions } from '../../support/subscription-state.ts';
-import { brought, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
-import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
+import { choose } from '../../support/subscriptions/payable-invoices.ts';
+import {
+  act,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions/requests.ts';
+import { brought, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import {
+  expectSound,
+  storedSubscription,
+  storedSubscriptions,
+} from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();

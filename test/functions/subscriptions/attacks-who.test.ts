@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
-import { choose, newPayable, openPage } from '../../support/payable-invoices.ts';
-import { storedSubscription } from '../../support/subscription-state.ts';
+import { choose, newPayable, openPage } from '../../support/subscriptions/payable-invoices.ts';
 import {
   act,
   asSeller,
@@ -15,7 +14,8 @@ import {
   subscribe,
   subscribed,
   tokenOf,
-} from '../../support/subscriptions.ts';
+} from '../../support/subscriptions/requests.ts';
+import { storedSubscription } from '../../support/subscriptions/stored-state.ts';
 import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 
 const missing = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';

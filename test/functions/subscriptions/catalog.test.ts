@@ -5,8 +5,8 @@ import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
-import { newPlan as goodPlan } from '../../support/operator-samples.ts';
-import { asSeller, newPlan, newSeller } from '../../support/subscriptions.ts';
+import { newPlan as goodPlan } from '../../support/samples/operator.ts';
+import { asSeller, newPlan, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 const list = (seller: Tenant, query: Record<string, string> = {}) =>

@@ -12,7 +12,7 @@ import {
   newPayable,
   now,
   openPage,
-} from '../../support/payable-invoices.ts';
+} from '../../support/subscriptions/payable-invoices.ts';
 
 afterEach(() => {
   vi.useRealTimers();

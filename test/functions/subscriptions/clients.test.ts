@@ -5,7 +5,7 @@ import { getItem, updateItem } from '../../../functions/shared/table/table.ts';
 import { clientStore } from '../../../functions/subscriptions/clients/store.ts';
 import { call } from '../../support/call.ts';
 import { failTable, loseAnswers, roundTrips, transactionConflict } from '../../support/faults.ts';
-import { asSeller, goodClient, newSeller } from '../../support/subscriptions.ts';
+import { asSeller, goodClient, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 const write = (seller: Tenant, body: unknown, headers: Record<string, string> = {}) =>

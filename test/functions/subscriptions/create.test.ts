@@ -2,13 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { call, registered } from '../../support/call.ts';
 import {
-  clientOf,
-  expectSound,
-  storedSubscription,
-  storedSubscriptions,
-} from '../../support/subscription-state.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
-import {
   act,
   asSeller,
   current,
@@ -17,7 +10,14 @@ import {
   newPlan,
   newSeller,
   subscribe,
-} from '../../support/subscriptions.ts';
+} from '../../support/subscriptions/requests.ts';
+import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  storedSubscription,
+  storedSubscriptions,
+} from '../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -4,8 +4,8 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { statuses } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
-import { putFor, soldPlan, withSubscriptions } from '../../support/subscription-records.ts';
-import { asSeller, current, newSeller } from '../../support/subscriptions.ts';
+import { putFor, soldPlan, withSubscriptions } from '../../support/subscriptions/records.ts';
+import { asSeller, current, newSeller } from '../../support/subscriptions/requests.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Status, statuses } from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { expectSound, itemsOf } from '../../support/subscription-state.ts';
-import { brought, onTestClock } from '../../support/subscription-world.ts';
-import { act, details, good, newSeller } from '../../support/subscriptions.ts';
+import { act, details, good, newSeller } from '../../support/subscriptions/requests.ts';
+import { brought, onTestClock } from '../../support/subscriptions/steps.ts';
+import { expectSound, itemsOf } from '../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 

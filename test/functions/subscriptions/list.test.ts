@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
-import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscription-records.ts';
-import { asSeller, current, newSeller } from '../../support/subscriptions.ts';
+import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscriptions/records.ts';
+import { asSeller, current, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 const list = (seller: Tenant, query: Record<string, string>) =>

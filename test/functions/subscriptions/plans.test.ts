@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalsOf, isCurrency, toDecimal, toMinor } from '../../../functions/subscriptions/plans/money.ts';
 import { planStore } from '../../../functions/subscriptions/plans/store.ts';
 import { call } from '../../support/call.ts';
-import { asOperator, newPlan } from '../../support/operator-samples.ts';
+import { asOperator, newPlan } from '../../support/samples/operator.ts';
 import { newTenant } from '../../support/tenants.ts';
 
 const create = async (id: string, body: object = {}) =>

@@ -12,7 +12,7 @@ import {
   newSeller,
   subscribe,
   subscribed,
-} from '../../support/subscriptions.ts';
+} from '../../support/subscriptions/requests.ts';
 
 /** What the handlers wrote is found by every way of reading, and looks the same by each. */
 test('a new subscription is immediately current, in the history, and found by reference number and id', async () => {

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { proofOf, readVault, trustedAccount, vaultPayload, writeVault } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';
-import { bodyCredentials, newTokens, tokenCall } from '../../support/oauth-samples.ts';
+import {
+  proofOf,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../support/devices/accounts.ts';
+import { bodyCredentials, newTokens, tokenCall } from '../../support/samples/oauth.ts';
 import { bearer, newSecret } from '../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());

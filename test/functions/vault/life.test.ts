@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes, randomUUID }
 import { expect, test } from 'vitest';
 import { authHash, type DeviceStorage, deviceSignals } from '../../../lib/client/index.ts';
 import { type Answered, call, freshAddress } from '../../support/call.ts';
-import { codeSentTo, mailsTo } from '../../support/mails.ts';
+import { codeSentTo, mailsTo } from '../../support/mail/mailbox.ts';
 
 interface User {
   userId: string;

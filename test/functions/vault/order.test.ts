@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Answered, type Call, call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
   newAccount,
@@ -7,8 +8,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
-import { type Answered, type Call, call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 
 const wrong = 'f'.repeat(64);
 const limited = { error: 'Too many requests' };

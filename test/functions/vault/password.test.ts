@@ -7,7 +7,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
+} from '../../support/devices/accounts.ts';
 import { onceAnswered } from './between.ts';
 
 const newHash = () => randomBytes(32).toString('hex');

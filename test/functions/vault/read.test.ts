@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { call, handlerOf, proxyEvent, read, registered } from '../../support/call.ts';
 import {
   type Account,
   newAccount,
@@ -8,8 +9,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
-import { call, handlerOf, proxyEvent, read, registered } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
 
 let account: Account;

@@ -5,8 +5,14 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { partBytes } from '../../../functions/shared/table/blob.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { routes } from '../../../functions/vault/routes.ts';
-import { type Account, proofOf, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';
+import {
+  type Account,
+  proofOf,
+  readVault,
+  trustedAccount,
+  writeVault,
+} from '../../support/devices/accounts.ts';
 import { countCalls } from '../../support/faults.ts';
 
 const threeMiB = 3 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { partition } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
-import { type Account, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
+import { type Account, readVault, trustedAccount, writeVault } from '../../support/devices/accounts.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
 import { loseAnswers } from './between.ts';
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../support/call.ts';
 import {
   type Account,
   proofOf,
@@ -7,8 +8,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
-import { call } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 
 const conflict = (version: number) => ({ error: 'Vault conflict', details: { version } });
 const blob = () => randomBytes(24).toString('base64');

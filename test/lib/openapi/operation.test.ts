@@ -6,7 +6,7 @@ import type { Route } from '../../../functions/shared/contract/route.ts';
 import { operation } from '../../../lib/openapi/operation.ts';
 import type { Operation } from '../../../lib/openapi/types.ts';
 import { call } from '../../support/call.ts';
-import { samples } from '../../support/samples.ts';
+import { samples } from '../../support/samples/requests.ts';
 
 const route = {
   method: 'POST',

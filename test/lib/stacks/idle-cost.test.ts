@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stageSettings } from '../../../lib/stages.ts';
-import { idleCost } from '../../bench/idle-cost.ts';
-import { idleBudgets } from '../../bench/prices.ts';
+import { idleCost } from '../../bench/cost/idle-cost.ts';
+import { idleBudgets } from '../../bench/cost/prices.ts';
 import { synthesize } from '../../support/deployment.ts';
 
 test.each(Object.entries(idleBudgets))(

@@ -7,9 +7,9 @@ import {
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { mailsTo } from '../../support/mails.ts';
-import { newSeller, subscribed } from '../../support/subscriptions.ts';
-import { startTimers, type TaskInput, type TestTime } from '../../support/timers.ts';
+import { mailsTo } from '../../support/mail/mailbox.ts';
+import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
+import { startTimers, type TaskInput, type TestTime } from '../../support/subscriptions/timers.ts';
 import { functionError, iso } from '../local/state-machines/stage.ts';
 
 const startMs = Date.parse('2031-05-01T10:00:00.000Z');

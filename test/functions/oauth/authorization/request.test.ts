@@ -10,7 +10,7 @@ import {
   issuer,
   newPkce,
   redirectParameters,
-} from '../../../support/oauth-samples.ts';
+} from '../../../support/samples/oauth.ts';
 import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 const { challenge } = newPkce();

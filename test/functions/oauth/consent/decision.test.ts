@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { codeSentTo } from '../../../support/mails.ts';
+import { codeSentTo } from '../../../support/mail/mailbox.ts';
+import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
 import {
   authorization,
   Browser,
@@ -10,8 +11,7 @@ import {
   redirectParameters,
   requestTokens,
   signedInBrowser,
-} from '../../../support/oauth-samples.ts';
-import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth-sign-in.ts';
+} from '../../../support/samples/oauth.ts';
 import { newTenant, newUser } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());

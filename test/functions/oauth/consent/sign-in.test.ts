@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { checkIn, newAccount, requestCode, verification } from '../../../support/accounts.ts';
 import { call, freshAddress } from '../../../support/call.ts';
+import { checkIn, newAccount, requestCode, verification } from '../../../support/devices/accounts.ts';
 import { countCalls, failMail } from '../../../support/faults.ts';
-import { codeSentTo, mailsTo } from '../../../support/mails.ts';
-import { Browser, formWith } from '../../../support/oauth-samples.ts';
-import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth-sign-in.ts';
+import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
+import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
+import { Browser, formWith } from '../../../support/samples/oauth.ts';
 import { newUser } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
+import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth/tokens.ts';
 import {
   newGrant,
   newPkce,
   newTokens,
   requestRefresh,
   requestTokens,
-} from '../../../support/oauth-samples.ts';
-import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth-tokens.ts';
+} from '../../../support/samples/oauth.ts';
 import { newTenant, newUser } from '../../../support/tenants.ts';
 
 beforeEach(() => {

@@ -4,8 +4,8 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../../support/oauth-samples.ts';
-import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth-tokens.ts';
+import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth/tokens.ts';
+import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../../support/samples/oauth.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
 beforeEach(() => {

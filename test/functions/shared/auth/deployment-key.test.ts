@@ -5,7 +5,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../../../lib/local/secrets.ts';
-import { proofOf, vaultPayload } from '../../../support/accounts.ts';
+import { proofOf, vaultPayload } from '../../../support/devices/accounts.ts';
 
 const secret = 's'.repeat(32);
 const secrets: Record<string, string> = {
@@ -57,7 +57,7 @@ async function freshProcess(port: number, name = 'named') {
 async function ordinaryProcess() {
   Object.assign(process.env, environment);
   vi.resetModules();
-  return import('../../../support/accounts.ts');
+  return import('../../../support/devices/accounts.ts');
 }
 
 beforeEach(() => {
@@ -184,7 +184,7 @@ describe('while Secrets Manager is unavailable', () => {
     const account = await trustedAccount();
     await writeVault(account);
     await freshProcess(await closedPort());
-    const { readVault } = await import('../../../support/accounts.ts');
+    const { readVault } = await import('../../../support/devices/accounts.ts');
     for (const authHash of [account.authHash, 'f'.repeat(64)]) {
       expect((await readVault({ ...account, authHash })).status).toBe(500);
     }
@@ -199,7 +199,7 @@ test('a proof stored under another secret is refused, so that the table alone op
   const account = await trustedAccount();
   await writeVault(account);
   await freshProcess(await start(), 'another');
-  const { readVault } = await import('../../../support/accounts.ts');
+  const { readVault } = await import('../../../support/devices/accounts.ts');
   expect((await readVault(account)).status).toBe(401);
   const afterwards = await ordinaryProcess();
   expect((await afterwards.readVault(account)).status).toBe(200);

@@ -14,7 +14,7 @@ import {
 } from '../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { putItem, transactWrite } from '../../../../functions/shared/table/table.ts';
-import { stored } from '../../../support/accounts.ts';
+import { stored } from '../../../support/devices/accounts.ts';
 import { countCalls } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-03-10T10:00:00Z');

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keys, partition } from '../../../../functions/shared/contract/keys.ts';
 import { getItem, type Item, putItem, queryItems } from '../../../../functions/shared/table/table.ts';
+import { type Answered, call } from '../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -12,8 +13,7 @@ import {
   readVault,
   trustedAccount,
   writeVault,
-} from '../../../support/accounts.ts';
-import { type Answered, call } from '../../../support/call.ts';
+} from '../../../support/devices/accounts.ts';
 
 const unproven = { error: 'Invalid authHash or expired session' };
 const untrusted = (deviceId: string) => ({

@@ -6,7 +6,7 @@ import { ApiError, errorTable, gatewayErrors } from '../../../../functions/share
 import type { Route } from '../../../../functions/shared/contract/route.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { call, proxyEvent, read } from '../../../support/call.ts';
-import { sharePayload } from '../../../support/samples.ts';
+import { sharePayload } from '../../../support/samples/requests.ts';
 
 const route = {
   method: 'POST',

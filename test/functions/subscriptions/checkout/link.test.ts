@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkoutUrl, invoiceIdOf } from '../../../../functions/subscriptions/checkout/link.ts';
-import { heading, newPayable, openPage } from '../../../support/payable-invoices.ts';
+import { heading, newPayable, openPage } from '../../../support/subscriptions/payable-invoices.ts';
 
 const tokenFor = async (invoiceId: string) => (await checkoutUrl('', invoiceId)).slice('/checkout/'.length);
 

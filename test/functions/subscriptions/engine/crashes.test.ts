@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { failTable, loseAnswers } from '../../../support/faults.ts';
-import { comparableState, type Life, runCourse, subjectsOf } from '../../../support/subscription-lives.ts';
-import { expectSound } from '../../../support/subscription-state.ts';
-import { noonMs, onTestClock, step } from '../../../support/subscription-world.ts';
-import { newSeller } from '../../../support/subscriptions.ts';
+import { comparableState, type Life, runCourse, subjectsOf } from '../../../support/subscriptions/courses.ts';
+import { newSeller } from '../../../support/subscriptions/requests.ts';
+import { noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { expectSound } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 const broken = new Error('killed');

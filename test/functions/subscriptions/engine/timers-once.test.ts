@@ -6,8 +6,8 @@ import {
   lives,
   runCourse,
   subjectsOf,
-} from '../../../support/subscription-lives.ts';
-import { expectSound, itemsOf, storedSubscription } from '../../../support/subscription-state.ts';
+} from '../../../support/subscriptions/courses.ts';
+import { act, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import {
   brought,
   daysLater,
@@ -16,8 +16,8 @@ import {
   noonMs,
   onTestClock,
   step,
-} from '../../../support/subscription-world.ts';
-import { act, good, newSeller } from '../../../support/subscriptions.ts';
+} from '../../../support/subscriptions/steps.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 

@@ -11,8 +11,8 @@ import { TextWriter } from '../../../../functions/subscriptions/invoices/pdf-tex
 import { bundleFunctions } from '../../../../lib/bundle.ts';
 import { writeReferenceFiles } from '../../../../lib/reference-files.ts';
 import { registered } from '../../../support/call.ts';
-import { anInvoice } from '../../../support/invoices.ts';
-import { readPdf } from '../../../support/pdf.ts';
+import { anInvoice } from '../../../support/subscriptions/invoices.ts';
+import { readPdf } from '../../../support/subscriptions/pdf.ts';
 
 let directory: string;
 beforeAll(async () => {

@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { mailsTo } from '../../../support/mails.ts';
-import * as modelled from '../../../support/subscription-model.ts';
-import { clientOf, expectSound, storedSubscriptions } from '../../../support/subscription-state.ts';
-import { deliverOutboxOf, noonMs, step } from '../../../support/subscription-world.ts';
-import { act, current, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
+import { mailsTo } from '../../../support/mail/mailbox.ts';
+import * as modelled from '../../../support/subscriptions/model.ts';
+import {
+  act,
+  current,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { deliverOutboxOf, noonMs, step } from '../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, storedSubscriptions } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 afterEach(() => {

@@ -21,7 +21,7 @@ import {
   sampleNowMs,
   samplesIn,
   unstartedSample,
-} from '../../../support/subscription-states.ts';
+} from '../../../support/subscriptions/state-samples.ts';
 
 type Expected = Status | 'unchanged' | 'refused';
 

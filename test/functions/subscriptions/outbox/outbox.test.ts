@@ -6,12 +6,12 @@ import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { nextInput } from '../../../../functions/subscriptions/scheduling/next-input.ts';
 import { failMail } from '../../../support/faults.ts';
-import { mailsTo } from '../../../support/mails.ts';
-import { clientOf, storedSubscription } from '../../../support/subscription-state.ts';
-import { brought, deliverOutboxOf, inputFor, noonMs, step } from '../../../support/subscription-world.ts';
-import { newSeller, subscribe, subscribed } from '../../../support/subscriptions.ts';
+import { mailsTo } from '../../../support/mail/mailbox.ts';
+import { newSeller, subscribe, subscribed } from '../../../support/subscriptions/requests.ts';
+import { brought, deliverOutboxOf, inputFor, noonMs, step } from '../../../support/subscriptions/steps.ts';
+import { clientOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
 import type { Tenant } from '../../../support/tenants.ts';
-import { startTimers, type TestTime } from '../../../support/timers.ts';
 
 const minuteMs = 60_000;
 let time: TestTime;

@@ -4,8 +4,14 @@ import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts'
 import { updateItem } from '../../../../functions/shared/table/table.ts';
 import { closeCheckout } from '../../../../functions/subscriptions/stripe/expire-session.ts';
 import { expiry } from '../../../../functions/subscriptions/stripe/open-session.ts';
-import { heading, type NewPayable, newPayable, now, openPage } from '../../../support/payable-invoices.ts';
-import { StripeApi } from '../../../support/stripe-api.ts';
+import {
+  heading,
+  type NewPayable,
+  newPayable,
+  now,
+  openPage,
+} from '../../../support/subscriptions/payable-invoices.ts';
+import { StripeApi } from '../../../support/subscriptions/stripe-api.ts';
 
 let stripe: StripeApi;
 beforeAll(async () => {

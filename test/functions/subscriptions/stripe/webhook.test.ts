@@ -4,8 +4,13 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/table.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { type NewPayable, newPayable, now, openPage } from '../../../support/payable-invoices.ts';
-import { StripeApi } from '../../../support/stripe-api.ts';
+import {
+  type NewPayable,
+  newPayable,
+  now,
+  openPage,
+} from '../../../support/subscriptions/payable-invoices.ts';
+import { StripeApi } from '../../../support/subscriptions/stripe-api.ts';
 
 let stripe: StripeApi;
 beforeAll(async () => {
