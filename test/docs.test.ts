@@ -152,7 +152,7 @@ test('the settings of an application are documented, with their defaults', () =>
   }
 });
 
-test('every error is documented as the error table has it', () => {
+test('every error is documented as in the error table', () => {
   const rows = tableRows(read('docs/errors.md'), '<!-- error table:', '<!-- end of the error table');
   const expected = Object.entries(errorTable).map(([code, row]) => {
     const text = ('message' in row && row.message) || ('description' in row && row.description) || '';
@@ -161,7 +161,7 @@ test('every error is documented as the error table has it', () => {
   expect(rows.map((cells) => cells.map((cell) => cell.replace(/^\|\s*|\s*\|$/g, '')))).toEqual(expected);
 });
 
-test('every error of API Gateway is documented as the table of these has it', () => {
+test('every error of API Gateway is documented as in its table', () => {
   const rows = tableRows(read('docs/errors.md'), '<!-- gateway table:', '<!-- end of the gateway table');
   const expected = Object.values(gatewayErrors).map(({ status, error, message }) => [
     String(status),

@@ -171,7 +171,7 @@ test('Polar, test_full_lifecycle (2025-01-01T12Z as 2031): renewed twice, cancel
   );
 });
 
-test('lago-api issue 1074: a renewal that is looked at all day long has one invoice and one mail', async () => {
+test('lago-api issue 1074: a renewal that is read throughout the day has one invoice and one mail', async () => {
   const application = await stack.application();
   const { id } = await begun(application, 'once', at('2031-05-01'));
   await activated(application, id);
@@ -188,7 +188,7 @@ test('lago-api issue 1074: a renewal that is looked at all day long has one invo
   await application.call('POST', `/subscriptions/${id}`);
 });
 
-test('Polar, other_dunning: of two invoices that are open one is paid, and it stays past_due until the other is too', async () => {
+test('Polar, other_dunning: a subscription with two open invoices stays past_due until both are paid', async () => {
   const application = await stack.application({ paymentGateway: 'sandbox' });
   const { id, body } = await begun(application, 'two', at('2031-07-01'));
   await stack.choose(body.checkoutUrl, 'pay');

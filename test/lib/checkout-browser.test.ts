@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)(
       await picture('4-missing');
     });
 
-    test('says that payment does not work at the moment when Stripe keys are missing', async () => {
+    test('the page says that payment is not possible at the moment when Stripe keys are missing', async () => {
       await open(await payables.newPayable('stripe'));
       await tab.heading('Paying does not work at the moment');
       await picture('5-unavailable');

@@ -24,7 +24,7 @@ async function kill(): Promise<void> {
   running = undefined;
 }
 
-test('four kill -9 among the timers lose no step, repeat none, and lose no mail', async () => {
+test('four kill -9 while timers run lose no step, repeat none, and lose no mail', async () => {
   let stack = subscriptionClient(await start());
   await stack.clockTo('2027-01-01T00:00:20Z');
   const { _id, apiKey } = await stack.application();

@@ -219,7 +219,7 @@ const first = Number(process.env.ATTACK_FIRST ?? 1);
 
 describe('late steps', () => {
   test.each(Array.from({ length: seeds }, (_, i) => first + i))(
-    'change nothing of what is due, granted and allowed (seed %i)',
+    'change nothing in what is owed, granted and allowed (seed %i)',
     async (seed) => {
       const roll = dice(seed);
       vi.setSystemTime(noonMs);

@@ -53,9 +53,9 @@ async function reportsOf(seller: Tenant, externalId: string, name: string) {
   });
 }
 
-describe('all commands and steps at once', () => {
+describe('concurrent commands and steps', () => {
   test.each(['pending', 'trialing', 'active', 'past_due', 'paused'] as const)(
-    'leaves the books of a client right, whose subscription is %s',
+    'leave consistent invoices and terms for a client whose subscription is %s',
     async (status) => {
       for (const moment of [0, 1, 2]) {
         vi.setSystemTime(noonMs);
@@ -168,7 +168,7 @@ describe('a lost response of the table', () => {
   });
 });
 
-test('transaction conflicts for a while fail no request and repeat nothing', async () => {
+test('temporary transaction conflicts fail no request and repeat no effect', async () => {
   const seller = await newSeller();
   const { id, externalId } = await brought(seller, 'pending');
   let met = 0;
@@ -186,7 +186,7 @@ test('transaction conflicts for a while fail no request and repeat nothing', asy
   });
 });
 
-test('a clock that is behind on one of two functions hides no pending subscription', async () => {
+test('a function whose clock is behind hides no pending subscription', async () => {
   const seller = await newSeller();
   const externalId = await newClient(seller);
   const planId = await newPlan(seller);

@@ -24,13 +24,13 @@ test('a secret is read by its name', async () => {
   expect(answer).toMatchObject({ Name: 'known', SecretString: 'the secret' });
 });
 
-test('a secret of a group is read by any name that begins like it', async () => {
+test('a secret of a group is read by any name with the prefix of the group', async () => {
   const answer = await client.send(new GetSecretValueCommand({ SecretId: 'group/app_1' }));
   expect(answer).toMatchObject({ Name: 'group/app_1', SecretString: 'of the group' });
 });
 
 test.each(['unknown', 'constructor', '__proto__', 'group/', 'group', 'a/group/b'])(
-  'the secret %s is not found, as AWS says it',
+  'the secret %s is not found, with the error of AWS',
   async (SecretId) => {
     await expect(client.send(new GetSecretValueCommand({ SecretId }))).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
@@ -38,11 +38,11 @@ test.each(['unknown', 'constructor', '__proto__', 'group/', 'group', 'a/group/b'
   },
 );
 
-test('an operation that is not here is refused by name', async () => {
+test('an unsupported operation is refused by name', async () => {
   await expect(client.send(new ListSecretsCommand({}))).rejects.toThrow('secretsmanager.ListSecrets');
 });
 
-test('a request that is not signed gets nothing: no web site reads the secret', async () => {
+test('an unsigned request is refused, so that no web site reads the secret', async () => {
   const answer = await fetch(endpoint.url, {
     method: 'POST',
     headers: { 'x-amz-target': 'secretsmanager.GetSecretValue' },

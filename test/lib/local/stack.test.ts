@@ -233,7 +233,7 @@ test.each([
   ['a date without a time', '{"now":"2999-01-01"}'],
   ['a day that does not exist', '{"now":"2999-02-30T00:00:00Z"}'],
   ['more than the year 9999', '{"advanceSeconds":1e12}'],
-])('%s moves the clock nowhere and is a 400 that says what to send', async (_, body) => {
+])('%s does not move the clock, and gets a 400 that says what to send', async (_, body) => {
   const before = Date.parse((await json('/_local/clock')).body.now);
   const refused = await json('/_local/clock', { method: 'POST', body });
   expect(refused.status).toBe(400);

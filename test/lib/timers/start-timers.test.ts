@@ -73,7 +73,7 @@ test('an execution that a request starts runs each step at its own time, in orde
   await expect(time.advanceTo(startMs)).rejects.toThrow('forward');
 });
 
-test('an outbox is delivered once things have settled', async () => {
+test('settle() delivers the outbox', async () => {
   time = await startTimers({ startMs, task });
   await start('sub_1-v1-outbox', input('outbox'));
   await time.settle();

@@ -19,7 +19,7 @@ const only = (one: number) => (index: number) => index === one;
 describe.each<[string, Fault, typeof from]>([
   ['is killed at', fail, from],
   ['is refused by the table at', fail, only],
-  ['loses the answer of', loseAnswer, only],
+  ['loses the response of', loseAnswer, only],
 ])('a step that %s any of its calls, and runs again', (_, fault, struck) => {
   test.each<Life>([
     'a trial that nobody pays',

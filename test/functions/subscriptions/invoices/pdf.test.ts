@@ -57,7 +57,7 @@ describe('an open invoice', () => {
     expect(texts).not.toContain('EXAMFIHH');
   });
 
-  test('refers to the seller when there is no bank account, and keeps the reference', async () => {
+  test('refers to the seller when there is no bank account, and still shows the reference', async () => {
     const { texts } = await read({ seller: { name: 'Acme' } });
     expect(texts.join(' ')).toContain('as agreed with Acme');
     expect(texts).toContain('Payment reference');
@@ -123,7 +123,7 @@ describe('characters', () => {
     expect(hasFont).toBe(false);
   });
 
-  test('that no font has become question marks, one for each', async () => {
+  test('that no font contains become question marks, one for each', async () => {
     expect((await read(named('王小明 😀 Łódź'))).texts).toContain('??? ? Łódź');
   });
 
@@ -202,7 +202,7 @@ describe('the file', () => {
     expect(Buffer.compare(open, paid)).not.toBe(0);
   });
 
-  test('is copied from the cache: changing the bytes of one caller changes no other’s', async () => {
+  test('is copied from the cache, so that a caller who changes the bytes affects no other', async () => {
     const first = await invoicePdf(anInvoice());
     const before = Buffer.from(first);
     first.fill(0);

@@ -30,12 +30,12 @@ test.each([
   'Application/PDF',
   'application/pdf, */*;q=0.1',
   'application/pdf;q=0.5,text/html',
-])('a body marked as Base64 is decoded for whoever accepts %s', (accept) => {
+])('a body marked as Base64 is decoded for a client that accepts %s', (accept) => {
   expect([...toRawResponse(bytes, accept).body]).toEqual([0, 255, 1]);
 });
 
 test.each([undefined, '', '*/*', 'application/*', 'text/html, application/pdf', 'application/json'])(
-  'it is sent as it is to whoever accepts %s, since the gateway goes by the first type alone',
+  'a body marked as Base64 is sent as it is to a client that accepts %s: only the first type counts',
   (accept) => {
     expect(toRawResponse(bytes, accept).body.toString()).toBe('AP8B');
   },
