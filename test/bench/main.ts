@@ -1,7 +1,7 @@
 /**
- * npm run bench: what the suite costs, measured now on this machine, each figure beside its budget.
+ * npm run bench: measures time, size and cost on this machine, and prints each figure next to its budget.
  *
- * Capacity and round trips are the same everywhere; times compare within one run only. `npm run bench -- cold http`
+ * Capacity and round trips are the same on every machine; times are comparable within one run only. `npm run bench -- cold http`
  * measures these parts only, `npm run bench -- subscriptions` all parts of one service.
  */
 import { availableParallelism } from 'node:os';

@@ -6,7 +6,7 @@ import { printTable, round, verdict } from '../print.ts';
 import { type Meter, metered } from './meter.ts';
 import { inOwnTable } from './own-table.ts';
 
-/** Round trips and capacity units of each endpoint and timer, counted. */
+/** Counts round trips and capacity units of each endpoint and timer. */
 export async function benchCapacity(chosen: (id: string) => boolean): Promise<void> {
   await warmUp();
   const rows = [];
@@ -17,7 +17,7 @@ export async function benchCapacity(chosen: (id: string) => boolean): Promise<vo
     const meter = await (one.alone ? inOwnTable(metering) : metering());
     const { calls, mails, starts, readUnits, writeUnits, reportedWriteUnits } = meter;
     rows.push([
-      ...[id, what, calls, meter.roundTrips, meter.afterMail, ...held(one, meter)],
+      ...[id, what, calls, meter.roundTrips, meter.afterMail, ...budgetCells(one, meter)],
       ...[mails, starts, round(readUnits), round(writeUnits)],
     ]);
     if (writeUnits !== reportedWriteUnits) differing.push(`${id} (${what}): ${reportedWriteUnits}`);
@@ -41,16 +41,16 @@ export async function benchCapacity(chosen: (id: string) => boolean): Promise<vo
   );
   process.stdout.write(
     [
-      '  Write units are those that AWS documents, from the sizes of the items before and after: one per KB, two in a',
-      '  transaction, and one per KB that the write changes in an index. Secrets are known to the functions, but for',
-      `  "new secret". The engine reports the same but for ${differing.length} rows:`,
+      '  Write units follow the documentation of AWS, from the sizes of the items before and after: one per KB, two in a',
+      '  transaction, and one per KB that the write changes in an index. The functions have cached all secrets except',
+      `  "new secret". The engine reports the same except for ${differing.length} rows:`,
       ...differing.map((line) => `    ${line}`),
-      '  It says nothing of a write that is refused for its condition, which costs as much as the item there.\n',
+      '  It does not report a write whose condition failed, which costs as much as the existing item.\n',
     ].join('\n'),
   );
 }
 
-/** The first call of a process also asks for the deployment's key, which is not what is counted here. */
+/** The first call of a process also requests the deployment key, which is not counted here. */
 async function warmUp(): Promise<void> {
   for (const id of ['devices.code-send', 'vault.read']) {
     const one = cases.find((candidate) => candidate.id === id);
@@ -58,8 +58,8 @@ async function warmUp(): Promise<void> {
   }
 }
 
-/** The budget is for what fits one item. */
-function held({ id, what }: Case, meter: Meter): [budget: string, verdict: string] {
+/** Compares with the budget, which applies to what fits one item. */
+function budgetCells({ id, what }: Case, meter: Meter): [budget: string, verdict: string] {
   const budget = roundTrips[`${id} ${what}`] ?? roundTrips[id];
   if (what.includes('MiB') || budget === undefined) return ['-', ''];
   const after = afterMail[`${id} ${what}`] ?? 0;

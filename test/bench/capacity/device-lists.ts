@@ -8,7 +8,7 @@ import { metered } from './meter.ts';
 
 const rounds = 300;
 
-/** How the device list grows with what it holds; the time includes the engine. */
+/** How the cost of the device list grows with its length. The time includes the engine. */
 export async function benchLists(): Promise<void> {
   const budget = roundTrips['devices.list'] ?? 0;
   const rows = [];
@@ -36,7 +36,7 @@ export async function benchLists(): Promise<void> {
   }
   printTable(
     `GET /api/devices as the list grows, median of ${rounds}`,
-    ['devices', 'trips', 'budget', '', 'read units', 'bytes of answer', 'ms with the engine'],
+    ['devices', 'trips', 'budget', '', 'read units', 'bytes of response', 'ms with the engine'],
     rows,
   );
 }

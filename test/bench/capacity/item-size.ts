@@ -1,6 +1,6 @@
 /**
- * Write units as AWS documents them, computed from what is stored: an engine's own report leaves out the writes
- * whose condition was refused, which DynamoDB charges like any other.
+ * Write units as AWS documents them, computed from the stored items: the engine's own report omits the writes
+ * whose condition failed, which DynamoDB charges like any other.
  *
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
@@ -11,10 +11,10 @@ import { dueAttributes, type IndexName, indexes, type Key } from '../../../funct
 
 type Attributes = Record<string, AttributeValue>;
 
-/** One of our own: what it asks is not metered. */
+/** Not the client of the functions, so that its calls are not metered. */
 const client = new DynamoDBClient({});
 
-/** That item as it is now; undefined when there is none. */
+/** The current item, or undefined. */
 export async function itemAt({ pk, sk }: Key): Promise<Attributes | undefined> {
   const { Item } = await client.send(
     new GetItemCommand({
@@ -26,14 +26,14 @@ export async function itemAt({ pk, sk }: Key): Promise<Attributes | undefined> {
   return Item;
 }
 
-/** Units of one write: of the larger of the item before and after it, one per KB begun. */
+/** Units of one write: one per started KB of the larger of the item before and after. */
 export function writeUnits(before: Attributes | undefined, after: Attributes | undefined): number {
   return Math.max(unitsOf(before), unitsOf(after));
 }
 
 /**
- * Units of what a write changes in the indexes: what comes or goes is one write, what moves two, and what stays where
- * it is one when anything changed that the index holds.
+ * Units of what a write changes in the indexes: an entry that is added or removed is one write, one that moves is two,
+ * and one that stays is one write if a projected attribute has changed.
  *
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html#LSI.ThroughputConsiderations.Writes
@@ -49,10 +49,10 @@ export function indexUnits(before: Attributes | undefined, after: Attributes | u
   }, 0);
 }
 
-/** Indexes that do not hold the whole item, and what they hold beside the keys. */
+/** Indexes that do not project the whole item, and the attributes that they project in addition to the keys. */
 const projected: Partial<Record<IndexName, readonly string[]>> = { byLink: [], due: dueAttributes };
 
-/** What an index holds of an item that has its attributes, and where. */
+/** The entry of an item in an index, with its position; undefined for an item that is not in the index. */
 function entryOf(name: IndexName, item: Attributes | undefined) {
   const names = Object.values(indexes[name]);
   if (item === undefined || names.some((one) => item[one] === undefined)) return undefined;

@@ -15,13 +15,13 @@ import { metered } from './meter.ts';
 const sizes = [10, 1_000, 10_000];
 const pageSize = 50;
 const rounds = 60;
-/** An application may ask 50 times a second. */
+/** One application may send 50 requests a second. */
 const apartMs = 25;
 
-/** What the first page of the shortest list that fills it costs: a longer list costs no more. */
+/** The cost of the first page of the shortest list that fills it. A longer list must cost no more. */
 const readBudget = new Map<string, number>();
 
-/** The same page of a list that has more and more links: in a table of its own, so that the queue holds them alone. */
+/** Reads the same page of a growing list, in a table of its own, so that the queue contains only its links. */
 export async function benchLinkLists(): Promise<void> {
   const { TABLE_NAME: shared = '' } = process.env;
   process.env.TABLE_NAME = `${shared}-lists`;
@@ -66,14 +66,14 @@ async function measure(): Promise<void> {
       'read units',
       'budget',
       '',
-      'bytes of answer',
+      'bytes of response',
       'ms with the engine',
     ],
     rows,
   );
 }
 
-/** The cursor of the page that begins after half of them. */
+/** The cursor of the page that begins halfway through the list. */
 async function halfway(id: string, headers: Record<string, string>, size: number): Promise<string> {
   let cursor: string | undefined;
   for (let seen = 0; seen < size / 2; seen += 100) {

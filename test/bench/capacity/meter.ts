@@ -4,14 +4,14 @@ import { dynamodb as table } from '../../../functions/shared/table/table.ts';
 import { sfn as stateMachine } from '../../../functions/subscriptions/scheduling/executions.ts';
 import { indexUnits, itemAt, writeUnits } from './item-size.ts';
 
-/** What a piece of work asked of the table, of SES, and of Step Functions. */
+/** The requests of a piece of work to the table, SES and Step Functions. */
 export interface Meter {
   calls: number;
-  /** One after the other, until the first mail; calls side by side count once. */
+  /** Sequential round trips up to the first mail; concurrent calls count once. */
   roundTrips: number;
   /** The same, from the first mail on. */
   afterMail: number;
-  /** Calls side by side in each round trip. */
+  /** Concurrent calls in each round trip. */
   waves: number[];
   mails: number;
   /** Requests to Step Functions. */
@@ -23,13 +23,13 @@ export interface Meter {
   reportedWriteUnits: number;
 }
 
-/** Calls that are under way at the same time. */
+/** Concurrent calls. */
 interface Wave {
   calls: Promise<unknown>[];
   toTable: boolean;
 }
 
-/** Counts at the clients what `work` asks for. */
+/** Counts the requests that `work` makes through the clients. */
 export async function metered(work: () => Promise<unknown>): Promise<Meter> {
   const meter: Meter = {
     calls: 0,
@@ -44,22 +44,22 @@ export async function metered(work: () => Promise<unknown>): Promise<Meter> {
   };
   let wave: Wave | undefined;
 
-  /** Answers come back together, as if each took as long as the others: who waits for whom is all that counts. */
+  /** Concurrent responses arrive together, as if all calls took equally long, so that only dependencies count. */
   const together = async <T>(call: Promise<T>, toTable: boolean): Promise<T> => {
     wave ??= { calls: [], toTable: false };
-    const mine = wave;
-    if (toTable && !mine.toTable) {
+    const current = wave;
+    if (toTable && !current.toTable) {
       meter[meter.mails > 0 ? 'afterMail' : 'roundTrips'] += 1;
       meter.waves.push(0);
     }
     if (toTable) meter.waves.push((meter.waves.pop() ?? 0) + 1);
-    mine.toTable ||= toTable;
-    mine.calls.push(call);
-    for (let seen = 0; seen < mine.calls.length; ) {
-      seen = mine.calls.length;
-      await Promise.allSettled(mine.calls);
+    current.toTable ||= toTable;
+    current.calls.push(call);
+    for (let settled = 0; settled < current.calls.length; ) {
+      settled = current.calls.length;
+      await Promise.allSettled(current.calls);
     }
-    if (wave === mine) wave = undefined;
+    if (wave === current) wave = undefined;
     return call;
   };
 
@@ -99,7 +99,7 @@ export async function metered(work: () => Promise<unknown>): Promise<Meter> {
   return meter;
 }
 
-/** In a transaction a write costs twice, what it changes in the indexes does not. */
+/** A write in a transaction costs twice; its changes in the indexes cost once. */
 async function weighed<T extends { output: object }>(
   meter: Meter,
   command: string,
@@ -126,7 +126,7 @@ async function weighed<T extends { output: object }>(
   }
 }
 
-/** A transaction reports a list, one entry a table. */
+/** A transaction reports a list with one entry per table. */
 function reported(output: object): number {
   const { ConsumedCapacity } = output as { ConsumedCapacity?: unknown };
   const reports = [ConsumedCapacity].flat().filter(Boolean) as { CapacityUnits?: number }[];

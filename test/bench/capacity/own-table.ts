@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTable } from '../../../lib/local/table.ts';
 
-/** Does something in a new table, which nothing else is in. */
+/** Runs work in a new, empty table. */
 export async function inOwnTable<T>(work: () => Promise<T>): Promise<T> {
   const { TABLE_NAME: shared = '' } = process.env;
   process.env.TABLE_NAME = `${shared}-${randomUUID().slice(0, 8)}`;

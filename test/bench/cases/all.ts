@@ -46,7 +46,7 @@ const checking = ({ userId, uuid }: { userId: string; uuid: string }): Call => (
   body: { userId, signals: { clientDeviceUUID: uuid } },
 });
 
-/** Quarantines so many devices of a user, last seen so long ago that a newcomer may push them out. */
+/** Quarantines `count` devices of a user, last seen long enough ago for a new device to displace them. */
 export async function manyDevices(userId: string, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
     const device = { id: `dev_${i}`, userId, deviceId: `client-${randomUUID()}` };
@@ -108,7 +108,7 @@ const devices: Case[] = [
   row('devices.revoke', 'none', () => ({ query: { userId: 'nobody', deviceHash: 'client-none' } })),
 ];
 
-/** Somebody with a vault of so many bytes. */
+/** An account with a vault of `bytes` bytes. */
 async function withVault(bytes: number) {
   const account = await trustedAccount();
   await writeVault(account, blob(bytes));
@@ -121,7 +121,7 @@ async function reading(bytes: number, authHash?: string): Promise<Call> {
   return { headers, query: { userId: account.userId } };
 }
 
-/** A write of so many bytes, over a vault of so many, if any. */
+/** A write of `bytes` bytes. @param over size of the existing vault, if there is one. */
 async function writing(bytes: number, over?: number): Promise<Call> {
   const account = await (over === undefined ? trustedAccount() : withVault(over));
   const version = over === undefined ? 0 : 1;
@@ -145,7 +145,7 @@ const vaults: Case[] = [
   row('vault.write', 'small over 3 MiB', () => writing(small, 3 * kib * kib)),
 ];
 
-/** Alerts whose sender died, spread evenly over the shards. */
+/** Alerts whose sender was killed, spread evenly over the shards. */
 async function dueAlerts(count: number): Promise<undefined> {
   const trustedAtMs = Date.now() - 2 * 60_000;
   for (let i = 0; i < count; i += 1) {
@@ -171,7 +171,7 @@ const timers: Case[] = [
   row('devices.send-alerts', '10 alerts', () => dueAlerts(10)),
 ];
 
-/** Every route and timer, in what is most or least work for it. */
+/** Every route and timer, in the cases that are most and least work. */
 export const cases: readonly Case[] = [
   ...shares,
   ...devices,
@@ -184,7 +184,7 @@ export const cases: readonly Case[] = [
   ...stepCases,
 ];
 
-/** The first case of a route or timer: what is asked of it every day. */
+/** The first case of a route or timer, which is the usual one. */
 export function everyDay(id: string): Case {
   return cases.find((one) => one.id === id) ?? row(id, '', async () => samples[id]?.());
 }

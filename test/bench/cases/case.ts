@@ -6,16 +6,16 @@ export interface Case {
   id: string;
   what: string;
   /**
-   * Prepares the table, and says what to ask; a timer is given the body as its event. A secret in it is one that no
-   * request was sent with before: whether the function remembers it is said by `secret`.
+   * Prepares the table and returns the request; a timer gets its body as the event. No request was sent with its secret
+   * before: `secret` says whether the function has cached it.
    */
   ready: () => Call | undefined | Promise<Call | undefined>;
   status: number;
-  /** What a repeat is answered, where that differs. */
+  /** The status of a repeated request, where it differs. */
   again?: number;
-  /** `new`: the function has not seen the request's secret before, and looks it up. */
+  /** `new`: the function has not cached the secret of the request, and looks it up. */
   secret?: 'new';
-  /** In a table of its own: it finds what any other row left. */
+  /** In a table of its own, because it finds the records of other rows. */
   alone?: true;
 }
 

@@ -44,7 +44,7 @@ export async function storedLinks(
   return links;
 }
 
-/** A request of a new application for a user of so many links. */
+/** A request of a new application for a user with `count` links. */
 async function owning(
   count: number,
   request: (parties: Parties, links: Link[]) => Call | Promise<Call>,
@@ -65,7 +65,7 @@ const submission =
 
 const idempotencyKey = () => ({ 'idempotency-key': randomUUID() });
 
-/** A submission that was carried out, its answer lost. */
+/** A submission that was carried out and whose response was lost. */
 async function submittedAgain(): Promise<Call> {
   const parties = await newParties();
   const headers = idempotencyKey();
@@ -82,7 +82,7 @@ const statuses = (count: number) => () =>
 const page = (query: Record<string, string>, count: number) => () =>
   owning(count, (parties) => ({ headers: asApplication(parties), query }));
 
-/** Asked for so many platforms, on each of which the user has an account. */
+/** A request for `count` platforms, on each of which the user has an account. */
 const platforms = (count: number) => async (): Promise<Call> => {
   const parties = await newParties();
   const names = Array.from({ length: count }, (_, i) => `Platform ${i + 1}`);
@@ -90,7 +90,7 @@ const platforms = (count: number) => async (): Promise<Call> => {
   return { headers: asApplication(parties), body: { platforms: names } };
 };
 
-/** As operators store it. */
+/** An account as operators store it. */
 function accountItem(userId: string, platform: string) {
   const atMs = Date.now();
   return {
@@ -115,7 +115,7 @@ async function withToken(): Promise<Call> {
   return { headers: bearer(token.secret), params: { id: link?.linkId ?? '' } };
 }
 
-/** An operator's request about a new link that was verified, and then changed, so many times. */
+/** An operator's request for a new link that was verified and then changed `times` times. */
 async function underReview(times: number, body?: object): Promise<Call> {
   const parties = await newParties();
   let [link] = await storedLinks(parties, 1);
@@ -139,7 +139,7 @@ async function verifiedAndChanged(link: Link): Promise<Link | undefined> {
   return again.next;
 }
 
-/** A queue each of whose parts has more than a page. */
+/** A queue whose shards each have more than a page. */
 async function fullQueue(): Promise<Call> {
   await storedLinks(await newParties(), 400);
   return { headers: bearer(await newOperatorKey()), query: { limit: '50' } };

@@ -26,7 +26,7 @@ async function signedIn() {
   return { query, browser: await signedInBrowser(query, user.email) };
 }
 
-/** What a browser sends with the button of that step. */
+/** The request of a browser for the button of a step. */
 function pressed(browser: Browser, step: string, filled: Record<string, string> = {}): Call {
   const fields = { ...formWith(browser.page?.text ?? '', step), ...filled, step };
   return { body: form(fields), headers: { ...formType, cookie: browser.cookie ?? '' } };
@@ -48,7 +48,7 @@ async function withCode(): Promise<Call> {
 
 const answering = async (step: string) => pressed((await signedIn()).browser, step);
 
-/** As the application that has changed its secret since: no function has seen this one. */
+/** A request with a new secret of the application, which no function has cached. */
 async function asked(tenant: Tenant, fields: Record<string, string>): Promise<Call> {
   const { applicationId } = tenant;
   const { secret } = await newSecret('client_secret', { applicationId });

@@ -3,7 +3,7 @@ import { asOperator, operatorSamples, youtubeAccount } from '../../support/sampl
 import { bearer, newOperatorKey, newUser } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
 
-/** The good request that every test sends, with a key that prepared nothing. */
+/** The sample request, with an operator key that has not been used. */
 const good = (id: string, status = 200): Case =>
   row(
     id,
@@ -12,7 +12,7 @@ const good = (id: string, status = 200): Case =>
     status,
   );
 
-/** A third account on a platform takes the primacy from one of the others. */
+/** A third account on a platform, which becomes primary in place of another. */
 async function thirdAccount() {
   const { userId } = await newUser();
   const request = (username: string) =>

@@ -6,7 +6,7 @@ import type { TimerInput } from '../../../functions/subscriptions/scheduling/tim
 import { installDate } from '../../../lib/local/clock.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
-/** Does something as if so many days ago: what it leaves is as old as that. */
+/** Runs work with the clock set back by `days`, so that its records are that old. */
 export async function daysAgo<T>(days: number, work: () => Promise<T>): Promise<T> {
   const { now } = Date;
   const restore = installDate(() => now() - days * dayMs);
@@ -17,7 +17,7 @@ export async function daysAgo<T>(days: number, work: () => Promise<T>): Promise<
   }
 }
 
-/** A subscription as the table has it. */
+/** The stored record of a subscription. */
 export async function storedSubscription(
   { applicationId }: Pick<Tenant, 'applicationId'>,
   { id, externalId }: { id: string; externalId: string },
@@ -28,9 +28,9 @@ export async function storedSubscription(
   return subscription;
 }
 
-/** What an execution that is in charge of its timer invokes the task with. */
+/** The input with which the current execution of the timer invokes the task. */
 export function inputOf(subscription: Subscription): TimerInput {
   const input = timerInput(subscription);
-  if (input === undefined) throw new Error(`${subscription.subscriptionId} waits for nothing`);
+  if (input === undefined) throw new Error(`${subscription.subscriptionId} has no timer`);
   return input;
 }

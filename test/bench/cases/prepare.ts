@@ -3,7 +3,7 @@ import { registeredTimers } from '../../../functions/timers.ts';
 import { type Call, handlerOf, proxyEvent, read, registered } from '../../support/call.ts';
 import type { Case } from './case.ts';
 
-/** A case made ready: each call asks for the same, and fails unless the answer is the one that is due. */
+/** Prepares a case. Each call of the result sends the same request, and fails unless the status is the expected one. */
 export async function prepared({
   id,
   what,
@@ -22,14 +22,14 @@ export async function prepared({
   const entry = registered(id);
   const handler = await handlerOf(entry);
   return async () => {
-    const answer = await handler(proxyEvent(entry, request));
-    if (![status, again].includes(answer.statusCode))
-      throw new Error(`${id} (${what}) answered ${read(answer).text}`);
-    return answer.body;
+    const response = await handler(proxyEvent(entry, request));
+    if (![status, again].includes(response.statusCode))
+      throw new Error(`${id} (${what}) answered ${read(response).text}`);
+    return response.body;
   };
 }
 
-/** The functions keep secrets that they have looked up for a while: from here on those of the request are known. */
+/** Puts the secrets of the request into the cache of the functions. */
 async function remember(request: Call | undefined): Promise<void> {
   const secrets = JSON.stringify(request ?? {}).match(/\bv[a-z]{2}_[\w-]{22,64}/g) ?? [];
   const kinds = ['client_secret', 'access_token', 'operator_key', 'api_key'] as const;

@@ -14,7 +14,7 @@ import { daysAgo, inputOf, storedSubscription } from './past.ts';
 
 type State = Parameters<typeof subscribed>[1];
 
-/** A subscription that is so many days old, with the steps taken that were due so many days ago. */
+/** A subscription that is `days` days old. @param stepsAt how many days ago its steps ran. */
 async function aged(state: State, days: number, stepsAt: readonly number[] = []): Promise<Subscription> {
   const seller = await newSeller();
   const one = await daysAgo(days, () => subscribed(seller, state));
@@ -28,7 +28,7 @@ async function aged(state: State, days: number, stepsAt: readonly number[] = [])
   return storedSubscription(seller, one);
 }
 
-/** Its first mails are sent, as they are in a deployment long before anything else is due. */
+/** Sends the first mails, which in a deployment are sent long before the next step is due. */
 async function emptied(seller: Tenant, one: { id: string; externalId: string }): Promise<void> {
   const { applicationId, externalId, subscriptionId } = await storedSubscription(seller, one);
   await deliverOutbox({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
@@ -43,14 +43,14 @@ async function orphan(): Promise<Call> {
   return { body: { ...input, version: input.version - 1 } };
 }
 
-/** The mails of a subscription that was just made. */
+/** The outbox of a new subscription. */
 async function firstMail(): Promise<Call> {
   const seller = await newSeller();
   const input = inputOf(await storedSubscription(seller, await subscribed(seller)));
   return { body: { ...input, stage: 'outbox' } };
 }
 
-// Of a month paid on its first day: the next invoice comes 7 days before it ends, reminders 0, 2, 7 and 14 days after.
+// For a month paid on its first day: the renewal invoice is due 7 days before its end, reminders 0, 2, 7 and 14 days after.
 const renewed = 7 + 0.1;
 const ended = 0.1;
 
@@ -67,7 +67,7 @@ const steps: readonly Case[] = [
   row('subscriptions.run-step', 'dunning_end', due('active', 53, [26, 21.9, 19.9, 14.9, 7.9])),
 ];
 
-/** Entries that nobody has done, of subscriptions that are not there any more, spread over the shards. */
+/** Overdue entries of subscriptions that no longer exist, spread over the shards. */
 async function waitingEntries(count: number): Promise<void> {
   const dueAtMs = Date.now() - dayMs / 24;
   for (let i = 0; i < count; i += 1) {
@@ -112,7 +112,7 @@ async function waitingTimers(count: number): Promise<void> {
 
 const after = (work: Promise<void>) => work.then(() => undefined);
 
-/** In tables of their own: what other rows leave behind would be found too. */
+/** Each in a table of its own, because these timers find the records of other rows too. */
 const timers: readonly Case[] = [
   { ...row('subscriptions.drain-outbox', 'nothing waits', () => undefined), alone: true },
   { ...row('subscriptions.drain-outbox', '1,000 wait', () => after(waitingEntries(1_000))), alone: true },

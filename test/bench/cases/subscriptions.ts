@@ -22,7 +22,7 @@ import { type Case, row } from './case.ts';
 
 const idempotencyKey = () => ({ 'idempotency-key': randomUUID() });
 
-/** The same with a key that no function has seen. */
+/** A request with an API key that no function has cached. */
 const withNewKey = (ready: (seller: Tenant) => Call | Promise<Call>) => async (): Promise<Call> => {
   const seller = await newSeller();
   const request = await ready(seller);
@@ -42,7 +42,7 @@ async function knownClient(): Promise<Call> {
   return { headers: asSeller(seller), body: goodClient({ externalId, name: 'Ann, again' }) };
 }
 
-/** A request for a subscription of a client, who has done something before. */
+/** A request to subscribe a client. @param before earlier requests of the client. */
 async function creation(
   { gateway = 'none', trialPeriodDays = 0 }: { gateway?: 'none' | 'sandbox'; trialPeriodDays?: number } = {},
   before: (seller: Tenant, externalId: string) => Promise<unknown> = async () => undefined,
@@ -55,7 +55,7 @@ async function creation(
   return { headers: { ...asSeller(seller), ...headers }, body: { externalId, planId, ...returnUrls } };
 }
 
-/** One that waits for its payment already. */
+/** Creates a subscription that waits for its payment. */
 const waiting = async (seller: Tenant, externalId: string) =>
   good(await subscribe(seller, { body: { externalId } }));
 

@@ -14,7 +14,7 @@ const mixes: readonly (Mix & { what: string })[] = [
   { what: 'by bank transfer, not paid', trialPeriodDays: 0 },
 ];
 
-/** How long a clock takes that is moved by more than a year over many subscriptions: each mix on a stack of its own. */
+/** How long it takes to move the clock by more than a year over many subscriptions, each mix on a stack of its own. */
 export async function benchClock(): Promise<void> {
   const rows = [];
   for (const { what, ...mix } of mixes) {

@@ -1,19 +1,19 @@
-import type { Answer, Request } from '../load/load.ts';
+import type { Request, ResponseBody } from '../load/load.ts';
 
-/** What the subscriptions of a run are. */
+/** The kind of subscriptions of a run. */
 export interface Mix {
   trialPeriodDays: number;
   /** The first invoice is paid by bank transfer. */
   paid?: true;
 }
 
-/** What a run took and did. */
+/** The measurements of a run. */
 export interface ClockRun {
   createSeconds: number;
   seconds: number;
-  /** Of the processor, in the process of handlers, mailbox and state machines: what others do on the machine adds little. */
+  /** CPU time of the process with handlers, mailbox and state machines. Other load on the machine adds little to it. */
   cpuSeconds: number;
-  /** Changes that timers made. */
+  /** Transitions that timers made. */
   steps: number;
   mails: number;
 }
@@ -21,32 +21,32 @@ export interface ClockRun {
 export const clockDays = 400;
 export const subscriptionCount = 1_000;
 
-/** One may ask 50 times a second. */
+/** One application may send 50 requests a second. */
 const applications = 25;
-const atOnce = 8;
+const concurrency = 8;
 
-type Send = (request: Request) => Promise<Answer>;
-type Post = (path: string, body: object) => Promise<Answer>;
+type Send = (request: Request) => Promise<ResponseBody>;
+type Post = (path: string, body: object) => Promise<ResponseBody>;
 
-/** Sends with a secret. */
+/** Posts with a secret. */
 function posting(send: Send, secret: string): Post {
   const headers = { authorization: `Bearer ${secret}` };
   return (path, body) => send({ method: 'POST', path, headers, body });
 }
 
-/** Who sells, and what. */
+/** An application and its plan. */
 export interface Shop {
   apiKey: string;
   planId: string;
   post: Post;
 }
 
-/** Subscribes many over HTTP, of several applications in turn. @returns the ids of their subscriptions. */
+/** Subscribes clients of several applications over HTTP. @returns the ids of their subscriptions. */
 export async function subscribers(send: Send, mix: Mix): Promise<string[]> {
   const shops = await openShops(send, applications, mix);
   const ids: string[] = [];
   let next = 0;
-  const working = async () => {
+  const worker = async () => {
     for (let n = next++; n < subscriptionCount; n = next++) {
       const { post, planId } = shops[n % applications] as Shop;
       const externalId = `user-${n}`;
@@ -56,11 +56,11 @@ export async function subscribers(send: Send, mix: Mix): Promise<string[]> {
       ids.push(subscription._id);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, working));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return ids;
 }
 
-/** Applications that are paid by bank transfer, each with a plan by the month. */
+/** Creates applications that are paid by bank transfer, each with a monthly plan. */
 export async function openShops(send: Send, count: number, { trialPeriodDays }: Mix): Promise<Shop[]> {
   const { operatorKey } = await send({ method: 'GET', path: '/_local/demo' });
   const asOperator = posting(send, operatorKey);

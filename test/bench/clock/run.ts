@@ -1,7 +1,7 @@
 /**
- * A local stack of its own, with subscriptions of one kind, and its clock moved by a year: what that took, as JSON.
+ * Starts a local stack with subscriptions of one kind, moves its clock by a year, and prints the measurements as JSON.
  *
- * In a process of its own, since the clock and the environment of a process are the stack's as long as it runs:
+ * Runs in a process of its own, because a stack changes the clock and the environment of its process:
  * `node --cpu-prof test/bench/clock/run.ts '{"trialPeriodDays":14}'`.
  */
 import { performance } from 'node:perf_hooks';
@@ -15,7 +15,7 @@ import { type ClockRun, clockDays, type Mix, subscribers } from './mixes.ts';
 const [text = '{}', dataDir = ':memory:'] = process.argv.slice(2);
 const mix = JSON.parse(text) as Mix;
 
-// The stack takes over both clocks of Date; this one goes on as ever.
+// The stack replaces Date. This clock is unaffected.
 const now = () => performance.now();
 const stack = await startStack({ port: 0, dataDir, env: {}, log: () => undefined });
 let mails = 0;
@@ -32,7 +32,7 @@ try {
   const startedAt = now();
   const ids = await subscribers(send, mix);
   const createSeconds = (now() - startedAt) / 1_000;
-  // What their creation sets off in the background is not what is measured.
+  // Background work of the creation is not measured.
   await send({ method: 'POST', path: '/_local/clock', body: { advanceSeconds: 0 } });
   mails = 0;
   const before = now();

@@ -3,10 +3,10 @@ import { type BareEvent, handler as read } from './bare-handler.ts';
 
 const client = new SFNClient({});
 
-/** The same with an execution that is started after the reads. */
+/** A baseline that also starts an execution after the reads. */
 export async function handler(event: BareEvent): Promise<{ statusCode: number; body: string }> {
-  const answer = await read(event);
+  const response = await read(event);
   const stateMachineArn = process.env.TIMER_STATE_MACHINE_ARN ?? '';
   await client.send(new StartExecutionCommand({ stateMachineArn, input: '{}' }));
-  return answer;
+  return response;
 }

@@ -3,12 +3,12 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
-/** Reads one after the other, each number so many side by side; one read when nothing is said. */
+/** Round trips in sequence, each with its number of concurrent reads; one read by default. */
 export interface BareEvent {
   waves?: number[];
 }
 
-/** The yardstick: the SDK, a read, and nothing of ours. */
+/** The baseline: the SDK, a read, and no code of the suite. */
 export async function handler({ waves = [1] }: BareEvent): Promise<{ statusCode: number; body: string }> {
   const Key = { pk: 'absent', sk: 'absent' };
   for (const calls of waves) {

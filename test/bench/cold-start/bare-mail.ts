@@ -4,7 +4,7 @@ import { handler as bareWithSecret } from './bare-secret.ts';
 
 const client = new SESClient({});
 
-/** The yardstick of a first call that asks for the key and sends a mail. */
+/** A baseline whose first call requests the deployment key and sends a mail. */
 export async function handler(event: BareEvent): Promise<{ statusCode: number; body: string }> {
   const text = { Data: 'bare' };
   await client.send(

@@ -3,7 +3,7 @@ import { type BareEvent, handler as bare } from './bare-handler.ts';
 
 const client = new SecretsManagerClient({});
 
-/** The yardstick of a first call that also asks for the deployment's key. */
+/** A baseline whose first call also requests the deployment key. */
 export async function handler(event: BareEvent): Promise<{ statusCode: number; body: string }> {
   await client.send(new GetSecretValueCommand({ SecretId: process.env.DEPLOYMENT_KEY_SECRET }));
   return bare(event);

@@ -1,9 +1,9 @@
-// A fresh process that does what Lambda's does: load the bundle, answer the first request.
+// A new process that does what Lambda does: load the bundle, then handle the first request.
 import { subscribe } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
 
-// Lambda's runtime requires a .js file whose package is not of type module; an import would also look for what it is.
+// Lambda's runtime loads such a bundle with require. An import would also determine the type of the module.
 // https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/UserFunction.js
 const require = createRequire(import.meta.url);
 

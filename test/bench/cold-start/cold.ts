@@ -14,17 +14,17 @@ import { printTable, round, verdict } from '../print.ts';
 import { type Candidate, type Start, start, startInTurn } from './starts.ts';
 import { type Yardsticks, yardsticks } from './yardsticks.ts';
 
-/** Starts of each function, and of those that only operators call: these are on nobody's way. */
+/** Starts of each function, and of those that only operators call, where latency matters less. */
 const starts = { usual: 21, operator: 7 };
 
-/** A function of ours. */
+/** A function of the suite. */
 interface Ours extends Candidate {
   id: string;
-  /** It may take longer to read what it does not need. */
+  /** Without a budget, because it opens files on its first use of them. */
   lazily?: true;
 }
 
-/** Bundles every function as the deployment does, then starts each in fresh processes, in turn with the bare ones. */
+/** Bundles every function as the deployment does, then starts each in new processes, in turn with the bare handlers. */
 export async function benchCold(chosen: (id: string) => boolean): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'vouchsafe-bench-'));
   try {
@@ -64,12 +64,12 @@ async function functions(directory: string): Promise<Ours[]> {
 const usesGeo = (id: string) =>
   registeredRoutes().some((entry) => entry.id === id && entry.route.grants.uses?.includes('geo'));
 
-/** The same, asked from an address that is somewhere: the files are opened. */
+/** The function, called from an address with a known location, so that it opens the geolocation files. */
 function located({ event, ...one }: Ours): Ours {
   let next = 1;
   const elsewhere = async () => {
     const made = (await event()) as ReturnType<typeof proxyEvent>;
-    // A new one each time, because of the limits.
+    // A new address each time, because of the rate limits.
     made.requestContext.identity.sourceIp = `8.8.8.${next++}`;
     return made;
   };
@@ -82,7 +82,7 @@ function located({ event, ...one }: Ours): Ours {
   };
 }
 
-/** The calls to the table by round trip, of a process that has seen no secret of an application or operator. */
+/** The calls to the table by round trip, in a process that has cached no secret of an application or operator. */
 async function wavesOf({ id }: Ours): Promise<number[]> {
   const handle = await prepared({ ...everyDay(id), secret: 'new' });
   return (await metered(handle)).waves;
@@ -133,8 +133,8 @@ function print(
   );
   process.stdout.write(
     [
-      '  x alike: of a bare handler that makes as many calls to the same services.',
-      `  What only operators call is started ${starts.operator} times.\n`,
+      '  x alike: multiple of a bare handler that makes as many calls to the same services.',
+      `  Functions that only operators call are started ${starts.operator} times.\n`,
     ].join('\n'),
   );
 }

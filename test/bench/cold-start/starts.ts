@@ -7,14 +7,14 @@ import { lowerQuartile } from '../print.ts';
 const run = promisify(execFile);
 const child = join(import.meta.dirname, 'child.mjs');
 
-/** A bundle, and what its first call is asked. */
+/** A bundle and the event of its first call. */
 export interface Candidate {
   name: string;
   bundle: Bundle;
-  /** Made anew for each start, because a code works once. */
+  /** Created for each start, because a code works once. */
   event: () => object | Promise<object>;
   env?: Record<string, string>;
-  /** Starts, when they are fewer than those of the others. */
+  /** Number of starts, where it is lower than the usual one. */
   times?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Start {
   calls: [table: number, secret: number, mail: number, execution: number];
 }
 
-/** @throws when the first call is not answered well. */
+/** @throws Error when the first call fails. */
 export async function start({ name, bundle, event, env }: Candidate): Promise<Start> {
   const args = [child, join(bundle.directory, 'index.js'), JSON.stringify(await event())];
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...env } });
@@ -35,7 +35,7 @@ export async function start({ name, bundle, event, env }: Candidate): Promise<St
   return figures;
 }
 
-/** Lower quartiles of up to so many starts of each, taken in turn: whatever else the machine does meets all alike. */
+/** Lower quartiles of up to `times` starts of each, taken in turn, so that other load affects all of them. */
 export async function startInTurn<C extends Candidate>(
   candidates: readonly C[],
   times: number,
@@ -43,7 +43,7 @@ export async function startInTurn<C extends Candidate>(
   const starts = new Map(candidates.map((candidate) => [candidate, [] as Start[]]));
   for (let i = 0; i < times; i += 1) {
     for (const [candidate, done] of starts) {
-      // Fewer starts are spread over all the turns.
+      // Fewer starts are spread over all turns.
       if (i % Math.ceil(times / (candidate.times ?? times)) === 0) done.push(await start(candidate));
     }
   }

@@ -4,7 +4,7 @@ import { registeredRoutes } from '../../../functions/routes.ts';
 import { type Bundle, bundleFunctions } from '../../../lib/bundle.ts';
 import type { Candidate, Start } from './starts.ts';
 
-/** The SDK and nothing of ours: with a read, with a secret beside it, with a mail beside both, with an execution beside the read. */
+/** Handlers with the SDK and no code of the suite: a read; with a secret; with a secret and a mail; with an execution. */
 const sources = {
   'bare SDK handler': import.meta.resolve('./bare-handler.ts'),
   '  and a secret': import.meta.resolve('./bare-secret.ts'),
@@ -13,13 +13,13 @@ const sources = {
 };
 
 export interface Yardsticks {
-  /** The four; budgets are multiples of the first. */
+  /** The four handlers. Budgets are multiples of the first. */
   bare: Candidate[];
-  /** The one that makes the same calls: each is made once. */
+  /** The handler that makes the same calls. Repeated requests get the same candidate. */
   alike(calls: Start['calls'], waves: number[]): Candidate;
 }
 
-/** Bundled like ours, so that figures differ by what is ours; the credentials are the SDK's own chain. */
+/** Bundles the handlers like the functions, but with the SDK's own credential providers. */
 export async function yardsticks(directory: string): Promise<Yardsticks> {
   const bare = await Promise.all(
     Object.entries(sources).map(async ([name, url]) => ({

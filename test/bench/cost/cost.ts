@@ -11,7 +11,7 @@ const habits: readonly Habit[] = [
   { what: 'by bank transfer, not paid' },
 ];
 
-/** What subscriptions cost in a deployment, counted over a year of each kind. */
+/** The cost of subscriptions in a deployment, counted over a year of each kind. */
 export async function benchCost(): Promise<void> {
   const years: [string, Year][] = [];
   for (const habit of habits) years.push([habit.what, await inOwnTable(() => yearOf(habit))]);
@@ -36,13 +36,13 @@ export async function benchCost(): Promise<void> {
   );
   process.stdout.write(
     [
-      '  Storage, logs, traces, alarms, attachments by the GB and data out are left out, and so are reads of applications (GET current).',
-      '  Lambda is billed for waiting: seconds are assumed from what is waited for, in prices.ts.\n',
+      '  Storage, logs, traces, alarms, attachments by the GB, data transfer and reads by applications (GET current) are not included.',
+      '  Lambda bills waiting time: seconds are assumed by what the function waits for (prices.ts).\n',
     ].join('\n'),
   );
 }
 
-/** Of a million. */
+/** The cost of a million subscriptions. */
 function dollars(year: Year): Record<string, number> {
   const million = (one: number) => Math.round(one * 1_000_000);
   const lambda = (year.invocations + year.apiCalls) * prices.invocation;

@@ -35,7 +35,7 @@ const freeTypes: ReadonlySet<string> = new Set([
   'AWS::StepFunctions::StateMachine',
 ]);
 
-/** What each stage costs a month when nobody sends requests, from its templates, beside its budget. */
+/** The monthly cost of each stage without requests, computed from its templates, next to its budget. */
 export function benchIdleCost(): void {
   for (const [stage, budget] of Object.entries(idleBudgets)) {
     const settings = { ...stageSettings(stage), alarmEmail: 'alarms@example.com' };
@@ -59,7 +59,7 @@ export function benchIdleCost(): void {
 }
 
 /**
- * The lines of the bill.
+ * The cost by line item.
  *
  * @throws when a resource has a type whose price is not known here.
  */

@@ -14,21 +14,21 @@ interface Run {
   position: Position;
 }
 
-/** The executions of the real definition, every transition counted. */
+/** Executions of the real definition, with their transitions counted. */
 export interface TimerDriver {
   /** What AWS charges: each state entered, the end, and each retry. */
   readonly transitions: () => number;
   readonly executions: () => number;
-  /** Requests for an execution that was there already, and questions about one. */
+  /** Starts of an execution that exists already, and descriptions of one. */
   readonly otherRequests: () => number;
-  /** When the next one goes on, epoch milliseconds. */
+  /** When the next execution continues, epoch milliseconds. */
   nextDueMs(): number | undefined;
   /** Runs all that is due by the clock. */
   runDue(): Promise<void>;
   stop(): void;
 }
 
-/** Takes the place of Step Functions: what functions ask of it is answered here. */
+/** Answers the requests of the functions in place of Step Functions. */
 export function driveTimers(invoke: (id: string, input: unknown) => Promise<unknown>): TimerDriver {
   const definition = parseDefinition(JSON.stringify(subscriptionTimer(subscriptionTasks)));
   const running = new Map<string, Run>();
@@ -69,17 +69,18 @@ export function driveTimers(invoke: (id: string, input: unknown) => Promise<unkn
     }
   }
 
-  const asked = (input: object): object => {
+  const respond = (input: object): object => {
     const { name, executionArn = '', input: text = '' } = input as Record<string, string>;
     if (name !== undefined) {
       if (start(name, text) === 'started') return { executionArn: name };
-      throw Object.assign(new Error('It is there already'), { name: 'ExecutionAlreadyExists' });
+      throw Object.assign(new Error('The execution exists already'), { name: 'ExecutionAlreadyExists' });
     }
     counts.other += 1;
     return { status: running.has(executionArn.split(':').at(-1) ?? '') ? 'RUNNING' : 'SUCCEEDED' };
   };
   sfn.middlewareStack.add(
-    () => async (args) => ({ output: { ...asked(args.input), $metadata: {} }, response: undefined }) as never,
+    () => async (args) =>
+      ({ output: { ...respond(args.input), $metadata: {} }, response: undefined }) as never,
     { step: 'initialize', name: 'driver', priority: 'low' },
   );
 

@@ -9,34 +9,34 @@ import { storedSubscription } from '../cases/past.ts';
 import { billedSeconds } from './prices.ts';
 import { driveTimers } from './timer-driver.ts';
 
-/** How a subscriber goes about it. */
+/** How and when a subscriber pays. */
 export interface Habit {
   what: string;
   trialPeriodDays?: number;
   billingCycle?: 'monthly' | 'annual';
-  /** Days from the end of the term that an invoice of a renewal is paid; below zero before it. Without, nothing is paid. */
+  /** When renewal invoices are paid, in days after the end of the term; negative before it. If absent, nothing is paid. */
   paysAfterDays?: number;
 }
 
-/** What a year of one subscription took, the calls of its application aside or not. */
+/** The requests and costs of a year of one subscription, including the API calls of its application. */
 export interface Year {
   transitions: number;
   executions: number;
-  /** Of functions that timers invoke. */
+  /** Invocations by timers. */
   invocations: number;
   apiCalls: number;
   writeUnits: number;
   readUnits: number;
   mails: number;
-  /** Of the functions, as far as known. */
+  /** Billed seconds of the functions, estimated. */
   billedSeconds: number;
 }
 
 const sweepMs = 6 * hourMs;
-/** The timers that serve all subscriptions at once are no cost of this one. */
+/** Read units of a sweep that finds nothing, which are not a cost of one subscription. */
 const emptySweepReadUnits = 2;
 
-/** Lives a year of one subscription, from its creation on, with the horizon of a deployment and the sweep. */
+/** Runs a year of one subscription from its creation, with the sweep and the horizon of a deployment. */
 export async function yearOf({
   trialPeriodDays = 0,
   billingCycle = 'monthly',
@@ -57,17 +57,17 @@ export async function yearOf({
   };
 
   async function counted<T>(work: () => Promise<T>, kind: 'apiCalls' | 'invocations'): Promise<T> {
-    let result: { answer: T } | undefined;
+    let result: { value: T } | undefined;
     const meter = await metered(async () => {
-      result = { answer: await work() };
+      result = { value: await work() };
     });
     year[kind] += 1;
     year.writeUnits += meter.writeUnits;
     year.readUnits += meter.readUnits;
     year.mails += meter.mails;
     year.billedSeconds += billedSeconds({ ...meter, roundTrips: meter.roundTrips + meter.afterMail });
-    if (result === undefined) throw new Error('It did not answer');
-    return result.answer;
+    if (result === undefined) throw new Error('There was no response');
+    return result.value;
   }
   const timers = driveTimers((id, input) => counted(() => invokeTimer(id, input), 'invocations'));
 
@@ -80,7 +80,7 @@ export async function yearOf({
     const activate = async () => good(await counted(() => act(seller, 'activate', id), 'apiCalls'));
     const now = (): Promise<Subscription> => storedSubscription(seller, { id, externalId });
     await timers.runDue();
-    // On the day after, as transfers take.
+    // A transfer takes a day.
     let payAtMs = paysAfterDays === undefined ? undefined : startMs + dayMs;
     let nextSweepMs = startMs + sweepMs;
 
@@ -90,18 +90,18 @@ export async function yearOf({
       if (heldMs >= startMs + 365 * dayMs) break;
       if (heldMs >= nextSweepMs) {
         nextSweepMs += sweepMs;
-        await swept(await now());
+        await sweepIfDue(await now());
       }
       if (payAtMs !== undefined && heldMs >= payAtMs) {
         payAtMs = undefined;
         await activate();
       }
       await timers.runDue();
-      const { openInvoices: open, termEndMs } = await now();
+      const { openInvoices, termEndMs } = await now();
       if (
         paysAfterDays !== undefined &&
         payAtMs === undefined &&
-        open.length > 0 &&
+        openInvoices.length > 0 &&
         termEndMs !== undefined
       ) {
         payAtMs = termEndMs + paysAfterDays * dayMs;
@@ -113,12 +113,12 @@ export async function yearOf({
   }
   return { ...year, transitions: timers.transitions(), executions: timers.executions() };
 
-  /** A sweep that does not find it costs it nothing. */
-  async function swept({ timer }: Subscription): Promise<void> {
+  /** Counts a sweep that finds the subscription. */
+  async function sweepIfDue({ timer }: Subscription): Promise<void> {
     if (timer === undefined || timer.dueAtMs > heldMs + 48 * hourMs) return;
     const before = { invocations: year.invocations, billedSeconds: year.billedSeconds };
     await counted(() => sweep(), 'invocations');
-    // It finds many at once.
+    // A sweep finds many subscriptions: its invocation is not a cost of this one.
     Object.assign(year, before);
     year.readUnits -= emptySweepReadUnits;
   }

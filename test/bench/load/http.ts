@@ -9,7 +9,7 @@ import {
 } from '../../support/devices/accounts.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
 import { printTable, round } from '../print.ts';
-import { type Answer, ask, concurrency, load, type Request } from './load.ts';
+import { ask, concurrency, load, type Request, type ResponseBody } from './load.ts';
 import { startServer } from './server.ts';
 
 const count = 2_000;
@@ -65,8 +65,8 @@ export async function benchHttp(): Promise<void> {
   }
 }
 
-function same(came: Answer, due: unknown): void {
-  if (came !== due) throw new Error(`${due} came back as ${came}`);
+function same(actual: ResponseBody, expected: unknown): void {
+  if (actual !== expected) throw new Error(`Got ${actual} instead of ${expected}`);
 }
 
 function checking({ userId, uuid }: Account): Request {
@@ -77,11 +77,11 @@ function checking({ userId, uuid }: Account): Request {
   };
 }
 
-/** Somebody who signed in at that address and has written a vault. */
+/** An account with a trusted device and a vault. @param localAddress where its requests come from. */
 async function withVault(url: string, localAddress: string): Promise<Account> {
   const account = newAccount();
   const { userId, email } = account;
-  const send = (asked: Request) => ask(url, asked, { localAddress });
+  const send = (request: Request) => ask(url, request, { localAddress });
   const post = (path: string, body: object, headers = {}) => send({ method: 'POST', path, body, headers });
   await send(checking(account));
   await post('/api/auth/mfa/send', { email });

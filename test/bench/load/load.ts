@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 
 export const concurrency = 16;
 
-/** What is sent, and to be answered by a 200 or 201. */
+/** A request that must get a 200 or 201. */
 export interface Request {
   method: string;
   path: string;
@@ -11,21 +11,21 @@ export interface Request {
   body?: unknown;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever came, of answers whose form is known.
-export type Answer = any;
+// biome-ignore lint/suspicious/noExplicitAny: bodies of several routes, whose shapes are known.
+export type ResponseBody = any;
 
 /**
- * Sends requests, some at a time, each worker one after the other; limits count addresses, so each worker takes another
- * loopback address, and with it another connection, after so many. Linux answers on all of 127.0.0.0/8.
+ * Sends requests from concurrent workers, each in sequence. Limits count addresses, so each worker changes to another
+ * loopback address, with a new connection, after `perAddress` requests. Linux accepts all of 127.0.0.0/8.
  *
- * @param perAddress how many one address may send.
- * @param network the second number of the addresses: one of its own for each load.
+ * @param perAddress number of requests that one address may send.
+ * @param network the second number of the addresses, different for each load.
  * @returns requests per second.
  */
 export async function load(
   url: string,
   { count, perAddress, network }: { count: number; perAddress: number; network: number },
-  one: (n: number) => [Request, (answer: Answer) => void],
+  one: (n: number) => [Request, (body: ResponseBody) => void],
 ): Promise<number> {
   const start = performance.now();
   let next = 0;
@@ -38,8 +38,8 @@ export async function load(
           agent = new Agent({ keepAlive: true, maxSockets: 1 });
         }
         const localAddress = `127.${network}.${worker}.${Math.floor(sent / perAddress) + 1}`;
-        const [asked, check] = one(n);
-        check(await ask(url, asked, { agent, localAddress }));
+        const [toSend, check] = one(n);
+        check(await ask(url, toSend, { agent, localAddress }));
       }
       agent.destroy();
     }),
@@ -47,12 +47,12 @@ export async function load(
   return count / ((performance.now() - start) / 1000);
 }
 
-/** One request, from that address. */
+/** Sends one request from an address. @returns the parsed body. */
 export function ask(
   url: string,
   { method, path, headers, body }: Request,
   from: { agent?: Agent; localAddress: string },
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const typed = body === undefined ? {} : { 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
     const sent = request(

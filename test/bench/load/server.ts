@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Set for this process by the bench; the server has its own. */
-const ours =
+/** Variables that the bench sets for this process and the server sets itself. */
+const benchVariables =
   /^(AWS_ENDPOINT_URL_|AWS_ACCESS_KEY_ID$|TABLE_NAME$|TEST_|FILES_DIR$|MAIL_SENDER$|TIMER_|STRIPE_|DEPLOYMENT_KEY_SECRET$)/;
 
 /** The environment of a process that has a stack of its own. */
 export function ownEnvironment(): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !benchVariables.test(name)));
 }
 
-/** `npm start` in a process of its own, data in memory, once it is ready. */
+/** Starts `npm start` in a process of its own, with data in memory, and waits until it is ready. */
 export async function startServer(): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../bin/local.ts')], {

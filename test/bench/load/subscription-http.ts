@@ -6,14 +6,14 @@ import { startServer } from './server.ts';
 
 const count = 2_000;
 const creations = 1_000;
-/** One may ask 50 times a second. */
+/** One application may send 50 requests a second. */
 const applications = 40;
 
 /** Requests per second of applications over HTTP, on a stack of its own. */
 export async function benchSubscriptionHttp(): Promise<void> {
   const { child, url } = await startServer();
   try {
-    const send = (asked: Request) => ask(url, asked, { localAddress: '127.0.0.1' });
+    const send = (request: Request) => ask(url, request, { localAddress: '127.0.0.1' });
     const trials = await openShops(send, applications, { trialPeriodDays: 14 });
     const offline = await openShops(send, applications, { trialPeriodDays: 0 });
     const clients = await registered(url, trials, 4);
@@ -45,7 +45,7 @@ export async function benchSubscriptionHttp(): Promise<void> {
       [
         ['current subscription read', rate(read), '-'],
         ['trials created', rate(onTrial), '-'],
-        ['created by bank transfer, their mails beside', rate(byTransfer), '-'],
+        ['created by bank transfer, with their mails', rate(byTransfer), '-'],
       ],
     );
   } finally {

@@ -3,9 +3,9 @@ import { dynamodb as table } from '../../../functions/shared/table/table.ts';
 import { sfn as stateMachine } from '../../../functions/subscriptions/scheduling/executions.ts';
 
 /**
- * Answers the n-th call of each command at once with what the n-th one was answered first, refusals included: what
- * is left of a request that is repeated is the handler's own work. What depends on an id made anew takes the other
- * turn: to the second check of an unknown device it seems to be there already.
+ * Answers the n-th call of each command immediately with the first response to the n-th call, errors included, so that
+ * only the handler's own work remains of a repeated request. A call that depends on a new id follows the recorded
+ * course: for the second check of an unknown device the device seems to exist already.
  */
 export function replay(): { again(): void; stop(): void } {
   const remembered = new Map<string, Promise<unknown>>();
@@ -13,7 +13,7 @@ export function replay(): { again(): void; stop(): void } {
   const stacks = [
     table.middlewareStack,
     mail.middlewareStack,
-    // Three unlike types cannot be called as one; only the names of commands are looked at.
+    // The three stacks have different types. Only the names of commands are read.
     stateMachine.middlewareStack as unknown as typeof mail.middlewareStack,
   ];
   for (const stack of stacks) {

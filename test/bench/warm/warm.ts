@@ -8,14 +8,14 @@ import { median, printTable, round, verdict } from '../print.ts';
 import { replay } from './replay.ts';
 
 const rounds = 2_000;
-/** Megabytes take milliseconds, and fewer rounds tell. */
+/** Megabytes take milliseconds, so that fewer rounds suffice. */
 const enoughMs = 1_500;
 
 /** Warm handler time without the table, SES and Secrets Manager. */
 export async function benchWarm(chosen: (id: string) => boolean): Promise<void> {
   const isRoute = new Set(registeredRoutes().map(({ id }) => id));
   const rows: (string | number)[][] = [];
-  // A secret is new to the first of many requests only.
+  // Only the first of many requests has a new secret.
   const known = cases.filter(({ secret, alone }) => secret !== 'new' && !alone);
   for (const one of [...known, ...others()].filter(({ id }) => chosen(id))) {
     const handle = await prepared(one);
@@ -43,7 +43,7 @@ export async function benchWarm(chosen: (id: string) => boolean): Promise<void> 
   );
 }
 
-/** Routes that the cases leave out: they ask the table for nothing. */
+/** Routes without a case, which do not use the table. */
 function others(): Case[] {
   const withCases = new Set(cases.map(({ id }) => id));
   return registeredRoutes()

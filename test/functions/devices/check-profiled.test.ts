@@ -10,7 +10,7 @@ import { freshAddress } from '../../support/call.ts';
 let call: typeof import('../../support/call.ts').call;
 const trustedBefore = getCACertificates('default');
 let service: Server;
-let answers: (n: number) => string | undefined;
+let responses: (n: number) => string | undefined;
 const asked: unknown[] = [];
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   setDefaultCACertificates([...trustedBefore, cert]);
   service = createServer({ cert, key }, async (request, response) => {
     asked.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
-    const deviceId = answers(asked.length);
+    const deviceId = responses(asked.length);
     response.writeHead(deviceId === undefined ? 503 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ deviceId }));
   });
@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(() => {
   // No look-up times out, on a slow machine either.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-  answers = (n) => `profiled-${n}`;
+  responses = (n) => `profiled-${n}`;
   asked.length = 0;
 });
 
@@ -68,7 +68,7 @@ test('the lookup is not called for a device with a clientDeviceUUID', async () =
 });
 
 test('the signals are hashed when the lookup fails', async () => {
-  answers = () => undefined;
+  responses = () => undefined;
   expect((await check({ platform: 'Win32' })).body.deviceId).toBe(hashSignals({ platform: 'Win32' }));
   expect(asked).toHaveLength(1);
 });

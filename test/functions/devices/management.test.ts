@@ -96,8 +96,8 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
     const { account, other } = await owner();
     const sourceIp = freshAddress();
     for (let n = 0; n < 10; n += 1) {
-      const answer = await request(other, { ...proofOf(account), 'x-auth-hash': wrong }, sourceIp);
-      expect(answer.status).toBe(401);
+      const response = await request(other, { ...proofOf(account), 'x-auth-hash': wrong }, sourceIp);
+      expect(response.status).toBe(401);
     }
     vi.setSystemTime(start + 60_000);
     const locked = await request(other, proofOf(account), sourceIp);

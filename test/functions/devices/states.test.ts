@@ -85,10 +85,10 @@ describe('every state and event', () => {
 
   test.each(table)(
     'a device that is %s gets %s: the response is %s and the device is then %s',
-    async (state, event, answer, after) => {
+    async (state, event, response, after) => {
       vi.useFakeTimers({ toFake: ['Date'], now: start });
       const account = (await states[state]?.()) ?? newAccount();
-      expect(await events[event]?.(account)).toBe(answer);
+      expect(await events[event]?.(account)).toBe(response);
       const shown = await shownDevice(account);
       const stateNow = shown?.is_verified ? 'trusted' : 'quarantined';
       expect(shown === undefined ? 'absent' : stateNow).toBe(after);

@@ -55,7 +55,10 @@ test('a missing token gets 401, whatever else is wrong', async () => {
 });
 
 test.each([
-  ['51 links with an invalid one among them', [...Array.from({ length: 50 }, () => goodLink), { ...goodLink, url: 'no' }]],
+  [
+    '51 links with an invalid one among them',
+    [...Array.from({ length: 50 }, () => goodLink), { ...goodLink, url: 'no' }],
+  ],
   ['20,000 empty links', Array.from({ length: 20_000 }, () => ({}))],
 ])('a submission of %s is refused as over the limit', async (_, links) => {
   const answer = await submit(await newParties(), links);

@@ -104,8 +104,8 @@ describe('GET /api/operator/reviews', () => {
   test.each([{ limit: '0' }, { limit: '201' }, { limit: 'x' }, { cursor: 'x' }, { cursor: '' }])(
     '%j is refused',
     async (query) => {
-      const answer = await reviews(await newOperatorKey(), query as Record<string, string>);
-      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+      const response = await reviews(await newOperatorKey(), query as Record<string, string>);
+      expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
     },
   );
 });

@@ -117,11 +117,12 @@ describe('GET /api/operator/reviews/{linkId}', () => {
     '%j is not_found for read and decide',
     async (linkId) => {
       const operator = await newOperatorKey();
-      const answers = [
+      const responses = [
         await review(operator, linkId),
         await decide(operator, linkId, { decision: 'verified', revision: 1 }),
       ];
-      for (const answer of answers) expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
+      for (const response of responses)
+        expect([response.status, response.body.error]).toEqual([404, 'not_found']);
     },
   );
 });

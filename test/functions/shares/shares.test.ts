@@ -341,16 +341,19 @@ describe('the cost', () => {
   test.each([
     ['one-time', true, 100],
     ['repeated', false, 100],
-  ])('of a %s share of ordinary size is the limit and a put, then one round trip to open', async (_, one_time, size) => {
-    const data_blob = randomBytes(size).toString('base64');
-    let id = '';
-    expect(
-      await countCalls(async () => {
-        id = await createdId({ data_blob, one_time });
-      }),
-    ).toEqual(['UpdateItemCommand', 'PutItemCommand']);
-    expect(await countCalls(() => read(id))).toEqual([one_time ? 'DeleteItemCommand' : 'GetItemCommand']);
-  });
+  ])(
+    'of a %s share of ordinary size is the limit and a put, then one round trip to open',
+    async (_, one_time, size) => {
+      const data_blob = randomBytes(size).toString('base64');
+      let id = '';
+      expect(
+        await countCalls(async () => {
+          id = await createdId({ data_blob, one_time });
+        }),
+      ).toEqual(['UpdateItemCommand', 'PutItemCommand']);
+      expect(await countCalls(() => read(id))).toEqual([one_time ? 'DeleteItemCommand' : 'GetItemCommand']);
+    },
+  );
 
   test('of a share of 1 MiB is the limit and a transaction, then four round trips for a one-time read, two for a repeated one', async () => {
     const data_blob = randomBytes(1024 * 1024).toString('base64');

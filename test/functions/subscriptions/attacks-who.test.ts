@@ -91,8 +91,8 @@ describe('an activation that names an invoice', () => {
     const { id, externalId } = await subscribed(seller);
     good(await act(seller, 'cancel', id));
     const { invoices } = await storedSubscription(seller, externalId);
-    const answer = await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId });
-    expect([answer.status, answer.body.error]).toEqual([409, 'invalid_transition']);
+    const response = await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId });
+    expect([response.status, response.body.error]).toEqual([409, 'invalid_transition']);
   });
 });
 
@@ -108,11 +108,11 @@ test('only an API key gives access to subscriptions', async () => {
     '',
   ];
   for (const secret of others) {
-    const answer = await call('subscriptions.current', {
+    const response = await call('subscriptions.current', {
       headers: bearer(secret),
       query: { externalId: 'x' },
     });
-    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_token']);
+    expect([response.status, response.body.error]).toEqual([401, 'invalid_token']);
   }
 });
 
@@ -155,9 +155,9 @@ test.each([
   "https://a'b.example/,;script-src *",
 ])('a return URL of %s becomes a valid HTTP header', async (successUrl) => {
   const seller = await newSeller('sandbox');
-  const answer = await subscribe(seller, { body: { successUrl } });
-  if (answer.status === 400) return;
-  const token = tokenOf(good(answer).checkoutUrl);
+  const response = await subscribe(seller, { body: { successUrl } });
+  if (response.status === 400) return;
+  const token = tokenOf(good(response).checkoutUrl);
   const page = await openPage(token);
   expect(page.status).toBe(200);
   expect(page.headers['content-security-policy']).not.toContain('script-src');

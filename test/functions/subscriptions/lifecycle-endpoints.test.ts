@@ -43,9 +43,9 @@ describe.each(cases.filter(({ to }) => to === undefined))('$action while $status
     const { id, externalId } = await brought(seller, status);
     const before = await itemsOf(seller, externalId);
     const [what, body] = actions[action];
-    const answer = await act(seller, what, id, body);
-    expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({ error: 'invalid_transition', details: { status } });
+    const response = await act(seller, what, id, body);
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({ error: 'invalid_transition', details: { status } });
     expect(await itemsOf(seller, externalId)).toEqual(before);
   });
 });
@@ -58,9 +58,9 @@ describe.each(cases.filter(({ to }) => to !== undefined))(
       const { id, externalId } = await brought(seller, status);
       const before = await itemsOf(seller, externalId);
       const [what, body] = actions[action];
-      const answer = await act(seller, what, id, body);
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.body.subscription).toMatchObject({ _id: id, status: to === 'same' ? status : to });
+      const response = await act(seller, what, id, body);
+      expect(response.status, response.text).toBe(200);
+      expect(response.body.subscription).toMatchObject({ _id: id, status: to === 'same' ? status : to });
       if (to === 'same') expect(await itemsOf(seller, externalId)).toEqual(before);
       await expectSound(seller, externalId);
     });

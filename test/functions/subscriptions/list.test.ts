@@ -41,13 +41,13 @@ describe('the history of a client', () => {
     const { nextCursor: cursor } = (await list(seller, { externalId, limit: '1' })).body;
     const stranger = await newSeller();
     const [{ referenceNumber = '' } = {}] = made;
-    for (const answer of [
+    for (const response of [
       await list(seller, { externalId: `${externalId}x`, cursor }),
       await list(stranger, { externalId, cursor }),
       await list(seller, { referenceNumber, cursor }),
       await list(seller, { externalId, cursor: `${cursor}A` }),
     ])
-      expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['cursor']]);
+      expect([response.status, Object.keys(response.body.details)]).toEqual([400, ['cursor']]);
   });
 
   test('is empty for an unknown client, and for a client of another application', async () => {

@@ -55,8 +55,8 @@ describe('a plan', () => {
     [{ features: ['a', ''] }, 'features[1]'],
   ])('with %j is refused, and the error names the field', async (body, field) => {
     const { applicationId } = await newTenant();
-    const answer = await create(applicationId, body);
-    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+    const response = await create(applicationId, body);
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
   });
 
   test.each([
@@ -100,8 +100,8 @@ describe('a plan', () => {
       ...[{ name: 'Raced' }, { price: 100 }, { currency: 'USD' }, { trialPeriodDays: 3 }],
       ...[{ features: [] }, { isActive: false }, { description: 'D' }, { billingCycle: 'annual' }],
     ];
-    const answers = await Promise.all(changes.map((change) => update(applicationId, plan._id, change)));
-    expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    const responses = await Promise.all(changes.map((change) => update(applicationId, plan._id, change)));
+    expect(responses.map(({ status }) => status)).toEqual(changes.map(() => 200));
     expect((await update(applicationId, plan._id, {})).body.plan).toEqual(
       Object.assign({ ...plan }, ...changes),
     );

@@ -61,11 +61,11 @@ test('health is 200 once the stack is up', async () => {
 
 test('a one-time share opens once over HTTP, however many readers there are', async () => {
   const id = await createShare();
-  const answers = await Promise.all(Array.from({ length: 32 }, () => json(`/api/share?id=${id}`)));
-  expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.data_blob)).toEqual([
+  const responses = await Promise.all(Array.from({ length: 32 }, () => json(`/api/share?id=${id}`)));
+  expect(responses.filter(({ status }) => status === 200).map(({ body }) => body.data_blob)).toEqual([
     'SGVsbG8',
   ]);
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(31);
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(31);
 });
 
 test('HEAD and OPTIONS do not open a one-time share', async () => {

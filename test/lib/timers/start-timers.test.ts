@@ -69,7 +69,7 @@ test('an execution that a request starts runs each step at its own time, in orde
     { name: 'sub_2-v1', status: 'SUCCEEDED' },
   ]);
   await time.advanceTo(startMs + 4 * dayMs);
-  expect(time.steps.at(-1)).toMatchObject({ atMs: startMs + 3 * dayMs, answer: { stage: 'end' } });
+  expect(time.steps.at(-1)).toMatchObject({ atMs: startMs + 3 * dayMs, output: { stage: 'end' } });
   await expect(time.advanceTo(startMs)).rejects.toThrow('forward');
 });
 

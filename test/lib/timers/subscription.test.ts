@@ -168,21 +168,18 @@ test('a step that fails gets the number of its attempts, and finally fails the e
 test.each([
   ['OutboxNotEmpty', mailDelays],
   ['Error', [5, 15, 45]],
-])(
-  'a delivery that fails with %s is retried, finally given up, and delays no step',
-  async (name, delays) => {
-    const { callsOf, delaysOf, execution } = await runFailing(input('outbox'), (functionName) =>
-      functionName === 'delivery' ? functionError(name) : undefined,
-    );
-    expect(callsOf('delivery').map(({ payload }) => (payload as { retry: number }).retry)).toEqual([
-      ...delays.map((_, i) => i),
-      delays.length,
-    ]);
-    expect(delaysOf('delivery')).toEqual(delays);
-    expect(callsOf('step').map(({ payload }) => payload)).toEqual([{ ...input('outbox'), retry: 0 }]);
-    expect(execution).toMatchObject({
-      status: 'RUNNING',
-      position: { state: 'Waiting for the end of the trial', dueMs: startMs + 2 * dayMs },
-    });
-  },
-);
+])('a delivery that fails with %s is retried, finally given up, and delays no step', async (name, delays) => {
+  const { callsOf, delaysOf, execution } = await runFailing(input('outbox'), (functionName) =>
+    functionName === 'delivery' ? functionError(name) : undefined,
+  );
+  expect(callsOf('delivery').map(({ payload }) => (payload as { retry: number }).retry)).toEqual([
+    ...delays.map((_, i) => i),
+    delays.length,
+  ]);
+  expect(delaysOf('delivery')).toEqual(delays);
+  expect(callsOf('step').map(({ payload }) => payload)).toEqual([{ ...input('outbox'), retry: 0 }]);
+  expect(execution).toMatchObject({
+    status: 'RUNNING',
+    position: { state: 'Waiting for the end of the trial', dueMs: startMs + 2 * dayMs },
+  });
+});

@@ -46,8 +46,8 @@ export function checkIn({ userId, uuid }: Account, sourceIp?: string): Promise<A
 
 /** Requests a code and reads it from the mailbox. */
 export async function requestCode(email: string): Promise<string> {
-  const answer = await call('devices.code-send', { body: { email } });
-  if (answer.status !== 200) throw new Error(`No code was sent: ${answer.text}`);
+  const response = await call('devices.code-send', { body: { email } });
+  if (response.status !== 200) throw new Error(`No code was sent: ${response.text}`);
   return codeSentTo(email);
 }
 
@@ -61,8 +61,8 @@ export const verify = (account: Account, code: string): Promise<Answered> =>
 /** An account whose device is trusted. */
 export async function trustedAccount(account = newAccount()): Promise<Account> {
   await checkIn(account);
-  const answer = await verify(account, await requestCode(account.email));
-  if (answer.status !== 200) throw new Error(`The device was not trusted: ${answer.text}`);
+  const response = await verify(account, await requestCode(account.email));
+  if (response.status !== 200) throw new Error(`The device was not trusted: ${response.text}`);
   return account;
 }
 

@@ -10,8 +10,8 @@ export interface ReadMail {
 /** Mails to an address, newest first. */
 export async function mailsTo(address: string): Promise<ReadMail[]> {
   const url = `${process.env.TEST_MAILBOX_URL}?to=${encodeURIComponent(address)}`;
-  const answer = await fetch(url, { headers: { accept: 'application/json' } });
-  return ((await answer.json()) as { messages: ReadMail[] }).messages;
+  const response = await fetch(url, { headers: { accept: 'application/json' } });
+  return ((await response.json()) as { messages: ReadMail[] }).messages;
 }
 
 /** New Device Login mails to an address, newest first. */

@@ -13,6 +13,6 @@ export async function requestSignInCode(email: string) {
   const query = await newAuthorization();
   const browser = new Browser();
   await browser.open(query);
-  const answer = await browser.send('send', { email });
-  return { query, browser, answer };
+  const response = await browser.send('send', { email });
+  return { query, browser, response };
 }

@@ -44,9 +44,9 @@ export function submit(
 
 /** The id of a link that was just submitted. */
 export async function submittedId(parties: Parties, link: object = {}): Promise<string> {
-  const answer = await submit(parties, [{ ...goodLink, ...link }]);
-  if (answer.status !== 200) throw new Error(`The link was not submitted: ${answer.text}`);
-  return answer.body.trustLinks[0]._id;
+  const response = await submit(parties, [{ ...goodLink, ...link }]);
+  if (response.status !== 200) throw new Error(`The link was not submitted: ${response.text}`);
+  return response.body.trustLinks[0]._id;
 }
 
 /** A request for a link of the parties. */

@@ -65,8 +65,8 @@ export interface Brought {
 export async function brought(seller: Tenant, status: Status): Promise<Brought> {
   const externalId = await newClient(seller);
   const isTrial = status === 'trialing';
-  const answer = await subscribe(seller, { body: { externalId }, trialPeriodDays: isTrial ? 14 : 0 });
-  const { _id: id } = good(answer).subscription;
+  const response = await subscribe(seller, { body: { externalId }, trialPeriodDays: isTrial ? 14 : 0 });
+  const { _id: id } = good(response).subscription;
   const doing = async (what: Parameters<typeof act>[1]) => good(await act(seller, what, id));
   const stepAfter = async (days: number) => {
     daysLater(days);

@@ -20,8 +20,8 @@ export type TaskInput = TimerInput & { retry: number };
 interface TaskRun {
   atMs: number;
   input: TaskInput;
-  /** The next input, when the task succeeded. */
-  answer?: TimerInput;
+  /** What the task returned, when it succeeded: the next input. */
+  output?: TimerInput;
   /** The error that the task threw; the state machine decides by its name. */
   error?: Error;
 }
@@ -87,9 +87,9 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
       const atMs = Date.now();
       const runs = id === subscriptionTasks.step ? steps : deliveries;
       try {
-        const answer = await (task === undefined ? asDeployed(id, input) : task(input));
-        runs.push({ atMs, input, answer: answer as TimerInput });
-        return answer;
+        const output = await (task === undefined ? asDeployed(id, input) : task(input));
+        runs.push({ atMs, input, output: output as TimerInput });
+        return output;
       } catch (error) {
         runs.push({ atMs, input, error: error as Error });
         throw error;

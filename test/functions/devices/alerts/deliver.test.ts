@@ -131,10 +131,10 @@ describe('when SES fails during a verification', () => {
   test('the response does not wait longer than three seconds for SES, and the alert stays due', async () => {
     const { account, code } = await quarantinedAccount();
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
-    const answer = await verify(account, code);
+    const response = await verify(account, code);
     const waits = [...patience.mock.calls];
     patience.mockRestore();
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(waits).toEqual([[3_000]]);
     expect(await dueAlert(account)).toMatchObject({ attempts: 1 });
   });

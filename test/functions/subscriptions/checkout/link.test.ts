@@ -32,11 +32,11 @@ describe('a payment link', () => {
     const { invoice, token } = await newPayable('sandbox');
     const { token: offline } = await newPayable('none');
     const tokens = [`${invoice.invoiceId}.${'A'.repeat(22)}`, await tokenFor('inv_none'), offline];
-    const answers = await Promise.all(tokens.map(openPage));
-    expect(answers.map((answer) => [answer.status, heading(answer)])).toEqual(
+    const responses = await Promise.all(tokens.map(openPage));
+    expect(responses.map((response) => [response.status, heading(response)])).toEqual(
       tokens.map(() => [404, 'There is nothing at this address']),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await openPage(token)).status).toBe(200);
   });
 });

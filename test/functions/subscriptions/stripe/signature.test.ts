@@ -73,7 +73,7 @@ describe('a signed event', () => {
     },
   );
 
-  test('is accepted exactly when Stripe's package accepts it, for any header and payload', () => {
+  test('is accepted exactly when the package of Stripe accepts it, for any header and payload', () => {
     const text = fc.oneof(fc.string(), fc.constant(payload), fc.string({ unit: 'grapheme' }));
     const header = fc.oneof(
       fc.string(),

@@ -124,9 +124,9 @@ describe('an event of Stripe', () => {
     const payable = await stripePayable();
     const delivery = stripe.delivery(paid(payable));
     const { applicationId } = payable.tenant;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(applicationId, delivery)));
-    answers.push(await send(applicationId, delivery));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(applicationId, delivery)));
+    responses.push(await send(applicationId, delivery));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await timeline(payable)).toEqual(['payment']);
   });
 
@@ -236,15 +236,15 @@ describe('a delivery that Stripe did not sign', () => {
     async (_, delivery) => {
       const payable = await stripePayable();
       const without = await newPayable('stripe');
-      const answers = [
+      const responses = [
         await send(payable.tenant.applicationId, delivery(payable)),
         await send(without.tenant.applicationId, stripe.delivery(paid(without))),
         await send('app_none', stripe.delivery(paid(payable))),
       ];
-      const { error, message } = answers[0]?.body ?? {};
-      expect([answers[0]?.status, error]).toEqual([400, 'invalid_request']);
+      const { error, message } = responses[0]?.body ?? {};
+      expect([responses[0]?.status, error]).toEqual([400, 'invalid_request']);
       expect(message).toContain('signature');
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect(await statuses(payable)).toEqual(['open', 'pending']);
     },
   );
