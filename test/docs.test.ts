@@ -46,7 +46,7 @@ test('the README has at most 150 lines', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
-/** The files of which `find` finds something, each with what it finds. */
+/** The findings of `find` by file, without files that have none. */
 const findings = (find: (file: string) => string[]) =>
   Object.fromEntries(
     markdownFiles.map((file) => [file, find(file)]).filter(([, found = []]) => found.length > 0),

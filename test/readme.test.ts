@@ -43,7 +43,7 @@ afterAll(async () => {
   await ended;
 });
 
-/** What a comment under a command says of its output: `...` stands for anything, a time for any time. */
+/** The pattern of a comment under a command, which shows its output: `...` stands for anything, a time for any time. */
 function outputPattern(comment: string): RegExp {
   const pattern = comment
     .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')

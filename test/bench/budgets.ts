@@ -61,7 +61,7 @@ export const roundTrips: Record<string, number> = {
   'oauth.consent-show': 1,
   // The session identifies the user.
   'oauth.consent-show signed in': 2,
-  // The application validates the request; then the limits of the client and of the address, either of which may refuse.
+  // The application, which validates the request; then the limits of client and address, either of which may refuse.
   'oauth.consent-submit send': 3,
   // The same with the attempt; then the owner of the address, the user, and the session. Rare, and a person waits.
   'oauth.consent-submit sign in': 6,

@@ -1,8 +1,8 @@
 /**
  * npm run bench: measures time, size and cost on this machine, and prints each figure next to its budget.
  *
- * Capacity and round trips are the same on every machine; times are comparable within one run only. `npm run bench -- cold http`
- * measures these parts only, `npm run bench -- subscriptions` all parts of one service.
+ * Capacity and round trips are the same on every machine; times compare within one run only.
+ * `npm run bench -- cold http` measures these parts only, `npm run bench -- subscriptions` all parts of one service.
  */
 import { availableParallelism } from 'node:os';
 import { registeredRoutes } from '../../functions/routes.ts';

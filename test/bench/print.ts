@@ -15,7 +15,7 @@ export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** The value that a quarter of the values are below. Other load on the machine only adds time, so the low end is the most reliable. */
+/** The value that a quarter of the values are below: other load on the machine only adds time. */
 export function lowerQuartile(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? Number.NaN;
 }

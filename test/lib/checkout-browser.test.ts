@@ -9,7 +9,7 @@ import { lowContrast } from '../support/browser/contrast.ts';
 import { hasChromium, Tab } from '../support/browser/tab.ts';
 import type * as Payables from '../support/subscriptions/payable-invoices.ts';
 
-/** Pictures of each page go there when it is named. */
+/** The folder for a screenshot of each page, if set. */
 const pictures = process.env.CHECKOUT_PICTURES;
 
 describe.skipIf(!hasChromium)(
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(
     let payables: typeof Payables;
 
     beforeAll(async () => {
-      // Clients of the SDK keep the endpoint that they found first.
+      // SDK clients keep their first endpoint.
       vi.resetModules();
       const env = { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
       const heading = (url = '') => (url.startsWith('/thanks') ? 'Thank you' : 'Our plans');
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)(
       });
       const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
       [stack, seller, tab] = await Promise.all([startStack(options), listen(server, 0), Tab.start()]);
-      // Keys are kept too: the links are made with those of this stack.
+      // The deployment key is cached too: the links are made with the key of this stack.
       payables = await import('../support/subscriptions/payable-invoices.ts');
     });
     afterAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)(
       vi.resetModules();
     });
 
-    /** Of a seller on another origin, whom the page leads back to. */
+    /** A payable invoice of a seller on another origin, to which the page returns. */
     const sandboxPayable = (more: Parameters<typeof Payables.newPayable>[1] = {}) => {
       const returns = { successUrl: `${seller.url}/thanks`, cancelUrl: `${seller.url}/plans` };
       return payables.newPayable('sandbox', { ...more, subscription: { ...returns, ...more.subscription } });

@@ -1,4 +1,4 @@
-/** The subscriptions as a stranger uses them: over HTTP, with the demo data, right, wrong, twice and at once. */
+/** Subscriptions over HTTP with the demo data: valid, invalid, repeated and concurrent requests. */
 
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,10 +21,10 @@ beforeAll(async () => {
   plans = demo.plans;
 });
 afterAll(() => stack.stop());
-// Past the window of the rate limit: 50 requests a second of an application.
+// Beyond the window of the rate limit: 50 requests a second for an application.
 beforeEach(() => stack.clockBy(1));
 
-/** The status, once the body was found to be an error as the contract has it. */
+/** The status and details of an error, after its body was compared with the contract. */
 function refusal({ status, body, headers }: Answer): { status: number; error: string; details: unknown } {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(Object.keys(body).filter((name) => !['error', 'message', 'details'].includes(name))).toEqual([]);
@@ -148,7 +148,7 @@ describe("another application's records", () => {
       cancelUrl: 'https://app.example/b',
     });
     expect(refusal(theirs)).toMatchObject({ status: 404, details: { planId: 'is no plan of yours' } });
-    // Nor do invoices of another subscription pay this one.
+    // The invoice of another subscription does not pay this one.
     const other = await offline.subscribe(await newClient(offline), plans.offline.paid);
     const paid = await offline.call('POST', `/subscriptions/${other.id}/activate`, { invoiceId });
     expect(refusal(paid)).toMatchObject({ status: 404 });
@@ -365,7 +365,7 @@ describe("Stripe's webhook", () => {
     seller = await stack.application({ paymentGateway: 'stripe' });
   });
 
-  /** A subscription that waits for Stripe, and the report of its payment. */
+  /** A pending subscription with Stripe, and the event of its payment. */
   async function waiting() {
     const name = await newClient(seller);
     const { id } = await seller.subscribe(name, await seller.plan());

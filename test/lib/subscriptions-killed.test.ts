@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-/** @returns where it answers. */
+/** @returns the URL of the stack. */
 async function start(): Promise<string> {
   running = await spawnStack({ DATA_DIR });
   return running.url;

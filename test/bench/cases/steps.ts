@@ -50,7 +50,7 @@ async function firstMail(): Promise<Call> {
   return { body: { ...input, stage: 'outbox' } };
 }
 
-// For a month paid on its first day: the renewal invoice is due 7 days before its end, reminders 0, 2, 7 and 14 days after.
+// A month paid on its first day: its renewal invoice is due 7 days before its end, reminders 0, 2, 7 and 14 days after.
 const renewed = 7 + 0.1;
 const ended = 0.1;
 

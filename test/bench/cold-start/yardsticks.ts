@@ -4,7 +4,7 @@ import { registeredRoutes } from '../../../functions/routes.ts';
 import { type Bundle, bundleFunctions } from '../../../lib/bundle.ts';
 import type { Candidate, Start } from './starts.ts';
 
-/** Handlers with the SDK and no code of the suite: a read; with a secret; with a secret and a mail; with an execution. */
+/** Handlers with the SDK and no code of the suite: a read, and what three of them do in addition. */
 const sources = {
   'bare SDK handler': import.meta.resolve('./bare-handler.ts'),
   '  and a secret': import.meta.resolve('./bare-secret.ts'),

@@ -109,7 +109,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     ).status;
   const pay: Command = async (seller, twin) => {
     const invoices = (await storedSubscriptions(seller, twin.externalId)).flatMap(({ invoices }) => invoices);
-    // Which of the two was issued by now depends on its steps: take only what both have.
+    // Which invoices exist by now depends on the steps: take only those that both have.
     const invoice = invoices.at(-1);
     if (invoice === undefined) return undefined;
     const paymentId = `pay_${twin.externalId}_${twin.payments.length}`;
@@ -158,7 +158,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
   return all[roll(all.length)] ?? ['nothing', async () => undefined];
 }
 
-/** What is the same whenever the steps run. */
+/** The part of the state that does not depend on when the steps run. */
 const essence = (all: StoredSubscription[]) =>
   all.map(({ subscription, invoices }) => {
     const {
@@ -212,7 +212,7 @@ function firstStart(subscription: Subscription, timeline: StoredSubscription['ti
   return trialEndMs ?? Math.max(begun, subscription.startAtMs, trialRemainder?.untilMs ?? 0);
 }
 
-/** Never 0: of two records of one millisecond neither is the older. */
+/** Never 0: two records of the same millisecond have no order. */
 const gaps = [1, 2, 3_600_000, dayMs, 3 * dayMs, 8 * dayMs, 20 * dayMs];
 const seeds = Number(process.env.ATTACK_SEEDS ?? 6);
 const first = Number(process.env.ATTACK_FIRST ?? 1);

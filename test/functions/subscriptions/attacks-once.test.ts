@@ -73,7 +73,7 @@ describe('concurrent commands and steps', () => {
         const later = { pending: 0.5, trialing: 12, active: 5, past_due: 8, paused: 1 }[status];
         vi.setSystemTime(Date.now() + later * dayMs);
         if (status !== 'paused') await step((await storedSubscription(seller, externalId)).subscription);
-        // In the middle, when a step is due, and long after.
+        // In the middle of the term, when a step is due, and long after.
         const { subscription } = await storedSubscription(seller, externalId, id);
         if (moment === 1) vi.setSystemTime(Math.max(Date.now(), subscription.timer?.dueAtMs ?? 0));
         if (moment === 2) vi.setSystemTime(Date.now() + 90 * dayMs);
@@ -104,7 +104,7 @@ describe('concurrent commands and steps', () => {
             expect([200, 201, 409]).toContain(outcome.value.status);
         }
         await expectPaidWeeks(seller, externalId);
-        // A mail of each payment, and none twice.
+        // One mail for each payment.
         for (const { timeline, outbox } of await storedSubscriptions(seller, externalId)) {
           const payments = timeline.filter(({ event }) => event === 'payment').length;
           const told = outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'activated');
@@ -116,7 +116,7 @@ describe('concurrent commands and steps', () => {
 });
 
 describe('a lost response of the table', () => {
-  /** Every transaction is carried out, and its answer lost, as often as the caller tries. */
+  /** Executes every transaction and loses its response, in every attempt of the caller. */
   async function losing<T>(work: () => Promise<T>): Promise<T> {
     let lost = 0;
     const fault = loseAnswers((command) => command === 'TransactWriteItemsCommand' && lost++ === 0);

@@ -14,7 +14,7 @@ const list = (seller: Tenant, query: Record<string, string> = {}) =>
 type Listed = { _id: string; description: string };
 const ids = (plans: Listed[]) => plans.map(({ _id }) => _id);
 
-/** So many plans, each made a millisecond after the one before. */
+/** Stores `count` plans, each created a millisecond after the one before. */
 async function withPlans(count: number, more: object = {}): Promise<{ seller: Tenant; made: string[] }> {
   const seller = await newSeller();
   const { applicationId } = seller;

@@ -16,7 +16,7 @@ const actions = {
 } as const;
 type Action = keyof typeof actions;
 
-/** Where each action leads; 'same' answers 200 and writes nothing, and what is not here is refused. */
+/** The status after each action. 'same' responds with 200 and writes nothing; any other combination is refused. */
 const allowed: Record<Action, Partial<Record<Status, Status | 'same'>>> = {
   activate: { pending: 'active', trialing: 'active', past_due: 'active', active: 'same' },
   cancel: {

@@ -14,7 +14,7 @@ import {
   subscribed,
 } from '../../support/subscriptions/requests.ts';
 
-/** What the handlers wrote is found by every way of reading, and looks the same by each. */
+/** Every read finds what the handlers have written, with the same content. */
 test('a new subscription is immediately current, in the history, and found by reference number and id', async () => {
   const seller = await newSeller();
   const externalId = await newClient(seller);

@@ -24,9 +24,9 @@ beforeEach(async () => {
   before = (await readVault(account)).body;
 });
 
-/** The limit, the device, the proof, both counts of wrong proofs; the head; the transaction. */
+/** Calls of a write: limit, device, proof and both counts of wrong proofs; the head; the transaction. */
 const callsOfWrite = [0, 1, 2, 3, 4, 5, 6];
-/** The same without the transaction, and one part. */
+/** Calls of a read: the same with one part in place of the transaction. */
 const callsOfRead = [0, 1, 2, 3, 4, 5, 6];
 
 describe('POST /api/vault', () => {

@@ -14,8 +14,8 @@ const environment = { ...process.env };
 const lines: string[] = [];
 let stack: Stack;
 
-// On the engine of the test run, with its own table, since timers see all of it and the clock moves far ahead, and with its
-// own mailbox. SDK clients keep the endpoint that they found first: the handlers are loaded again.
+// On the engine of the test run, with a table of its own, because timers see all of it and the clock moves far
+// ahead, and with a mailbox of its own. SDK clients keep their first endpoint, so the handlers are loaded again.
 beforeAll(async () => {
   vi.resetModules();
   stack = await startStack({
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function json(path: string, init?: RequestInit) {
   const response = await fetch(stack.url + path, init);
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what came, whatever it is.
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
   const body: any = await response.json();
   return { status: response.status, headers: response.headers, body };
 }
@@ -207,8 +207,8 @@ test('an alert that SES refused is sent after the clock moves on', async () => {
 });
 
 test('concurrent first requests for the demo data get the same data', async () => {
-  const looks = await Promise.all(Array.from({ length: 5 }, () => json('/_local/demo')));
-  expect(new Set(looks.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => json('/_local/demo')));
+  expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
 test('the clock returns its time, and the time that it was moved to', async () => {

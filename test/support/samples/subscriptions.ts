@@ -21,7 +21,7 @@ import {
 import type { Tenant } from '../tenants.ts';
 import { formType } from './oauth.ts';
 
-/** A call for a new subscription in a state; `first` is done to it before. */
+/** A call for a new subscription in a state. @param first prepares the subscription. */
 async function forOne(
   state: 'pending' | 'trialing' | 'active',
   request: (one: { seller: Tenant; id: string; externalId: string }) => Call | Promise<Call>,
@@ -33,11 +33,11 @@ async function forOne(
   return request({ seller, ...one });
 }
 
-/** A field that there is none of is ignored: routes without fields of their own take it. */
-const anything = { note: 'The holiday is over.' };
+/** An unknown field, which routes without fields ignore. */
+const unknownField = { note: 'The holiday is over.' };
 
 const paused = async (seller: Tenant, id: string) => good(await act(seller, 'pause', id));
-const cancelledLater = async (seller: Tenant, id: string) =>
+const cancelledAtPeriodEnd = async (seller: Tenant, id: string) =>
   good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
 
 async function openInvoiceId(seller: Tenant, id: string): Promise<string> {
@@ -60,7 +60,7 @@ async function stripeDelivery(seller: Tenant, event: object): Promise<Call> {
   };
 }
 
-/** Stripe reports that an invoice of 9.99 EUR was paid. */
+/** The delivery of an event for the payment of an invoice of 9.99 EUR. */
 function paidAtStripe(seller: Tenant, invoiceId: string): Promise<Call> {
   const object = {
     id: `cs_${randomBytes(8).toString('hex')}`,
@@ -106,9 +106,10 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     forOne('active', ({ seller, id }) =>
       callFor(seller, id, { resumesAt: new Date(Date.now() + 7 * dayMs).toISOString() }),
     ),
-  'subscriptions.resume': () => forOne('active', ({ seller, id }) => callFor(seller, id, anything), paused),
+  'subscriptions.resume': () =>
+    forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), paused),
   'subscriptions.uncancel': () =>
-    forOne('active', ({ seller, id }) => callFor(seller, id, anything), cancelledLater),
+    forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), cancelledAtPeriodEnd),
   'subscriptions.invoice-read': () =>
     forOne('pending', async ({ seller, id }) => callFor(seller, await openInvoiceId(seller, id))),
   'subscriptions.checkout-show': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),

@@ -7,7 +7,7 @@ import { act, good, newClient, subscribe } from './requests.ts';
 import { type Brought, brought, deliverOutboxOf, step } from './steps.ts';
 import { clientOf, type StoredSubscription, storedSubscription } from './stored-state.ts';
 
-/** Courses of a subscription that time alone brings about, and for how many days they are followed. */
+/** Courses of a subscription in which only time passes, and for how many days each is followed. */
 export const lives = {
   'a trial that nobody pays': { days: 60, begin: (seller: Tenant) => brought(seller, 'trialing') },
   'a trial that ends with the period': {
@@ -42,7 +42,7 @@ export const lives = {
 export type Life = keyof typeof lives;
 export const lifeNames = Object.keys(lives) as Life[];
 
-/** Takes every step until a time, each when it is due. @param take runs the step; once by default. */
+/** Runs every step until a time, each when it is due. @param take runs the step; once by default. */
 export async function liveUntil(
   untilMs: number,
   read: () => Promise<Subscription>,

@@ -10,7 +10,7 @@ import { newTenant, type Tenant } from '../tenants.ts';
 import { invoiceRecord, putSubscription, soldPlan, subscriptionRecord } from './records.ts';
 import { returnUrls } from './requests.ts';
 
-/** An invoice that can be paid online, put straight into the table, with its subscription and client. */
+/** An invoice that can be paid online, written directly to the table, with its subscription and client. */
 export interface NewPayable {
   tenant: Tenant;
   invoice: Invoice;
@@ -18,7 +18,7 @@ export interface NewPayable {
   token: string;
 }
 
-/** The first invoice of a subscription that waits for it, unless told otherwise. */
+/** Stores the first invoice of a pending subscription. `more` overrides fields. */
 export async function newPayable(
   gateway: 'none' | 'sandbox' | 'stripe',
   more: {
@@ -80,7 +80,7 @@ const html = { accept: 'text/html,application/xhtml+xml' };
 export const openPage = (token: string): Promise<Answered> =>
   call('subscriptions.checkout-show', { params: { token }, headers: html });
 
-/** Sends the form of the page. */
+/** Submits the form of the page. */
 export const choose = (token: string, action: string): Promise<Answered> =>
   call('subscriptions.checkout-submit', {
     params: { token },
@@ -88,7 +88,7 @@ export const choose = (token: string, action: string): Promise<Answered> =>
     body: new URLSearchParams({ action }).toString(),
   });
 
-/** The invoice and subscription as they are now. */
+/** The stored invoice and subscription. */
 export async function now({ invoice: { invoiceId } }: NewPayable) {
   const payable = await checkoutStore.getPayable(invoiceId);
   if (payable === undefined) throw new Error('The invoice is gone');

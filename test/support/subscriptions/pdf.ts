@@ -4,13 +4,13 @@ export interface PdfText {
   /** In the order they were drawn. */
   texts: string[];
   pages: number;
-  /** Whether a font came with it. */
+  /** Whether it embeds a font. */
   hasFont: boolean;
   /** Document information: `Title`, `CreationDate` and so on, where it is plain. */
   info: Record<string, string>;
 }
 
-/** What stands in a PDF of jsPDF's: enough of ISO 32000-1 to read back what was drawn. */
+/** Reads the texts of a PDF that jsPDF wrote: as much of ISO 32000-1 as that takes. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const source = Buffer.from(bytes).toString('latin1');
   const streams = [...source.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].map(([, data = '']) =>

@@ -28,7 +28,7 @@ export async function newSeller(
 /** Headers of a request by the API key of the application. */
 export const asSeller = ({ apiKey }: Pick<Tenant, 'apiKey'>) => bearer(apiKey);
 
-/** The id of a new plan of 9.99 EUR a month without a trial, unless told otherwise. */
+/** Creates a plan of 9.99 EUR a month without a trial. `more` overrides fields. @returns its id. */
 export async function newPlan({ applicationId }: Tenant, more: object = {}): Promise<string> {
   const body = { ...goodPlan, trialPeriodDays: 0, ...more };
   const request = await asOperator({ params: { id: applicationId }, body });
@@ -47,7 +47,7 @@ export async function newClient(seller: Tenant, more: object = {}): Promise<stri
   return good(await call('subscriptions.client-upsert', request)).client.externalId;
 }
 
-/** Subscribes a new client to a new plan, unless `body` names one; trial days make the plan one with a trial. */
+/** Subscribes a client to a plan. Both are new unless `body` names them; `trialPeriodDays` is that of the new plan. */
 export async function subscribe(
   seller: Tenant,
   {

@@ -11,7 +11,7 @@ import type { OneSubscription } from '../../../functions/subscriptions/api/respo
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what came, whatever it is.
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
   body: any;
 }
 
@@ -35,7 +35,7 @@ export interface Subscriber {
   plan(fields?: object): Promise<string>;
   /** Registers a client of that name, whose mails go to `<name>@example.com`. */
   client(externalId: string): Promise<string>;
-  /** Creates a subscription and answers its id and what else came; return addresses are filled in. */
+  /** Creates a subscription, with return URLs by default. @returns its id and the response. */
   subscribe(externalId: string, planId: string, more?: object): Promise<{ id: string } & Answer>;
   read(id: string): Promise<Read>;
   current(externalId: string): Promise<Read>;
@@ -103,13 +103,13 @@ export function subscriptionClient(url: string) {
     demo,
     asOperator,
     known,
-    /** A new application with these settings. */
+    /** Creates an application with these settings. */
     application: async (settings: object = {}): Promise<Subscriber> => {
       const body = { name: 'Seller', redirectUris: ['https://app.example/back'], settings };
       const { application, apiKey } = expected(201, await asOperator('POST', '', body)).body;
       return known(application._id, apiKey);
     },
-    /** Moves the clock to that moment; what is due on the way is done then. */
+    /** Moves the clock to a time; work that is due on the way runs at its own time. */
     clockTo: async (iso: string) => {
       expected(200, await sendJson('POST', '/_local/clock', { now: iso }));
     },
@@ -144,7 +144,7 @@ export function payLinkOf({ text }: SentMail): string {
   return link;
 }
 
-/** A local stack in a process of its own: clients of AWS keep their endpoints as long as a process lives. */
+/** A local stack in a process of its own, because SDK clients keep their first endpoint for the life of a process. */
 export interface StackProcess {
   /** The URL of the stack. */
   url: string;
@@ -184,7 +184,7 @@ export async function spawnStack(env: Record<string, string>): Promise<StackProc
   };
 }
 
-/** On the engine of the test run, with a table and a mailbox of its own. */
+/** Starts a stack on the engine of the test run, with a table and a mailbox of its own. */
 export async function startSubscriptionStack(env: Record<string, string> = {}) {
   const stack = await spawnStack({
     DATA_DIR: ':memory:',

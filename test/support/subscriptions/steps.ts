@@ -26,7 +26,7 @@ export const daysLater = (days: number): void => {
   vi.setSystemTime(Date.now() + days * dayMs);
 };
 
-/** The input of the task in an execution that is in charge of the subscription's timer. */
+/** The input with which the current execution of the subscription's timer invokes the task. */
 export function inputFor(subscription: Subscription, more: Partial<TimerInput> = {}): TimerInput {
   const input = timerInput(subscription);
   if (input === undefined) throw new Error('The subscription has no timer');
@@ -34,8 +34,8 @@ export function inputFor(subscription: Subscription, more: Partial<TimerInput> =
 }
 
 /**
- * Runs the tasks as an execution that is in charge of the subscription's timer does when its wait is over: the step, and
- * the delivery of what the step left in the outbox.
+ * Runs the tasks as the current execution of the subscription's timer does when its wait is over: the step, and
+ * the delivery of the outbox entries that the step left.
  *
  * @returns the input of the next wait.
  */
@@ -67,17 +67,18 @@ export async function brought(seller: Tenant, status: Status): Promise<Brought> 
   const isTrial = status === 'trialing';
   const response = await subscribe(seller, { body: { externalId }, trialPeriodDays: isTrial ? 14 : 0 });
   const { _id: id } = good(response).subscription;
-  const doing = async (what: Parameters<typeof act>[1]) => good(await act(seller, what, id));
+  const command = async (name: Parameters<typeof act>[1]) => good(await act(seller, name, id));
   const stepAfter = async (days: number) => {
     daysLater(days);
     await step((await storedSubscription(seller, externalId)).subscription);
   };
-  if (status === 'active' || status === 'paused' || status === 'past_due') await doing('activate');
-  if (status === 'paused') await doing('pause');
-  if (status === 'cancelled') await doing('cancel');
+  if (status === 'active' || status === 'paused' || status === 'past_due') await command('activate');
+  if (status === 'paused') await command('pause');
+  if (status === 'cancelled') await command('cancel');
   if (status === 'past_due') await stepAfter(31.1);
   if (status === 'expired') await stepAfter(21);
   const { subscription } = await storedSubscription(seller, externalId);
-  if (subscription.status !== status) throw new Error(`It is ${subscription.status}, not ${status}`);
+  if (subscription.status !== status)
+    throw new Error(`The subscription is ${subscription.status}, not ${status}`);
   return { id, externalId };
 }

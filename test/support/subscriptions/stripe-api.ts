@@ -13,12 +13,12 @@ const redirected = 'redirected-secrets';
 
 /**
  * A stand-in for Stripe: Checkout Sessions with Idempotency-Key, and its errors, as documented at
- * https://docs.stripe.com/api/checkout/sessions, /idempotent_requests and /errors. It comes with a Secrets Manager that
- * holds the keys of applications.
+ * https://docs.stripe.com/api/checkout/sessions, /idempotent_requests and /errors. It has a Secrets Manager with
+ * the keys of applications.
  */
 export class StripeApi {
   readonly sessions: StripeSessions;
-  /** What the next requests get, in turn, instead of an answer: a status, or a connection that breaks after the work. */
+  /** Faults of the next requests, in order: an error status, or a connection that breaks after the work is done. */
   readonly faults: (number | 'lost')[] = [];
   readonly #answers = new Map<string, { request: string; answer: Answer }>();
   readonly #secrets: Record<string, string>;
@@ -61,9 +61,9 @@ export class StripeApi {
     return api;
   }
 
-  /** The URL of a Secrets Manager for a process of its own: with the Stripe keys and one more secret of this process. */
+  /** The URL of a Secrets Manager for another process, with the Stripe keys and one more secret of this process. */
   async secretsWith(id = ''): Promise<string> {
-    // Not the client of the handlers, which is redirected here.
+    // Not the client of the handlers, which is redirected to the stand-in.
     const client = new SecretsManagerClient({});
     const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: id }));
     client.destroy();

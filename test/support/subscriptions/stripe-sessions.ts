@@ -1,7 +1,7 @@
-/** What of Stripe's Checkout Sessions the stand-in knows. https://docs.stripe.com/api/checkout/sessions */
+/** The stand-in's Checkout Sessions. https://docs.stripe.com/api/checkout/sessions */
 import { randomBytes } from 'node:crypto';
 
-/** A Checkout Session as far as it is read. */
+/** The fields of a Checkout Session that the service reads. */
 interface Session {
   id: string;
   object: 'checkout.session';
@@ -13,7 +13,7 @@ interface Session {
   amount_total: number;
   currency: string;
   metadata: Record<string, string>;
-  /** What it was made from, as it was sent. */
+  /** The parameters of its creation. */
   sent: Record<string, string>;
 }
 
@@ -27,11 +27,11 @@ export const refused = (status: number, type: string, message: string, more: obj
 /** The sessions of one account. */
 export class StripeSessions {
   readonly all = new Map<string, Session>();
-  /** `POST /v1/checkout/sessions`, as they came. */
+  /** The bodies of `POST /v1/checkout/sessions`. */
   readonly requests: string[] = [];
   readonly #url: string;
 
-  /** @param url what the addresses of their pages begin with. */
+  /** @param url of the pages of the sessions. */
   constructor(url: string) {
     this.#url = url;
   }
@@ -84,8 +84,8 @@ export class StripeSessions {
   #create(sent: Record<string, string>): Answer {
     const { expires_at: expires = '', 'line_items[0][price_data][currency]': currency = '' } = sent;
     const amount = Number(sent['line_items[0][price_data][unit_amount]']);
-    const lives = Number(expires) - Date.now() / 1_000;
-    if (sent.mode !== 'payment' || !(lives >= 1_800 && lives <= 86_400)) {
+    const lifetime = Number(expires) - Date.now() / 1_000;
+    if (sent.mode !== 'payment' || !(lifetime >= 1_800 && lifetime <= 86_400)) {
       return refused(
         400,
         'invalid_request_error',
@@ -117,7 +117,7 @@ export class StripeSessions {
       sent,
     };
     this.all.set(id, session);
-    // As it was then: the same key gets the same answer for ever.
+    // A copy, because the same idempotency key always gets the same response.
     return [200, { ...session }];
   }
 }

@@ -28,30 +28,30 @@ interface TaskRun {
 
 /** An execution as it stands. */
 interface TimerExecution {
-  /** `<subscriptionId>-v<timerVersion>` and the like. */
+  /** Such as `<subscriptionId>-v<timerVersion>`. */
   name: string;
   status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
   /** While it runs, the state it is in: `Waiting for the end of the trial`. */
   state?: string;
-  /** While it runs, when it goes on, epoch milliseconds. */
+  /** While it runs, when it continues, epoch milliseconds. */
   dueMs?: number;
-  /** Of one that failed. */
+  /** The error of a failed execution. */
   error?: string;
 }
 
 export interface TimersOptions {
-  /** Where the clock begins, epoch milliseconds; now by default. */
+  /** The first time of the clock, epoch milliseconds; now by default. */
   startMs?: number;
-  /** TIMER_HORIZON_HOURS; a hundred years by default, so that every timer has its execution at once. */
+  /** TIMER_HORIZON_HOURS; a hundred years by default, so that every timer has an execution immediately. */
   horizonHours?: number;
-  /** Timers that run by their `everyMinutes` on the way, such as `subscriptions.sweep-timers`; none by default. */
+  /** Timers that run by their `everyMinutes`, such as `subscriptions.sweep-timers`; none by default. */
   schedules?: readonly string[];
   /** Replaces the handlers of both tasks. */
   task?: (input: TaskInput) => Promise<unknown>;
 }
 
 export interface TestTime {
-  /** Waits for running tasks, and runs those that are due now: after a request, before its effects are checked. */
+  /** Waits for running tasks and runs those that are due now: after a request, before its effects are checked. */
   settle(): Promise<void>;
   /** Moves the clock forward; every step due on the way runs at its own time, in order. */
   advanceTo(targetMs: number): Promise<void>;
@@ -64,16 +64,16 @@ export interface TestTime {
   readonly deliveries: readonly TaskRun[];
   /** In the order they were started. */
   executions(): TimerExecution[];
-  /** Aborts an execution, as the console of AWS can: its timer is lost. */
+  /** Aborts an execution, as the AWS console can. Its timer is lost. */
   abort(name: string): void;
   /** Restores clock, table and environment. No execution runs afterwards. */
   stop(): Promise<void>;
 }
 
 /**
- * Time for tests of subscriptions: a clock that stands still until the test moves it (only `Date` is faked), a table of
- * its own, and the real state machine over the real handlers in this process. One at a time. Records that a test creates
- * afterwards are in that table.
+ * Time for tests of subscriptions: a clock that stands still until the test moves it (only `Date` is faked), a table
+ * of its own, and the real state machine over the real handlers in this process. Only one can run at a time. Records
+ * that a test creates afterwards are in that table.
  */
 export async function startTimers(options: TimersOptions = {}): Promise<TestTime> {
   const { startMs = Date.now(), horizonHours = 876_000, task } = options;
@@ -95,7 +95,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
         throw error;
       }
     },
-    // The longest a retry can wait, so that tests know when.
+    // The longest delay of a retry, so that tests know its time.
     random: () => 1,
   });
   const endpoint = await listenEndpoint(stateMachinesEndpoint(machines));

@@ -29,7 +29,7 @@ describe.each<[string, Fault, typeof from]>([
     const seller = await newSeller();
     const whole = await runCourse(seller, life, noonMs);
     let hasStruck = true;
-    // Until no step makes as many calls.
+    // Until the index exceeds the calls of every step.
     for (let index = 0; hasStruck; index += 1) {
       hasStruck = false;
       const strikes = (call: number) => {
@@ -43,7 +43,7 @@ describe.each<[string, Fault, typeof from]>([
         await step(seen)
           .catch(() => undefined)
           .finally(broke.restore);
-        // After the lease of the step that died; Step Functions counts its retries.
+        // After the lease of the killed step has expired; Step Functions counts its retries.
         for (let retry = 1; retry <= 3; retry += 1) {
           vi.setSystemTime(Date.now() + 130_000);
           await step(seen, { retry });

@@ -64,7 +64,7 @@ describe.each(lifeNames)('%s', (life) => {
   });
 });
 
-/** Another run has the lease of the mails: Step Functions retries. */
+/** Another run has the lease of the mails, so Step Functions retries. */
 function leased(error: unknown): void {
   expect((error as Error).name).toBe('OutboxNotEmpty');
 }

@@ -128,10 +128,10 @@ describe('characters', () => {
   });
 
   test('written from right to left are joined and in visual order', async () => {
-    // Read from the left: the last letter first.
+    // In visual order, from the left: the last letter first.
     expect((await read(named('שרה Cohen'))).texts).toContain('הרש Cohen');
     expect((await read(named('محمد'))).texts).toContain('ﺪﻤﺤﻣ');
-    // Its ligature is in no font here, its letters are.
+    // The font has no glyph for the ligature, but has its letters.
     const { texts } = await read(named('عبد الله'));
     expect(texts.find((text) => text.includes('\ufecb'))?.replace('\u200c', '')).toBe('ﻪﻠﻟﺍ ﺪﺒﻋ');
   });
@@ -147,7 +147,7 @@ describe('characters', () => {
     if (filesDir === undefined) delete process.env.FILES_DIR;
     else process.env.FILES_DIR = filesDir;
     expect((await read(named('Łukasz Nowak'))).texts).toContain('?ukasz Nowak');
-    // And the next time, when it is there again, they are themselves.
+    // Once the file is available again, the characters are written.
     process.env.FILES_DIR = directory;
     expect((await read(named('Łukasz Nowak'))).texts).toContain('Łukasz Nowak');
   });
@@ -221,7 +221,7 @@ describe('the file', () => {
     });
     expect(pages).toBe(1);
     expect(texts.some((text) => /^and \d+ more$/.test(text))).toBe(true);
-    // The table ended early enough for all that has to follow.
+    // The table ends early enough for everything below it.
     for (const text of ['How to pay', 'SUB-7K3M9QXA']) expect(texts).toContain(text);
   });
 });

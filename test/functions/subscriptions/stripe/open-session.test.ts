@@ -107,7 +107,7 @@ describe('a payment at Stripe', () => {
 
   test('redirects two concurrent visits in different hours to one checkout, and closes the other', async () => {
     const payable = await stripePayable({ subscription: { paymentDeadlineMs: Date.now() + 2 * dayMs } });
-    // Both have seen that there is none yet; the second one is told so by hand.
+    // Both requests have read that there is no session yet; the second read is simulated.
     const { openCheckout } = await import('../../../../functions/subscriptions/stripe/open-session.ts');
     const { checkoutSessions } = await import('../../../../functions/subscriptions/stripe/sessions.ts');
     const { checkoutStore } = await import('../../../../functions/subscriptions/checkout/store.ts');

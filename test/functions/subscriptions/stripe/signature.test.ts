@@ -10,7 +10,7 @@ const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'charge.ref
 const sign = (more: { payload?: string; secret?: string; timestamp?: number } = {}) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp, ...more });
 
-/** What the package of Stripe makes of a delivery. */
+/** The result of Stripe's package for a delivery. */
 function byStripe(...[body, header, key, atMs]: Parameters<typeof signedEvent>): unknown {
   try {
     return Stripe.webhooks.constructEvent(body, header ?? '', key, 300, undefined, atMs);

@@ -36,7 +36,7 @@ const report = async ({ tenant }: NewPayable, event: object) => {
 };
 
 const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
-/** What Stripe sends when a checkout was paid. */
+/** The event that Stripe sends when a checkout was paid. */
 function paid({ invoice }: NewPayable, more: object = {}, type = 'checkout.session.completed') {
   const { applicationId, subscriptionId, invoiceId, totalMinor, currency } = invoice;
   const object = {

@@ -9,7 +9,7 @@ import { mailboxRoutes } from '../../../../lib/local/mailbox/routes.ts';
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 let mailbox: Mailbox;
 let server: Server;
-/** Work in the background. */
+/** Background work that the mailbox waits for. */
 let settled = Promise.resolve();
 
 beforeAll(async () => {
