@@ -9,8 +9,8 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import setup from '../support/global-setup.ts';
 
 const isService = (name: string) => registeredRoutes().some(({ service }) => service === name);
-const asked = process.argv.slice(2);
-const services = asked.filter((name) => isService(name));
+const args = process.argv.slice(2);
+const services = args.filter((name) => isService(name));
 const isChosen = (service: string) => services.length === 0 || services.includes(service);
 const chosen = (id: string) => isChosen(id.split('.')[0] ?? '');
 
@@ -35,8 +35,9 @@ const parts: Record<string, () => Promise<void>> = {
     if (isChosen('subscriptions')) await (await import('./clock/clock.ts')).benchClock();
   },
 };
-const wanted = asked.filter((name) => !isService(name));
-for (const name of wanted) if (!(name in parts)) throw new Error(`There is no part and no service ${name}`);
+const chosenParts = args.filter((name) => !isService(name));
+for (const name of chosenParts)
+  if (!(name in parts)) throw new Error(`There is no part and no service ${name}`);
 
 const stopEngine = await setup();
 try {
@@ -44,7 +45,7 @@ try {
     `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n`,
   );
   for (const [name, bench] of Object.entries(parts)) {
-    if (wanted.length === 0 || wanted.includes(name)) await bench();
+    if (chosenParts.length === 0 || chosenParts.includes(name)) await bench();
   }
 } finally {
   await stopEngine();

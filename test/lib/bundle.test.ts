@@ -97,7 +97,7 @@ describe('deferred packages', () => {
   const mime = 'nodemailer-lib-mail-composer.js';
   const stripe = 'stripe.js';
 
-  test('are files beside the code of the functions that can need them, and of no others', () => {
+  test('are files next to the code of the functions that can need them, and of no others', () => {
     const withDeferred = bundles.filter(({ deferred }) => deferred.length > 0);
     const files = withDeferred.map(({ id, deferred }) => [id, deferred.map(({ file }) => file)]);
     expect(Object.fromEntries(files)).toEqual({

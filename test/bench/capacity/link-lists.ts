@@ -35,7 +35,7 @@ export async function benchLinkLists(): Promise<void> {
 
 async function measure(): Promise<void> {
   const parties = await newParties();
-  const asked: Record<string, Call> = {
+  const requests: Record<string, Call> = {
     'links.list': { headers: asApplication(parties) },
     'links.review-list': { headers: bearer(await newOperatorKey()) },
   };
@@ -44,7 +44,7 @@ async function measure(): Promise<void> {
   for (const size of sizes) {
     await storedLinks(parties, size - count, { firstAtMs: Date.now() - (sizes.at(-1) ?? 0) + count });
     count = size;
-    for (const [id, { headers = {} }] of Object.entries(asked)) {
+    for (const [id, { headers = {} }] of Object.entries(requests)) {
       const first = { headers, query: { limit: String(pageSize) } };
       const isFull = size > 2 * pageSize;
       rows.push([id, size, 'first', ...(await figures(id, first, isFull))]);
@@ -76,7 +76,7 @@ async function measure(): Promise<void> {
 /** The cursor of the page that begins halfway through the list. */
 async function halfway(id: string, headers: Record<string, string>, size: number): Promise<string> {
   let cursor: string | undefined;
-  for (let seen = 0; seen < size / 2; seen += 100) {
+  for (let listed = 0; listed < size / 2; listed += 100) {
     const query: Record<string, string> = { limit: '100', ...defined({ cursor }) };
     const page = await (await prepared(row(id, 'a page', () => ({ headers, query }))))();
     cursor = JSON.parse(page).nextCursor;

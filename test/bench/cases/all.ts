@@ -63,8 +63,8 @@ async function recognized(): Promise<Call> {
   const account = newAccount();
   const body = { userId: account.userId, signals: { userAgent: account.uuid, language: 'en-GB' } };
   const checked = await call('devices.check', { body });
-  const known = { ...account, deviceId: checked.body.deviceId };
-  await verify(known, await requestCode(known.email));
+  const identified = { ...account, deviceId: checked.body.deviceId };
+  await verify(identified, await requestCode(identified.email));
   return { body };
 }
 

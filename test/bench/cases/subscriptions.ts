@@ -78,7 +78,7 @@ const about =
     return request(seller, await subscribed(seller, state));
   };
 
-const doing = (state: State, body?: object, before?: 'pause') =>
+const command = (state: State, body?: object, before?: 'pause') =>
   about(state, async (seller, { id }) => {
     if (before !== undefined) good(await act(seller, before, id));
     return callFor(seller, id, body);
@@ -177,14 +177,14 @@ export const subscriptionCases: readonly Case[] = [
     'one',
     about('active', (seller, { id }) => callFor(seller, id)),
   ),
-  row('subscriptions.activate', 'offline', doing('pending')),
-  row('subscriptions.activate', 'a trial', doing('trialing')),
-  row('subscriptions.activate', 'nothing open', doing('active')),
-  row('subscriptions.cancel', 'now', doing('active')),
-  row('subscriptions.cancel', 'pending', doing('pending')),
-  row('subscriptions.cancel', 'at the end', doing('active', { atPeriodEnd: true })),
-  row('subscriptions.pause', 'any', doing('active')),
-  row('subscriptions.resume', 'any', doing('active', undefined, 'pause')),
+  row('subscriptions.activate', 'offline', command('pending')),
+  row('subscriptions.activate', 'a trial', command('trialing')),
+  row('subscriptions.activate', 'nothing open', command('active')),
+  row('subscriptions.cancel', 'now', command('active')),
+  row('subscriptions.cancel', 'pending', command('pending')),
+  row('subscriptions.cancel', 'at the end', command('active', { atPeriodEnd: true })),
+  row('subscriptions.pause', 'any', command('active')),
+  row('subscriptions.resume', 'any', command('active', undefined, 'pause')),
   row('subscriptions.uncancel', 'any', () => subscriptionSamples['subscriptions.uncancel']?.()),
   row('subscriptions.invoice-read', 'JSON', invoice('application/json')),
   row('subscriptions.invoice-read', 'HTML', invoice('text/html')),

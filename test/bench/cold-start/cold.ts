@@ -28,15 +28,15 @@ interface Ours extends Candidate {
 export async function benchCold(chosen: (id: string) => boolean): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'vouchsafe-bench-'));
   try {
-    const sticks = await yardsticks(join(directory, 'bare'));
-    const ours = (await functions(join(directory, 'ours'))).filter(({ id }) => chosen(id));
+    const baselines = await yardsticks(join(directory, 'bare'));
+    const suite = (await functions(join(directory, 'ours'))).filter(({ id }) => chosen(id));
     const compared = [];
-    for (const one of ours) {
+    for (const one of suite) {
       const { calls } = await start(one);
-      compared.push({ one, calls, alike: sticks.alike(calls, await wavesOf(one)) });
+      compared.push({ one, calls, alike: baselines.alike(calls, await wavesOf(one)) });
     }
-    const all = [...sticks.bare, ...ours, ...new Set(compared.map(({ alike }) => alike))];
-    print(sticks, compared, await startInTurn(all, starts.usual));
+    const all = [...baselines.bare, ...suite, ...new Set(compared.map(({ alike }) => alike))];
+    print(baselines, compared, await startInTurn(all, starts.usual));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -68,10 +68,10 @@ const usesGeo = (id: string) =>
 function located({ event, ...one }: Ours): Ours {
   let next = 1;
   const elsewhere = async () => {
-    const made = (await event()) as ReturnType<typeof proxyEvent>;
+    const request = (await event()) as ReturnType<typeof proxyEvent>;
     // A new address each time, because of the rate limits.
-    made.requestContext.identity.sourceIp = `8.8.8.${next++}`;
-    return made;
+    request.requestContext.identity.sourceIp = `8.8.8.${next++}`;
+    return request;
   };
   return {
     ...one,

@@ -28,14 +28,14 @@ export async function yardsticks(directory: string): Promise<Yardsticks> {
       event: () => ({}),
     })),
   );
-  const known = new Map<string, Candidate>();
+  const candidates = new Map<string, Candidate>();
   return {
     bare,
     alike: ([, secret, mail, execution], waves) => {
       const { bundle } = bare[yardstick(secret, mail, execution)] as Candidate;
       const name = `${bundle.directory} ${waves}`;
-      const same = known.get(name) ?? { name, bundle, event: () => ({ waves }) };
-      known.set(name, same);
+      const same = candidates.get(name) ?? { name, bundle, event: () => ({ waves }) };
+      candidates.set(name, same);
       return same;
     },
   };

@@ -13,7 +13,7 @@ const logBytesPerRun = 2_000;
 /** A timer without work queries the four partitions of the index `due`, each for half a read unit. */
 const idleRun = { roundTrips: 1, readUnits: 2 };
 
-/** Resource types without a price of their own while nobody sends requests. */
+/** Resource types without a price of their own while there are no requests. */
 const freeTypes: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',

@@ -37,10 +37,10 @@ export function driveTimers(invoke: (id: string, input: unknown) => Promise<unkn
   const nowMs = () => Date.now();
 
   function start(name: string, text: string): 'started' | 'taken' {
-    const known = running.get(name);
-    if (known !== undefined || ended.has(name)) {
+    const execution = running.get(name);
+    if (execution !== undefined || ended.has(name)) {
       counts.other += 1;
-      return known !== undefined && JSON.stringify(known.facts.input) === text ? 'started' : 'taken';
+      return execution !== undefined && JSON.stringify(execution.facts.input) === text ? 'started' : 'taken';
     }
     const input = JSON.parse(text) as Json;
     counts.executions += 1;

@@ -8,7 +8,7 @@ import { sfn as stateMachine } from '../../../functions/subscriptions/scheduling
  * course: for the second check of an unknown device the device seems to exist already.
  */
 export function replay(): { again(): void; stop(): void } {
-  const remembered = new Map<string, Promise<unknown>>();
+  const responses = new Map<string, Promise<unknown>>();
   const counts = new Map<string, number>();
   const stacks = [
     table.middlewareStack,
@@ -22,9 +22,9 @@ export function replay(): { again(): void; stop(): void } {
         const command = String(context.commandName);
         const n = counts.get(command) ?? 0;
         counts.set(command, n + 1);
-        const known = remembered.get(`${command} ${n}`) ?? next(args);
-        remembered.set(`${command} ${n}`, known);
-        return known as ReturnType<typeof next>;
+        const recorded = responses.get(`${command} ${n}`) ?? next(args);
+        responses.set(`${command} ${n}`, recorded);
+        return recorded as ReturnType<typeof next>;
       },
       { step: 'initialize', name: 'replay' },
     );

@@ -68,7 +68,7 @@ describe('a renewal invoice whose settings allow it early', () => {
 });
 
 describe('an open checkout at the gateway', () => {
-  test('is closed when the application activates the subscription, so that nobody pays twice', async () => {
+  test('is closed when the application activates the subscription, so that it cannot be paid twice', async () => {
     const seller = await newSeller('stripe');
     const { id, externalId } = await brought(seller, 'pending');
     good(await act(seller, 'activate', id));

@@ -24,14 +24,14 @@ describe("another application's", () => {
   test('subscription is answered like a missing one by every endpoint', async () => {
     const [mine, other] = await Promise.all([newSeller(), newSeller()]);
     const { id, externalId } = await subscribed(other, 'active');
-    const asked = [
+    const requests = [
       ...(['activate', 'cancel', 'pause', 'resume', 'uncancel'] as const).map(
         (what) => (of: string) => act(mine, what, of),
       ),
       (of: string) => act(mine, 'cancel', of, { atPeriodEnd: true }),
       (of: string) => details(mine, of),
     ];
-    for (const ask of asked) {
+    for (const ask of requests) {
       const theirs = await ask(id);
       const nobodys = await ask(missing);
       expect(theirs.status).toBe(404);

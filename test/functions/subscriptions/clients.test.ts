@@ -274,7 +274,7 @@ test('a write that the SDK sends twice after a lost response gives the same resu
   expect(await clientStore.write(given, mark)).toEqual(first);
 });
 
-test('costs one write beside the rate limit and no read; a key adds one round trip', async () => {
+test('a write costs one write in addition to the rate limit and no read; a key adds one round trip', async () => {
   const seller = await newSeller();
   await write(seller, goodClient());
   const trips = await roundTrips(() => write(seller, goodClient()));

@@ -115,8 +115,8 @@ test('a timeline entry names event, actor, and the statuses before and after', a
   good(await act(seller, 'resume', id));
   good(await act(seller, 'cancel', id));
   const { timeline } = good(await details(seller, id)).subscription;
-  const told = timeline.map(({ event, by, from, to }: Record<string, string>) => [event, by, from, to]);
-  expect(told).toEqual([
+  const entries = timeline.map(({ event, by, from, to }: Record<string, string>) => [event, by, from, to]);
+  expect(entries).toEqual([
     ['start', 'application', undefined, 'pending'],
     ['payment', 'application', 'pending', 'active'],
     ['pause', 'application', 'active', 'paused'],

@@ -27,8 +27,8 @@ describe('a plan', () => {
     const { applicationId: id } = await newTenant();
     const { name, price, currency, billingCycle } = newPlan;
     const body = { name, price, currency, billingCycle };
-    const made = await call('subscriptions.plan-create', await asOperator({ params: { id }, body }));
-    expect(made.body.plan).toMatchObject({
+    const created = await call('subscriptions.plan-create', await asOperator({ params: { id }, body }));
+    expect(created.body.plan).toMatchObject({
       ...body,
       description: '',
       trialPeriodDays: 0,

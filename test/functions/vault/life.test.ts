@@ -13,11 +13,11 @@ interface User {
 
 /** Stores values like a browser's localStorage. */
 function storage(): DeviceStorage {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    getItem: (name) => kept.get(name) ?? null,
+    getItem: (name) => values.get(name) ?? null,
     setItem: (name, value) => {
-      kept.set(name, value);
+      values.set(name, value);
     },
   };
 }

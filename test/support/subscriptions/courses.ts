@@ -49,10 +49,10 @@ export async function liveUntil(
   take: (subscription: Subscription) => Promise<unknown> = (subscription) => step(subscription),
 ): Promise<void> {
   for (let steps = 0; steps < 50; steps += 1) {
-    const seen = await read();
-    if (seen.timer === undefined || seen.timer.dueAtMs > untilMs) break;
-    vi.setSystemTime(Math.max(Date.now(), seen.timer.dueAtMs));
-    await take(seen);
+    const current = await read();
+    if (current.timer === undefined || current.timer.dueAtMs > untilMs) break;
+    vi.setSystemTime(Math.max(Date.now(), current.timer.dueAtMs));
+    await take(current);
   }
   vi.setSystemTime(untilMs);
 }

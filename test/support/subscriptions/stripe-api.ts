@@ -116,16 +116,16 @@ export class StripeApi {
     }
     const key = method === 'POST' ? headers['idempotency-key'] : undefined;
     if (typeof key !== 'string') return this.sessions.act(method, path, body);
-    const kept = this.#answers.get(key);
+    const stored = this.#answers.get(key);
     const sent = `${path}\n${body}`;
-    if (kept !== undefined && kept.request !== sent) {
+    if (stored !== undefined && stored.request !== sent) {
       return refused(
         400,
         'idempotency_error',
         'Keys for idempotent requests can only be used with the same parameters.',
       );
     }
-    const answer = kept?.answer ?? this.sessions.act(method, path, body);
+    const answer = stored?.answer ?? this.sessions.act(method, path, body);
     // Stripe keeps no request that failed validation.
     if (answer[0] !== 400) this.#answers.set(key, { request: sent, answer });
     return answer;

@@ -146,7 +146,7 @@ describe('wrong proofs from one address', () => {
     expect((await right(sourceIp)).status).toBe(200);
   });
 
-  test('do not include those of untrusted devices, which are 403 and lock nobody out', async () => {
+  test('do not include those of untrusted devices, which are 403 and lock out no user', async () => {
     const sourceIp = freshAddress();
     const strangers = [anotherDevice(account), { ...account, deviceId: '' }];
     for (const stranger of strangers) {

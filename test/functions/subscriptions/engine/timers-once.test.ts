@@ -22,7 +22,7 @@ import { expectSound, itemsOf, storedSubscription } from '../../../support/subsc
 onTestClock();
 
 describe.each(lifeNames)('%s', (life) => {
-  test('takes the same course when each step runs twice, ten times at once, or too early', async () => {
+  test('takes the same course when each step runs twice, ten times concurrently, or too early', async () => {
     const seller = await newSeller();
     const once = await runCourse(seller, life, noonMs);
     const twice = await runCourse(seller, life, noonMs, async (seen) => {
@@ -51,7 +51,7 @@ describe.each(lifeNames)('%s', (life) => {
     await expectSound(seller, once.found.subscription.externalId);
   });
 
-  test('comes to the same end when all its steps run at once, much later', async () => {
+  test('comes to the same end when all its steps run together, much later', async () => {
     const seller = await newSeller();
     const onTime = await runCourse(seller, life, noonMs);
     vi.setSystemTime(noonMs);

@@ -165,7 +165,7 @@ describe('a delivery that fails', () => {
   }, 60_000);
 });
 
-test('a mail is sent once by ten deliveries of one outbox at once', async () => {
+test('a mail is sent once by ten concurrent deliveries of one outbox', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'pending');
   const { subscription } = await storedSubscription(seller, externalId);

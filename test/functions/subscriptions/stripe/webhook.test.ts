@@ -120,7 +120,7 @@ describe('an event of Stripe', () => {
     expect(await statuses(payable)).toEqual(['paid', 'active']);
   });
 
-  test('pays once when it is delivered twice, or twenty times at once', async () => {
+  test('pays once when it is delivered twice, or twenty times concurrently', async () => {
     const payable = await stripePayable();
     const delivery = stripe.delivery(paid(payable));
     const { applicationId } = payable.tenant;
@@ -130,7 +130,7 @@ describe('an event of Stripe', () => {
     expect(await timeline(payable)).toEqual(['payment']);
   });
 
-  test('pays once when two events report the same payment at once', async () => {
+  test('pays once when two events report the same payment concurrently', async () => {
     const payable = await stripePayable();
     const one = paid(payable);
     const other = { ...one, id: newId('evt'), type: 'checkout.session.async_payment_succeeded' };
@@ -162,7 +162,7 @@ describe('an event of Stripe', () => {
     expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
   });
 
-  test('has the same result in the wrong order: reversal first, payment second', async () => {
+  test('has the same result in reverse order, with the reversal before the payment', async () => {
     const payable = await stripePayable();
     const id = newId('pi');
     expect(await report(payable, dispute(id))).toBe(200);
@@ -191,15 +191,15 @@ describe('an event of Stripe', () => {
   });
 
   test('is accepted and changes nothing for an invoice of another application or a checkout of the seller’s own', async () => {
-    const mine = await stripePayable();
+    const own = await stripePayable();
     const theirs = await stripePayable();
     const { invoice } = theirs;
-    const foreign = { applicationId: mine.invoice.applicationId, invoiceId: invoice.invoiceId };
-    const none = { applicationId: mine.invoice.applicationId, invoiceId: 'inv_none' };
+    const foreign = { applicationId: own.invoice.applicationId, invoiceId: invoice.invoiceId };
+    const none = { applicationId: own.invoice.applicationId, invoiceId: 'inv_none' };
     for (const metadata of [theirs.invoice, foreign, none, {}, null]) {
-      expect(await report(mine, paid(mine, { metadata }))).toBe(200);
+      expect(await report(own, paid(own, { metadata }))).toBe(200);
     }
-    expect([await statuses(mine), await statuses(theirs)]).toEqual(Array(2).fill(['open', 'pending']));
+    expect([await statuses(own), await statuses(theirs)]).toEqual(Array(2).fill(['open', 'pending']));
   });
 
   test('is answered with 500 and applied on redelivery when it could not be written', async () => {
