@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import rules, { folders } from '../.dependency-cruiser.mjs';
 
-/** For each folder, a file that imports what it may not: a neighbor, or a file beside the folders. */
+/** For each folder, a file with a forbidden import: of another folder, or of a file outside the folders. */
 const plantedInFolders = Object.fromEntries(
   Object.entries(folders).flatMap(([parent, rooms]) =>
     Object.entries(rooms as Record<string, readonly string[]>).map(([name, allowed]) => {

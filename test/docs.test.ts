@@ -46,7 +46,7 @@ test('the README has at most 150 lines', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
-/** The files of which `find` finds something, each with what it finds. */
+/** The findings of `find` by file, without files that have none. */
 const findings = (find: (file: string) => string[]) =>
   Object.fromEntries(
     markdownFiles.map((file) => [file, find(file)]).filter(([, found = []]) => found.length > 0),
@@ -152,7 +152,7 @@ test('the settings of an application are documented, with their defaults', () =>
   }
 });
 
-test('every error is documented as the error table has it', () => {
+test('every error is documented as in the error table', () => {
   const rows = tableRows(read('docs/errors.md'), '<!-- error table:', '<!-- end of the error table');
   const expected = Object.entries(errorTable).map(([code, row]) => {
     const text = ('message' in row && row.message) || ('description' in row && row.description) || '';
@@ -161,7 +161,7 @@ test('every error is documented as the error table has it', () => {
   expect(rows.map((cells) => cells.map((cell) => cell.replace(/^\|\s*|\s*\|$/g, '')))).toEqual(expected);
 });
 
-test('every error of API Gateway is documented as the table of these has it', () => {
+test('every error of API Gateway is documented as in its table', () => {
   const rows = tableRows(read('docs/errors.md'), '<!-- gateway table:', '<!-- end of the gateway table');
   const expected = Object.values(gatewayErrors).map(({ status, error, message }) => [
     String(status),

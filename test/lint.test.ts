@@ -47,7 +47,7 @@ interface Diagnostic {
   location: { start: { line: number } };
 }
 
-/** What the project's linter finds in these lines, by line. */
+/** The findings of the project's linter in these lines, by line. */
 function lint(lines: readonly string[]): Map<string, Diagnostic[]> {
   const tree = mkdtempSync(join(tmpdir(), 'vouchsafe-lint-'));
   try {

@@ -36,7 +36,7 @@ test('the lock file names no registry', () => {
   expect(JSON.stringify(locked)).not.toContain('"resolved"');
 });
 
-test('.editorconfig says the same as the settings of Biome', () => {
+test('.editorconfig agrees with the settings of Biome', () => {
   const { formatter } = read('biome.json');
   const editorConfig = readFileSync(join(import.meta.dirname, '../.editorconfig'), 'utf8');
   const [, everywhere = ''] = /^\[\*\]\n([^[]*)/m.exec(editorConfig) ?? [];
@@ -50,7 +50,7 @@ test('.editorconfig says the same as the settings of Biome', () => {
   });
 });
 
-test('every script that people expect is there, and check is composed of them', () => {
+test('the documented scripts exist, and check runs typecheck and lint', () => {
   const { scripts } = read('package.json');
   expect(Object.keys(scripts)).toEqual(
     expect.arrayContaining([

@@ -43,7 +43,7 @@ afterAll(async () => {
   await ended;
 });
 
-/** What a comment under a command says of its output: `...` stands for anything, a time for any time. */
+/** The pattern of a comment under a command, which shows its output: `...` stands for anything, a time for any time. */
 function outputPattern(comment: string): RegExp {
   const pattern = comment
     .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -53,7 +53,7 @@ function outputPattern(comment: string): RegExp {
   return new RegExp(`^\\s*${pattern}\\s*$`);
 }
 
-test('the examples work as they are pasted, and print what the README shows', async () => {
+test('the examples work as pasted, and print what the README shows', async () => {
   const script = examples.join('\n').replaceAll('http://localhost:3000', url);
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: root,

@@ -15,7 +15,7 @@ export interface Conventions {
   readonly grants: string;
   /** The user is named in the request. */
   readonly namesUser?: true;
-  /** File in `test/support` with the samples of the service. */
+  /** File in `test/support/samples` with the sample requests of the service. */
   readonly samples: string;
   /** A sample request around its own fields, as source text; its helpers are imported there. */
   readonly sample: (fields: string) => string;
@@ -30,7 +30,7 @@ const open: Conventions = {
   errors,
   refusals: [],
   grants: '{}',
-  samples: 'samples.ts',
+  samples: 'requests.ts',
   sample: (fields) => `() => ({ ${fields} })`,
   roundTrips: { plain: 0, limited: 1 },
 };
@@ -40,7 +40,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   shares: open,
   devices: open,
   reference: open,
-  oauth: { ...open, samples: 'oauth-samples.ts' },
+  oauth: { ...open, samples: 'oauth.ts' },
   vault: {
     auth: 'proof',
     caller: { name: 'authenticateVaultCaller', from: './authenticate.ts' },
@@ -48,7 +48,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     refusals: ['device_not_verified', 'proof_invalid', 'proof_locked'],
     grants: "{ table: { SECRET: ['GetItem'] } }",
     namesUser: true,
-    samples: 'samples.ts',
+    samples: 'requests.ts',
     sample: (fields) => `async () => {
       const account = await trustedAccount();
       return { headers: proofOf(account), ${fields} };
@@ -61,7 +61,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     errors,
     refusals: ['invalid_token', 'rate_limited'],
     grants: '{}',
-    samples: 'link-samples.ts',
+    samples: 'links.ts',
     sample: (fields) => `async () => ({ headers: asApplication(await newParties()), ${fields} })`,
     roundTrips: { plain: 1, limited: 1 },
   },
@@ -71,7 +71,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     errors,
     refusals: ['invalid_token', 'rate_limited'],
     grants: '{}',
-    samples: 'subscription-samples.ts',
+    samples: 'subscriptions.ts',
     sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
     roundTrips: { plain: 1, limited: 1 },
   },
@@ -81,7 +81,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     errors,
     refusals: ['invalid_token'],
     grants: '{}',
-    samples: 'operator-samples.ts',
+    samples: 'operator.ts',
     sample: (fields) => `() => asOperator({ ${fields} })`,
     roundTrips: { plain: 0, limited: 0 },
   },

@@ -144,7 +144,7 @@ function filesOf(root: string, endpoint: Endpoint): [file: string, content: stri
         routeLiteral(endpoint),
       ),
     ),
-    edited(`test/support/${conventions[service].samples}`, (source) =>
+    edited(`test/support/samples/${conventions[service].samples}`, (source) =>
       append(source, /^export const \w*[sS]amples: Record<.*> = \{$/m, '\n};', sampleEntry(endpoint)),
     ),
     edited('test/bench/budgets.ts', (source) =>

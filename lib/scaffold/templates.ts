@@ -126,7 +126,7 @@ export function testFile(endpoint: Endpoint): string {
   ];
   return `import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../support/call.ts';
-import { samples } from '../../support/samples.ts';
+import { samples } from '../../support/samples/requests.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -134,9 +134,9 @@ describe('${method} ${path}', () => {
   test('answers with what it was given, and when', async () => {
     const request = await samples['${id}']?.();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-01T00:00:00.000Z') });
-    const answer = await call('${id}', request);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ${expected.join(', ')} });
+    const response = await call('${id}', request);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ${expected.join(', ')} });
   });
 });
 `;

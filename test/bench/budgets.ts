@@ -1,4 +1,4 @@
-/** What the figures are held against; a budget is a promise of the design, not a measurement. */
+/** Limits for the measured figures. A budget is a promise of the design, not a measurement. */
 export const bundleKb = 400;
 
 /** Init and first call, as a multiple of a bare SDK handler measured in the same run. */
@@ -8,83 +8,83 @@ export const coldRatio = 1.1;
 export const bundleExceptions: Record<string, string> = {};
 
 /**
- * Sequential round trips to the table per request, once warm and until the outcome holds, for what fits one item;
- * by route or timer, or by case where one of them differs.
+ * Sequential round trips to the table per request of a warm function, up to the outcome, for what fits one item;
+ * by route or timer, or by case where a case differs.
  */
 export const roundTrips: Record<string, number> = {
   'shares.create': 2,
   'shares.open': 1,
-  // The limit beside the refresh of a trusted device.
+  // The limit, concurrent with the refresh of a trusted device.
   'devices.check trusted': 1,
-  // Without an id of the client's, the limit comes first: the look-up that names the device costs money.
+  // Without an id from the client the limit comes first: the lookup that identifies the device costs money.
   'devices.check trusted, by signals': 2,
-  // The limit beside the refresh that is refused, then the quarantine.
+  // The limit, concurrent with the refresh, which is refused; then the quarantine.
   'devices.check': 2,
-  // What a new device adds to the user's list is looked at after it is there.
+  // A new device is counted in the user's list after it is written.
   'devices.check unknown': 3,
-  // And whom it crowds out is removed.
+  // The devices that it displaces are removed.
   'devices.check unknown, 100 others': 4,
   'devices.code-send': 2,
-  // The limit, the try beside the device and those it joins, the transaction.
+  // The limit; the attempt, concurrent with the device and the trusted ones; the transaction.
   'devices.trust': 3,
-  // Nothing follows a wrong code.
+  // A wrong code ends the request.
   'devices.trust wrong': 2,
   'devices.list': 1,
   'devices.revoke': 1,
-  // The limit beside device, proof and locks, then the vault.
+  // The limit, concurrent with device, proof and locks; then the vault.
   'vault.read': 2,
-  // The proof beside all that, then its address's count of wrong ones, then everybody's.
+  // The same; then the count of wrong proofs of the address; then the count of all addresses.
   'vault.read small, wrong proof': 3,
-  // The same, then the head that says which version is there, then the transaction.
+  // The same as a read; then the head, which has the version; then the transaction.
   'vault.write': 3,
-  // Count, user and key side by side, then the links in one transaction, however many.
+  // The limit, user and key, concurrently; then all links in one transaction.
   'links.submit': 2,
-  // The answer is kept under the key.
+  // The response is stored under the key.
   'links.submit 1 link, sent again': 1,
-  // The count beside the links, the secret known.
+  // The limit, concurrent with the links; the secret is cached.
   'links.list': 1,
   'links.read': 1,
-  // The secret says whom to count.
+  // The limit counts the application, which the secret identifies.
   'links.read one, new secret': 2,
   'links.status': 1,
   'links.social-account-status': 1,
-  // The link, user and count, then the link with its history.
+  // The link, user and limit; then the link with its history.
   'links.update': 2,
   'links.update nothing': 1,
   'links.remove': 2,
-  // All parts of the queue side by side.
+  // All shards of the queue, concurrently.
   'links.review-list': 1,
-  // The index says whose the link is; then the link; then history, user and accounts.
+  // The index has the owner of the link; then the link; then history, user and accounts.
   'links.review-read': 3,
   // The same, then the link with its history.
   'links.review-decide': 3,
   'oauth.consent-show': 1,
-  // The session says who the user is.
+  // The session identifies the user.
   'oauth.consent-show signed in': 2,
-  // The application says whether the request is good; then the limits of address and mailbox, each of which may refuse.
+  // The application, which validates the request; then the limits of client and address, either of which may refuse.
   'oauth.consent-submit send': 3,
-  // The same with the try, then whose address it is, the user, and the session; rare and in front of a person.
+  // The same with the attempt; then the owner of the address, the user, and the session. Rare, and a person waits.
   'oauth.consent-submit sign in': 6,
-  // Application, session, user, code: nothing is looked up for a request that is not good.
+  // Application, session, user, code: an invalid request causes no lookup.
   'oauth.consent-submit allow': 4,
   'oauth.consent-submit deny': 1,
   'oauth.consent-submit switch': 2,
-  // The application beside the limit, the code, the user, the transaction.
+  // The application, concurrent with the limit; the code; the user; the transaction.
   'oauth.token': 4,
-  // The same: application, token, then family beside user, the transaction.
+  // The application; the token; the family, concurrent with the user; the transaction.
   'oauth.token a refresh': 4,
-  // The application beside the limit, both kinds of token, the removal.
+  // The application, concurrent with the limit; both kinds of token; the removal.
   'oauth.revoke': 3,
-  // Its family is read before the transaction that ends it.
+  // The family is read before the transaction that revokes it.
   'oauth.revoke refresh token': 4,
   'oauth.revoke unknown token': 1,
-  // Operators are few: what is bound to what was read takes a read and a write.
+  // Operators are few: a write that depends on a read takes two round trips.
   'operator.application-create': 1,
   'operator.application-read': 1,
   'operator.application-update': 1,
   'operator.key-create': 2,
   'operator.key-revoke': 2,
-  // The address that is given up is read as well.
+  // The former address is read as well.
   'operator.user-upsert': 3,
   'operator.user-read': 1,
   'operator.social-account-upsert': 2,
@@ -92,65 +92,65 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.plan-update': 2,
   'subscriptions.plan-list': 1,
   'subscriptions.plan-list 3 plans, new secret': 2,
-  // The count admits the write.
+  // The write waits for the limit.
   'subscriptions.client-upsert': 2,
-  // The count beside client, plan and application; the transaction.
+  // The limit, concurrent with client, plan and application; the transaction.
   'subscriptions.create': 2,
-  // And between them what the client has already.
+  // Between them the existing subscriptions of the client.
   'subscriptions.create offline, superseding': 3,
   'subscriptions.create gateway, superseding': 3,
   'subscriptions.create offline, sent again': 1,
   'subscriptions.current': 1,
   'subscriptions.current one, new secret': 2,
   'subscriptions.list': 1,
-  // The reference says whose it is.
+  // The reference number has the owner.
   'subscriptions.list by reference': 2,
-  // Whose it is, beside what lies with it; then the subscription.
+  // The owner, concurrent with invoices and timeline; then the subscription.
   'subscriptions.read': 2,
-  // Whose it is, then the subscription and its client, the transaction.
+  // The owner; the subscription and its client; the transaction.
   'subscriptions.activate': 3,
   'subscriptions.activate nothing open': 2,
   'subscriptions.cancel': 3,
   'subscriptions.pause': 3,
   'subscriptions.resume': 3,
   'subscriptions.uncancel': 3,
-  // Whose it is, then the invoice.
+  // The owner; then the invoice.
   'subscriptions.invoice-read': 2,
   'subscriptions.checkout-show': 2,
-  // What the page shows, then the payment as the webhook has it.
+  // The records that the page shows; then the payment, as for the webhook.
   'subscriptions.checkout-submit': 7,
   'subscriptions.checkout-submit cancel': 2,
-  // The invoice by its id, whether it was reported before, subscription and client, the transaction.
+  // The invoice by its id; whether the event was processed before; subscription and client; the transaction.
   'subscriptions.stripe-webhook': 5,
   'subscriptions.stripe-webhook a payment, reported again': 3,
   // Subscription and client, the transaction.
   'subscriptions.run-step': 2,
   'subscriptions.run-step too early': 1,
   'subscriptions.run-step an orphan': 1,
-  // Between them plan and application as they are now.
+  // Between them the current plan and application.
   'subscriptions.run-step renewal_invoice': 3,
   // Two steps are due at once.
   'subscriptions.run-step term_end and first reminder': 3,
-  // The subscription beside its outbox, the lease of the entry, and the invoice.
+  // The subscription, concurrent with its outbox; the lease of the entry; the invoice.
   'subscriptions.deliver-outbox': 3,
-  // All shards side by side; then four for an entry, one after the other: up to 200 a run.
+  // All shards, concurrently; then four for each entry in sequence, up to 200 entries a run.
   'subscriptions.drain-outbox': 1,
   'subscriptions.drain-outbox 1,000 wait': 801,
   'subscriptions.sweep-timers': 1,
-  // Of each shard a page of 250.
+  // A page of 250 from each shard.
   'subscriptions.sweep-timers 1,000 wait': 2,
-  // All shards side by side; an alert takes two more, one before its mail and one after.
+  // All shards, concurrently. An alert takes two more, one before its mail and one after.
   'devices.send-alerts nothing due': 1,
   'devices.send-alerts': 2,
 };
 
-/** Round trips after the (first) mail, when what the caller asked for is done. */
+/** Round trips after the first mail, when the outcome is decided. */
 export const afterMail: Record<string, number> = {
-  // Forgets the alert that was sent.
+  // Removes the alert that was sent.
   'devices.trust right': 1,
-  // The entry of the outbox is done.
+  // Removes the outbox entry.
   'subscriptions.deliver-outbox': 1,
-  // Ten alerts on four shards are three one after the other: each removed, and the next claimed.
+  // Ten alerts on four shards are up to three in sequence: each is removed before the next is claimed.
   'devices.send-alerts 10 alerts': 5,
 };
 

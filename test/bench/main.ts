@@ -1,41 +1,43 @@
 /**
- * npm run bench: what the suite costs, measured now on this machine, each figure beside its budget.
+ * npm run bench: measures time, size and cost on this machine, and prints each figure next to its budget.
  *
- * Capacity and round trips are the same everywhere; times compare within one run only. `npm run bench -- cold http`
- * measures these parts only, `npm run bench -- subscriptions` all parts of one service.
+ * Capacity and round trips are the same on every machine; times compare within one run only.
+ * `npm run bench -- cold http` measures these parts only, `npm run bench -- subscriptions` all parts of one service.
  */
 import { availableParallelism } from 'node:os';
 import { registeredRoutes } from '../../functions/routes.ts';
 import setup from '../support/global-setup.ts';
 
 const isService = (name: string) => registeredRoutes().some(({ service }) => service === name);
-const asked = process.argv.slice(2);
-const services = asked.filter((name) => isService(name));
+const args = process.argv.slice(2);
+const services = args.filter((name) => isService(name));
 const isChosen = (service: string) => services.length === 0 || services.includes(service);
 const chosen = (id: string) => isChosen(id.split('.')[0] ?? '');
 
 const parts: Record<string, () => Promise<void>> = {
-  capacity: async () => (await import('./capacity.ts')).benchCapacity(chosen),
+  capacity: async () => (await import('./capacity/capacity.ts')).benchCapacity(chosen),
   lists: async () => {
-    if (isChosen('devices')) await (await import('./lists.ts')).benchLists();
-    if (isChosen('links')) await (await import('./link-lists.ts')).benchLinkLists();
+    if (isChosen('devices')) await (await import('./capacity/device-lists.ts')).benchLists();
+    if (isChosen('links')) await (await import('./capacity/link-lists.ts')).benchLinkLists();
   },
-  warm: async () => (await import('./warm.ts')).benchWarm(chosen),
-  cold: async () => (await import('./cold.ts')).benchCold(chosen),
+  warm: async () => (await import('./warm/warm.ts')).benchWarm(chosen),
+  cold: async () => (await import('./cold-start/cold.ts')).benchCold(chosen),
   http: async () => {
-    if (isChosen('shares')) await (await import('./http.ts')).benchHttp();
-    if (isChosen('subscriptions')) await (await import('./subscription-http.ts')).benchSubscriptionHttp();
+    if (isChosen('shares')) await (await import('./load/http.ts')).benchHttp();
+    if (isChosen('subscriptions'))
+      await (await import('./load/subscription-http.ts')).benchSubscriptionHttp();
   },
   cost: async () => {
-    if (services.length === 0) (await import('./idle-cost.ts')).benchIdleCost();
-    if (isChosen('subscriptions')) await (await import('./cost.ts')).benchCost();
+    if (services.length === 0) (await import('./cost/idle-cost.ts')).benchIdleCost();
+    if (isChosen('subscriptions')) await (await import('./cost/cost.ts')).benchCost();
   },
   clock: async () => {
-    if (isChosen('subscriptions')) await (await import('./clock.ts')).benchClock();
+    if (isChosen('subscriptions')) await (await import('./clock/clock.ts')).benchClock();
   },
 };
-const wanted = asked.filter((name) => !isService(name));
-for (const name of wanted) if (!(name in parts)) throw new Error(`There is no part and no service ${name}`);
+const chosenParts = args.filter((name) => !isService(name));
+for (const name of chosenParts)
+  if (!(name in parts)) throw new Error(`There is no part and no service ${name}`);
 
 const stopEngine = await setup();
 try {
@@ -43,7 +45,7 @@ try {
     `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n`,
   );
   for (const [name, bench] of Object.entries(parts)) {
-    if (wanted.length === 0 || wanted.includes(name)) await bench();
+    if (chosenParts.length === 0 || chosenParts.includes(name)) await bench();
   }
 } finally {
   await stopEngine();

@@ -10,12 +10,12 @@ export function printTable(heading: string, columns: string[], rows: (string | n
   process.stdout.write(`\n${heading}\n${cells.map((row) => `  ${line(row)}`.trimEnd()).join('\n')}\n`);
 }
 
-/** The middle value; of an even number of values the lower of the two in the middle. */
+/** The middle value, or the lower of the two middle values. */
 export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** The value that a quarter of them stay below: what else the machine does only ever adds. */
+/** The value that a quarter of the values are below: other load on the machine only adds time. */
 export function lowerQuartile(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? Number.NaN;
 }

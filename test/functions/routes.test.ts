@@ -10,7 +10,7 @@ import { pathsOf } from '../../lib/paths.ts';
 import { call, freshAddress, handlerOf, proxyEvent, read } from '../support/call.ts';
 import { failTable } from '../support/faults.ts';
 import { onlyIf } from '../support/only-if.ts';
-import { samples } from '../support/samples.ts';
+import { samples } from '../support/samples/requests.ts';
 
 const functionsDir = join(import.meta.dirname, '../../functions');
 
@@ -99,9 +99,9 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
   const invalid = errorTable[route.errors.invalid ?? route.errors.failed];
 
   test('answers a valid request with its status and the common headers', async () => {
-    const answer = await call(id, await sample());
-    expect(answer.status).toBe(route.status ?? 200);
-    expect(answer.headers).toMatchObject({
+    const response = await call(id, await sample());
+    expect(response.status).toBe(route.status ?? 200);
+    expect(response.headers).toMatchObject({
       'content-type': route.produces ?? 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -126,8 +126,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
   for (const { headers, status, error } of withoutProof[route.auth]) {
     test(`refuses with ${status} a request with ${JSON.stringify(headers).slice(0, 60)}`, async () => {
       const request = await refusedSample();
-      const answer = await call(id, { ...request, headers: { ...request.headers, ...headers } });
-      expect([answer.status, answer.body.error]).toEqual([status, error]);
+      const response = await call(id, { ...request, headers: { ...request.headers, ...headers } });
+      expect([response.status, response.body.error]).toEqual([status, error]);
     });
   }
 
@@ -137,12 +137,12 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       const request = await sample();
       const fault = failTable(() => new Error('secret-of-the-table'));
       try {
-        const answer = await call(id, request);
-        expect(answer.status).toBe(500);
-        expect(answer.body.error).toBe(errorTable[route.errors.failed].error);
-        expect(answer.text).not.toContain('secret-of-the-table');
-        expect(answer.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
-        expect(answer.headers['x-request-id']).toBe('test-request');
+        const response = await call(id, request);
+        expect(response.status).toBe(500);
+        expect(response.body.error).toBe(errorTable[route.errors.failed].error);
+        expect(response.text).not.toContain('secret-of-the-table');
+        expect(response.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+        expect(response.headers['x-request-id']).toBe('test-request');
       } finally {
         fault.restore();
       }
@@ -177,10 +177,10 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
   describe('the body', () => {
     const refused = async (body: unknown, headers?: Record<string, string>) => {
       const request = await refusedSample();
-      const answer = await call(id, { ...request, body, headers: { ...request.headers, ...headers } });
-      expect(answer.status).toBe(invalid.status);
-      expect(answer.body.error).toBe(invalid.error);
-      return answer.body.details;
+      const response = await call(id, { ...request, body, headers: { ...request.headers, ...headers } });
+      expect(response.status).toBe(invalid.status);
+      expect(response.body.error).toBe(invalid.error);
+      return response.body.details;
     };
 
     test.each(['{', '{"a":', 'nonsense', '{"a":1}}', '\u0000'])(

@@ -1,9 +1,9 @@
 /**
- * What other billing systems publish as their tests, replayed over HTTP against the local stack and its clock. The
- * clock only goes forward: dates are those of the source, moved to years of the same shape.
+ * Published tests of other billing systems, replayed over HTTP against the local stack and its clock. The
+ * clock only goes forward, so dates are moved to later years with the same calendar.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { payLinkOf, type Subscriber, startSubscriptionStack } from '../support/subscription-stack.ts';
+import { payLinkOf, type Subscriber, startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 let stack: Awaited<ReturnType<typeof startSubscriptionStack>>;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const dates = (times: (string | undefined)[]) => times.map((time) => time?.slice(0, 10));
 
-/** Says that a transfer arrived, and answers the end of the term. */
+/** Records a bank transfer. @returns the end of the term. */
 async function activated(application: Subscriber, id: string): Promise<string> {
   const { status, body } = await application.call('POST', `/subscriptions/${id}/activate`);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -24,14 +24,14 @@ async function activated(application: Subscriber, id: string): Promise<string> {
   return body.subscription.endDate;
 }
 
-/** A subscription from that moment, made an hour before. */
+/** A subscription that starts at a time, created an hour before. */
 async function begun(application: Subscriber, name: string, startDate: string, plan: object = {}) {
   await stack.clockTo(iso(Date.parse(startDate) - 3_600_000));
   const planId = await application.plan(plan);
   return application.subscribe(await application.client(name), planId, { startDate });
 }
 
-/** The ends of so many terms, each paid a day before it begins. */
+/** The ends of the first terms, each paid a day before it begins. */
 async function endsOfTerms(name: string, startDate: string, terms: number) {
   const application = await stack.application();
   const { id } = await begun(application, name, startDate);
@@ -53,7 +53,7 @@ test('Lago, billing_spec (2022-12-31 as 2026-12-31): terms from a 31st end on th
     ...['2027-08-31', '2027-09-30', '2027-10-31', '2027-11-30', '2027-12-31'],
     ...['2028-01-31', '2028-02-29', '2028-03-31'],
   ]);
-  // One invoice a term, and no gap between them.
+  // One invoice per term, without gaps.
   const inOrder = invoices.toSorted((a, b) => a.issuedAt.localeCompare(b.issuedAt));
   expect(inOrder.map(({ status }) => status)).toEqual(Array(15).fill('paid'));
   expect(dates(inOrder.map(({ periodStart }) => periodStart))).toEqual(['2026-12-31', ...ends.slice(0, -1)]);
@@ -85,9 +85,9 @@ test('Kill Bill, TestOverdueIntegration (2012-05-31 as 2029-05-31): stages 30, 4
   expect(dates(mails.map(({ sentAt }) => sentAt))).toEqual(['2029-06-30', '2029-07-10', '2029-07-20']);
   expect(await application.current('killbill')).toMatchObject({ status: 'past_due', access: 'restricted' });
 
-  // What was unpaid is a term that is over by now: the next one is due too.
+  // The unpaid term is over by now, so the next one is due too.
   expect(await activated(application, id)).toBe(at('2029-06-30'));
-  // The step that follows at once is taken in the background; the mailbox waits for it.
+  // The step that follows immediately runs in the background; the mailbox waits for it.
   await stack.mails('killbill@example.com');
   expect(await application.read(id)).toMatchObject({ status: 'past_due', access: 'grace' });
   expect(await activated(application, id)).toBe(at('2029-07-31'));
@@ -171,7 +171,7 @@ test('Polar, test_full_lifecycle (2025-01-01T12Z as 2031): renewed twice, cancel
   );
 });
 
-test('lago-api issue 1074: a renewal that is looked at all day long has one invoice and one mail', async () => {
+test('lago-api issue 1074: a renewal that is read throughout the day has one invoice and one mail', async () => {
   const application = await stack.application();
   const { id } = await begun(application, 'once', at('2031-05-01'));
   await activated(application, id);
@@ -188,7 +188,7 @@ test('lago-api issue 1074: a renewal that is looked at all day long has one invo
   await application.call('POST', `/subscriptions/${id}`);
 });
 
-test('Polar, other_dunning: of two invoices that are open one is paid, and it stays past_due until the other is too', async () => {
+test('Polar, other_dunning: a subscription with two open invoices stays past_due until both are paid', async () => {
   const application = await stack.application({ paymentGateway: 'sandbox' });
   const { id, body } = await begun(application, 'two', at('2031-07-01'));
   await stack.choose(body.checkoutUrl, 'pay');
@@ -206,7 +206,7 @@ test('Polar, other_dunning: of two invoices that are open one is paid, and it st
   expect((await application.read(id)).status).toBe('past_due');
   await stack.choose(body.checkoutUrl, 'pay');
   const after = await application.read(id);
-  // The terms had been given already: paid again, they are not given again.
+  // The terms were granted already: a second payment does not grant them again.
   expect(after).toMatchObject({ status: 'active', access: 'full', endDate: before.endDate });
   expect(after.invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
   await application.call('POST', `/subscriptions/${id}`);

@@ -11,13 +11,13 @@ import { type Bundle, bundleFunctions } from '../../lib/bundle.ts';
 import { defaultProvider } from '../../lib/env-credentials.ts';
 import { type Call, proxyEvent, registered } from '../support/call.ts';
 import { dashboardMetrics, synthesize } from '../support/deployment.ts';
-import { mailsTo } from '../support/mails.ts';
-import { newPayable } from '../support/payable-invoices.ts';
-import { readPdf } from '../support/pdf.ts';
-import { sharePayload } from '../support/samples.ts';
-import { StripeApi } from '../support/stripe-api.ts';
-import { subscriptionSamples } from '../support/subscription-samples.ts';
-import { newSeller, subscribed } from '../support/subscriptions.ts';
+import { mailsTo } from '../support/mail/mailbox.ts';
+import { sharePayload } from '../support/samples/requests.ts';
+import { subscriptionSamples } from '../support/samples/subscriptions.ts';
+import { newPayable } from '../support/subscriptions/payable-invoices.ts';
+import { readPdf } from '../support/subscriptions/pdf.ts';
+import { newSeller, subscribed } from '../support/subscriptions/requests.ts';
+import { StripeApi } from '../support/subscriptions/stripe-api.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -97,7 +97,7 @@ describe('deferred packages', () => {
   const mime = 'nodemailer-lib-mail-composer.js';
   const stripe = 'stripe.js';
 
-  test('are files beside the code of the functions that can need them, and of no others', () => {
+  test('are files next to the code of the functions that can need them, and of no others', () => {
     const withDeferred = bundles.filter(({ deferred }) => deferred.length > 0);
     const files = withDeferred.map(({ id, deferred }) => [id, deferred.map(({ file }) => file)]);
     expect(Object.fromEntries(files)).toEqual({

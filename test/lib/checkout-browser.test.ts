@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Listening, listen } from '../../lib/local/listen.ts';
 import { type Stack, startStack } from '../../lib/local/stack.ts';
-import { lowContrast } from '../support/contrast.ts';
-import { hasChromium, Tab } from '../support/devtools.ts';
-import type * as Payables from '../support/payable-invoices.ts';
+import { lowContrast } from '../support/browser/contrast.ts';
+import { hasChromium, Tab } from '../support/browser/tab.ts';
+import type * as Payables from '../support/subscriptions/payable-invoices.ts';
 
-/** Pictures of each page go there when it is named. */
+/** The folder for a screenshot of each page, if set. */
 const pictures = process.env.CHECKOUT_PICTURES;
 
 describe.skipIf(!hasChromium)(
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(
     let payables: typeof Payables;
 
     beforeAll(async () => {
-      // Clients of the SDK keep the endpoint that they found first.
+      // SDK clients keep their first endpoint.
       vi.resetModules();
       const env = { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
       const heading = (url = '') => (url.startsWith('/thanks') ? 'Thank you' : 'Our plans');
@@ -31,15 +31,15 @@ describe.skipIf(!hasChromium)(
       });
       const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
       [stack, seller, tab] = await Promise.all([startStack(options), listen(server, 0), Tab.start()]);
-      // Keys are kept too: the links are made with those of this stack.
-      payables = await import('../support/payable-invoices.ts');
+      // The deployment key is cached too: the links are made with the key of this stack.
+      payables = await import('../support/subscriptions/payable-invoices.ts');
     });
     afterAll(async () => {
       await Promise.all([tab?.close(), seller?.close(), stack?.stop()]);
       vi.resetModules();
     });
 
-    /** Of a seller on another origin, whom the page leads back to. */
+    /** A payable invoice of a seller on another origin, to which the page returns. */
     const sandboxPayable = (more: Parameters<typeof Payables.newPayable>[1] = {}) => {
       const returns = { successUrl: `${seller.url}/thanks`, cancelUrl: `${seller.url}/plans` };
       return payables.newPayable('sandbox', { ...more, subscription: { ...returns, ...more.subscription } });
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)(
       await picture('4-missing');
     });
 
-    test('says that payment does not work at the moment when Stripe keys are missing', async () => {
+    test('the page says that payment is not possible at the moment when Stripe keys are missing', async () => {
       await open(await payables.newPayable('stripe'));
       await tab.heading('Paying does not work at the moment');
       await picture('5-unavailable');

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lowContrast } from '../support/contrast.ts';
-import { hasChromium, Tab } from '../support/devtools.ts';
-import { authorization, newPkce } from '../support/oauth-samples.ts';
-import { type OAuthStack, startOAuthStack } from '../support/oauth-stack.ts';
+import { lowContrast } from '../support/browser/contrast.ts';
+import { hasChromium, Tab } from '../support/browser/tab.ts';
+import { type OAuthStack, startOAuthStack } from '../support/oauth/stack.ts';
+import { authorization, newPkce } from '../support/samples/oauth.ts';
 
 /** The folder for a screenshot of each page, if set. */
 const screenshots = process.env.CONSENT_PICTURES;

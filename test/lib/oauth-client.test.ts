@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { formWith } from '../support/oauth-samples.ts';
-import { type OAuthStack, startOAuthStack } from '../support/oauth-stack.ts';
+import { type OAuthStack, startOAuthStack } from '../support/oauth/stack.ts';
+import { formWith } from '../support/samples/oauth.ts';
 
 const overHttp = { [oauth.allowInsecureRequests]: true };
 let stack: OAuthStack;

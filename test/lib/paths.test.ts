@@ -61,16 +61,16 @@ describe('a preflight', () => {
   });
 
   test('names the origin of the request when it is allowed, and tells caches that it varies', () => {
-    const answer = headers('https://b.example', ['https://a.example', 'https://b.example']);
-    expect(answer).toMatchObject({ 'access-control-allow-origin': 'https://b.example', vary: 'origin' });
+    const response = headers('https://b.example', ['https://a.example', 'https://b.example']);
+    expect(response).toMatchObject({ 'access-control-allow-origin': 'https://b.example', vary: 'origin' });
   });
 
   test.each(['https://evil.example', 'https://a.example.evil', 'null', undefined])(
     'names no origin when the request comes from %s',
     (origin) => {
-      const answer = headers(origin, ['https://a.example']);
-      expect(answer).not.toHaveProperty('access-control-allow-origin');
-      expect(answer.vary).toBe('origin');
+      const response = headers(origin, ['https://a.example']);
+      expect(response).not.toHaveProperty('access-control-allow-origin');
+      expect(response.vary).toBe('origin');
     },
   );
 
@@ -80,9 +80,9 @@ describe('a preflight', () => {
   });
 
   test('allows the request headers that the API reads, cached for ten minutes', () => {
-    const answer = headers(undefined, ['*']);
-    expect(answer['access-control-max-age']).toBe('600');
-    expect(answer['access-control-allow-headers']?.split(', ')).toEqual(
+    const response = headers(undefined, ['*']);
+    expect(response['access-control-max-age']).toBe('600');
+    expect(response['access-control-allow-headers']?.split(', ')).toEqual(
       expect.arrayContaining(['content-type', 'authorization', 'idempotency-key', 'x-auth-hash']),
     );
   });

@@ -46,7 +46,7 @@ test('the document and the page are served as they were written', async () => {
 
 test('a missing file is a 500 that does not reveal a path of the machine', async () => {
   process.env.FILES_DIR = join(directory, 'absent');
-  const answer = await call('reference.page');
-  expect(answer.status).toBe(500);
-  expect(answer.text).not.toContain(directory);
+  const response = await call('reference.page');
+  expect(response.status).toBe(500);
+  expect(response.text).not.toContain(directory);
 });

@@ -53,7 +53,7 @@ describe('the AwsSolutions rules', () => {
     expect(synthesisReport(() => {})).toBe('');
   });
 
-  test('stop the synthesis of what breaks them', () => {
+  test('stop the synthesis of a stack that breaks them', () => {
     expect(synthesisReport(({ data }) => new Bucket(data, 'Open'))).toContain('AwsSolutions-S1');
   });
 
@@ -79,7 +79,7 @@ describe('the AwsSolutions rules', () => {
   );
 
   test.each([{ region: 'eu-west-1' }, { region: 'eu-west-1', account: '123456789012' }])(
-    'are kept in %j, with the acknowledgements where they are made',
+    'are followed in %j, with each acknowledgement on the construct that it is for',
     (env) => {
       const made = deployment({ alarmEmail: 'alarms@example.com' }, undefined, env);
       expect(brokenRules(made)).toEqual([]);

@@ -1,11 +1,11 @@
-/** Subscriptions over HTTP while the clock is moved far at once. */
+/** Subscriptions over HTTP while the clock moves far in one request. */
 import { expect, test } from 'vitest';
-import { type Read, startSubscriptionStack } from '../support/subscription-stack.ts';
+import { type Read, startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 type Stack = Awaited<ReturnType<typeof startSubscriptionStack>>;
 const days = 400;
 
-/** Subscriptions in every state that time changes, all begun in the first seconds of 2027; their ids by name. */
+/** Creates subscriptions in every state that time changes, in the first seconds of 2027. @returns their ids by name. */
 async function populate({ clockTo, application, mails }: Stack) {
   await clockTo('2027-01-01T00:00:20Z');
   const offline = await application();

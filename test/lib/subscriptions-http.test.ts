@@ -1,9 +1,9 @@
-/** The subscriptions as a stranger uses them: over HTTP, with the demo data, right, wrong, twice and at once. */
+/** Subscriptions over HTTP with the demo data: valid, invalid, repeated and concurrent requests. */
 
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { type Answer, type Subscriber, startSubscriptionStack } from '../support/subscription-stack.ts';
+import { type Answer, type Subscriber, startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 const webhookSecret = 'whsec_local';
 let stack: Awaited<ReturnType<typeof startSubscriptionStack>>;
@@ -21,10 +21,10 @@ beforeAll(async () => {
   plans = demo.plans;
 });
 afterAll(() => stack.stop());
-// Past the window of the rate limit: 50 requests a second of an application.
+// Beyond the window of the rate limit: 50 requests a second for an application.
 beforeEach(() => stack.clockBy(1));
 
-/** The status, once the body was found to be an error as the contract has it. */
+/** The status and details of an error, after its body was compared with the contract. */
 function refusal({ status, body, headers }: Answer): { status: number; error: string; details: unknown } {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(Object.keys(body).filter((name) => !['error', 'message', 'details'].includes(name))).toEqual([]);
@@ -38,13 +38,13 @@ const newClient = (of: Subscriber) => {
 };
 const mailsOf = async (externalId: string) => stack.mails(`${externalId}@example.com`);
 
-describe('both addresses of an endpoint', () => {
+describe('both paths of an endpoint', () => {
   const both = async (method: string, path: string, body?: unknown, key = offline) => [
     await key.call(method, path, body),
     await key.call(method, `/api/v1${path}`, body),
   ];
 
-  test('answer the same to what is right', async () => {
+  test('give the same response to a valid request', async () => {
     const name = await newClient(offline);
     const { id } = await offline.subscribe(name, plans.offline.paid);
     const { invoices, referenceNumber } = await offline.read(id);
@@ -120,7 +120,7 @@ describe('both addresses of an endpoint', () => {
 });
 
 describe("another application's records", () => {
-  test('are not there: read, listed, changed or paid', async () => {
+  test('do not exist for requests that read, list, change or pay them', async () => {
     const name = await newClient(offline);
     const { id, body } = await offline.subscribe(name, plans.offline.paid);
     const before = await offline.read(id);
@@ -148,7 +148,7 @@ describe("another application's records", () => {
       cancelUrl: 'https://app.example/b',
     });
     expect(refusal(theirs)).toMatchObject({ status: 404, details: { planId: 'is no plan of yours' } });
-    // Nor do invoices of another subscription pay this one.
+    // The invoice of another subscription does not pay this one.
     const other = await offline.subscribe(await newClient(offline), plans.offline.paid);
     const paid = await offline.call('POST', `/subscriptions/${other.id}/activate`, { invoiceId });
     expect(refusal(paid)).toMatchObject({ status: 404 });
@@ -156,7 +156,7 @@ describe("another application's records", () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const good = { name: 'P', price: 10, currency: 'EUR', billingCycle: 'monthly' };
 
   test.each([
@@ -181,7 +181,7 @@ describe('bad input', () => {
     });
   });
 
-  test('that is no JSON is 400', async () => {
+  test('that is not JSON is 400', async () => {
     for (const text of ['{"price":NaN}', '{', '']) {
       const answer = await stack.asOperator('POST', `/${offline._id}/plans`, text);
       expect(refusal(answer)).toMatchObject({ status: 400 });
@@ -225,7 +225,7 @@ describe('bad input', () => {
     [{ cancelUrl: undefined }, 'cancelUrl'],
     [{ autoRenew: 'yes' }, 'autoRenew'],
     [{ planId: '' }, 'planId'],
-  ])('in a subscription names the field, and makes none: %j', async (fields, field) => {
+  ])('in a subscription names the field, and creates none: %j', async (fields, field) => {
     const externalId = await newClient(gateway);
     const days = (fields as { startDate?: unknown }).startDate;
     const startDate =
@@ -243,7 +243,7 @@ describe('bad input', () => {
     expect(body).toEqual({ subscriptions: [] });
   });
 
-  test('a client that is not registered and a plan that is not sold are said so', async () => {
+  test('that names an unregistered client or a plan that is no longer sold names the field', async () => {
     const unknown = await offline.call('POST', '/subscriptions', {
       externalId: 'nobody',
       planId: plans.offline.paid,
@@ -258,7 +258,7 @@ describe('bad input', () => {
   });
 });
 
-describe('twice and at once', () => {
+describe('repeated and concurrent requests:', () => {
   test('ten activations buy one term and send one mail', async () => {
     const name = await newClient(offline);
     const { id } = await offline.subscribe(name, plans.offline.paid);
@@ -289,7 +289,7 @@ describe('twice and at once', () => {
     expect(invoices.filter(({ status }) => status === 'open')).toHaveLength(1);
   });
 
-  test('an Idempotency-Key makes one subscription of ten requests, and is bound to its body', async () => {
+  test('ten with one Idempotency-Key create one subscription, and the key is bound to its body', async () => {
     const externalId = await newClient(gateway);
     const body = {
       externalId,
@@ -312,7 +312,7 @@ describe('twice and at once', () => {
     expect(list.body.subscriptions).toHaveLength(1);
   });
 
-  test('a client that is registered ten times at once is new once', async () => {
+  test('ten that register one client create it once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
         offline.call('POST', '/clients', { externalId: 'crowd', email: 'crowd@example.com' }),
@@ -321,7 +321,7 @@ describe('twice and at once', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201]);
   });
 
-  test('cancelled twice it is cancelled, with one mail; then nothing brings it back', async () => {
+  test('two cancellations send one mail, and nothing revives the subscription', async () => {
     const name = await newClient(offline);
     const { id } = await offline.subscribe(name, plans.offline.paid);
     expect(await mailsOf(name)).toHaveLength(1);
@@ -342,7 +342,7 @@ describe('twice and at once', () => {
     expect(await mailsOf(name)).toHaveLength(2);
   });
 
-  test('paid twice on the page of the sandbox, at once with being confirmed by hand, it is one term and one mail', async () => {
+  test('two payments on the sandbox page and a concurrent manual one buy one term and send one mail', async () => {
     const name = await newClient(gateway);
     const { id, body } = await gateway.subscribe(name, plans.gateway.paid);
     const [first, second, confirmed] = await Promise.all([
@@ -365,7 +365,7 @@ describe("Stripe's webhook", () => {
     seller = await stack.application({ paymentGateway: 'stripe' });
   });
 
-  /** A subscription that waits for Stripe, and the report of its payment. */
+  /** A pending subscription with Stripe, and the event of its payment. */
   async function waiting() {
     const name = await newClient(seller);
     const { id } = await seller.subscribe(name, await seller.plan());
@@ -397,7 +397,7 @@ describe("Stripe's webhook", () => {
   const report = (payload: string, headers: Record<string, string>) =>
     stack.sendJson('POST', `/webhooks/stripe/${seller._id}`, payload, headers);
 
-  test('without a signature, with a wrong or an old one, or for another body, it changes nothing', async () => {
+  test('changes nothing without a signature, with a wrong or an old one, or with another body', async () => {
     const { id, payload } = await waiting();
     for (const headers of [
       {},
@@ -414,7 +414,7 @@ describe("Stripe's webhook", () => {
     expect((await seller.read(id)).timeline.map(({ event }) => event)).toEqual(['start']);
   });
 
-  test('ten at once, and one a day later, pay one term and send one mail', async () => {
+  test('pays one term and sends one mail for ten concurrent deliveries and one a day later', async () => {
     const { id, name, payload } = await waiting();
     const headers = await signed(payload);
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(payload, headers)));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscription-stack.ts';
+import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscriptions/stack.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'killed-'));
 let running: StackProcess | undefined;
@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-/** @returns where it answers. */
+/** @returns the URL of the stack. */
 async function start(): Promise<string> {
   running = await spawnStack({ DATA_DIR });
   return running.url;
@@ -24,7 +24,7 @@ async function kill(): Promise<void> {
   running = undefined;
 }
 
-test('four kill -9 among the timers lose no step, repeat none, and lose no mail', async () => {
+test('four kill -9 while timers run lose no step, repeat none, and lose no mail', async () => {
   let stack = subscriptionClient(await start());
   await stack.clockTo('2027-01-01T00:00:20Z');
   const { _id, apiKey } = await stack.application();

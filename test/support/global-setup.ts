@@ -12,13 +12,13 @@ import { createTable } from '../../lib/local/table.ts';
 import { startStateMachines, waitingMachineArn } from './state-machines.ts';
 
 const stripePrefix = 'vouchsafe/test/stripe/';
-/** Of every application; nothing outside knows them. */
+/** The Stripe keys of every application, which no real account has. */
 const stripeKeys = { secretKey: 'sk_test_vouchsafe', webhookSecret: 'whsec_vouchsafe' };
 
 /**
  * One table for the whole run, on one engine in memory; or on the engine that `AWS_ENDPOINT_URL_DYNAMODB` names
- * (AWS's own DynamoDB Local), which must pass the same tests. Beside it one mailbox, the secrets, and state
- * machines that only wait (`startTimers` makes such as run). The workers inherit the environment set here.
+ * (AWS's own DynamoDB Local), which must pass the same tests. Also one mailbox, the secrets, and state
+ * machines that only wait (`startTimers` makes ones that run). The workers inherit the environment set here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const defaults = {

@@ -8,7 +8,7 @@ import { StateMachines } from '../../lib/local/state-machines/state-machines.ts'
 
 const machines = 'arn:aws:states:eu-west-1:000000000000:stateMachine';
 
-/** The machine of tests that only start timers: its executions run for ever and do nothing. */
+/** The machine of tests that only start timers: its executions wait and do nothing. */
 export const waitingMachineArn = `${machines}:waiting`;
 const waiting = {
   QueryLanguage: 'JSONata',
@@ -17,8 +17,8 @@ const waiting = {
 };
 
 /**
- * A machine that a test runs in its own process. Clients of the SDK keep the endpoint that they found first, so the one
- * endpoint of the run passes on what is for such a machine, whose name says where to.
+ * The ARN of a machine that a test runs in its own process. SDK clients keep their first endpoint, so the one endpoint
+ * of the run forwards the requests for such a machine to the port in its name.
  */
 export function machineArnAt(url: string, name: string): string {
   return `${machines}:at-${new URL(url).port}-${name}`;
@@ -35,11 +35,11 @@ export async function startStateMachines() {
   });
   here.define({ arn: waitingMachineArn, definition: JSON.stringify(waiting) });
   const own = await listenEndpoint(stateMachinesEndpoint(here));
-  const front = await listenEndpoint(passingOn(own.url));
+  const front = await listenEndpoint(forwarder(own.url));
   return { url: front.url, close: () => Promise.all([front.close(), own.close()]) };
 }
 
-function passingOn(ownUrl: string): RequestListener {
+function forwarder(ownUrl: string): RequestListener {
   return async (request, response) => {
     const body = await readToEnd(request, 1024 * 1024);
     const [, port] = forwarded.exec(body?.toString() ?? '') ?? [];
@@ -48,7 +48,7 @@ function passingOn(ownUrl: string): RequestListener {
       headers: { 'x-amz-target': String(request.headers['x-amz-target']) },
       ...defined({ body }),
     }).catch(() => undefined);
-    // Tests move their clocks: an SDK that saw another time would take a refusal for one of its signature's age.
+    // Tests move their clocks. An SDK that sees a different time takes any refusal for an expired signature.
     response.removeHeader('date');
     response.sendDate = false;
     if (answer === undefined) return response.writeHead(503).end();

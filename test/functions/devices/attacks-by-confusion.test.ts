@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CodePurpose } from '../../../functions/shared/auth/one-time-code-key.ts';
 import { storeCode, verifyCode } from '../../../functions/shared/auth/one-time-codes.ts';
+import { type Answered, call } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -14,9 +15,8 @@ import {
   verification,
   verify,
   wrongCode,
-} from '../../support/accounts.ts';
-import { type Answered, call } from '../../support/call.ts';
-import { alertsTo } from '../../support/mails.ts';
+} from '../../support/devices/accounts.ts';
+import { alertsTo } from '../../support/mail/mailbox.ts';
 
 const refused = { error: 'Invalid or expired code' };
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { deviceLimits } from '../../../functions/devices/device.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../functions/shared/table/table.ts';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -15,8 +16,7 @@ import {
   stored,
   trustedAccount,
   verify,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-08T10:00:00Z');

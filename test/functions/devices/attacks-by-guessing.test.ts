@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { storeCode } from '../../../functions/shared/auth/one-time-codes.ts';
+import type { Answered } from '../../support/call.ts';
 import {
   type Account,
   newAccount,
@@ -8,8 +9,7 @@ import {
   stored,
   verify,
   wrongCode,
-} from '../../support/accounts.ts';
-import type { Answered } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
 
 const refused = { error: 'Invalid or expired code' };
@@ -36,7 +36,7 @@ const requestCodeKeeping = (email: string, code: string) =>
   storeCode({ purpose: 'device', email }, { code, codeId: `id-${randomInt(2 ** 40)}` }, Date.now());
 
 describe('guessing a one-time code', () => {
-  test('from 1,000 addresses at once fails: after five wrong tries the right code is refused', async () => {
+  test('from 1,000 addresses concurrently fails: after five wrong attempts the right code is refused', async () => {
     const { account, code } = await quarantinedAccount();
     await atOnce(
       [1, 2, 3, 4, 5].map((n) => wrongCode(code, n)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { call } from '../../support/call.ts';
 import {
   checkIn,
   newAccount,
@@ -9,10 +10,9 @@ import {
   stored,
   verification,
   verify,
-} from '../../support/accounts.ts';
-import { call } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failMail } from '../../support/faults.ts';
-import { alertsTo, codeSentTo, mailsTo } from '../../support/mails.ts';
+import { alertsTo, codeSentTo, mailsTo } from '../../support/mail/mailbox.ts';
 
 const send = (email: string) => call('devices.code-send', { body: { email } });
 
@@ -60,12 +60,15 @@ describe('header injection and lists in an e-mail field', () => {
 
   test.each(hostile)('%j is refused, and no mail is sent', async (email) => {
     const sent = await mailsDuring(async () => {
-      const answer = await send(email);
-      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid email']);
+      const response = await send(email);
+      expect([response.status, response.body.error]).toEqual([400, 'Invalid email']);
     });
     expect(sent).toBe(0);
-    const answer = await call('devices.trust', verification({ ...newAccount(), email }, '123456'));
-    expect(answer.body).toMatchObject({ error: 'Invalid data', details: { userEmail: expect.any(String) } });
+    const response = await call('devices.trust', verification({ ...newAccount(), email }, '123456'));
+    expect(response.body).toMatchObject({
+      error: 'Invalid data',
+      details: { userEmail: expect.any(String) },
+    });
     expect(await mailsTo(bcc)).toEqual([]);
   });
 
@@ -148,8 +151,8 @@ describe('spellings of one address', () => {
 
   test('exclude look-alike characters of another script', async () => {
     const name = randomUUID();
-    const answer = await send(`${name}@ex\u0430mple.com`);
-    expect(answer.status).toBe(200);
+    const response = await send(`${name}@ex\u0430mple.com`);
+    expect(response.status).toBe(200);
     expect(await mailsTo(`${name}@example.com`)).toEqual([]);
     expect(await mailsTo(`${name}@xn--exmple-4nf.com`)).toHaveLength(1);
   });

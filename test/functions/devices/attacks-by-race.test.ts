@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Answered, call } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -8,22 +9,21 @@ import {
   requestCode,
   stored,
   verify,
-} from '../../support/accounts.ts';
-import { type Answered, call } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
-import { alertsTo, codeSentTo } from '../../support/mails.ts';
+import { alertsTo, codeSentTo } from '../../support/mail/mailbox.ts';
 
 const refused = { error: 'Invalid or expired code' };
-const withStatus = (answers: Answered[], status: number) =>
-  answers.filter((answer) => answer.status === status);
+const withStatus = (responses: Answered[], status: number) =>
+  responses.filter((response) => response.status === status);
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
 describe('concurrent requests', () => {
   test('yield exactly one 200 and one alert for 20 verifications with the correct code', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { account, code } = await quarantinedAccount();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => verify(account, code)));
-      expect(withStatus(answers, 200)).toHaveLength(1);
-      expect(withStatus(answers, 400)).toHaveLength(19);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => verify(account, code)));
+      expect(withStatus(responses, 200)).toHaveLength(1);
+      expect(withStatus(responses, 400)).toHaveLength(19);
       expect(await alertsTo(account.email)).toHaveLength(1);
       expect(await stored.alerts(account.email)).toEqual([]);
     }
@@ -35,8 +35,8 @@ describe('concurrent requests', () => {
       const devices = [first, anotherDevice(first), anotherDevice(first), anotherDevice(first)];
       await Promise.all(devices.map((device) => checkIn(device)));
       const code = await requestCode(first.email);
-      const answers = await Promise.all(devices.map((device) => verify(device, code)));
-      expect(withStatus(answers, 200)).toHaveLength(1);
+      const responses = await Promise.all(devices.map((device) => verify(device, code)));
+      expect(withStatus(responses, 200)).toHaveLength(1);
       expect((await Promise.all(devices.map(isTrusted))).filter(Boolean)).toHaveLength(1);
     }
   });
@@ -70,9 +70,9 @@ describe('concurrent requests', () => {
         await call('devices.code-send', { body: { email: account.email } });
         return undefined;
       });
-      const answer = await verify(account, old);
+      const response = await verify(account, old);
       watch.restore();
-      expect([answer.status, answer.body]).toEqual([400, refused]);
+      expect([response.status, response.body]).toEqual([400, refused]);
       expect((await verify(account, await codeSentTo(account.email))).status).toBe(200);
     },
   );

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { checkIn, newAccount, stored, trustedAccount } from '../../support/accounts.ts';
 import { freshAddress } from '../../support/call.ts';
+import { checkIn, newAccount, stored, trustedAccount } from '../../support/devices/accounts.ts';
 import { countCalls } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-01T10:00:00.123Z');
@@ -16,11 +16,11 @@ describe('the limit of device checks', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const sourceIp = freshAddress();
     const accounts = Array.from({ length: 21 }, newAccount);
-    const answers = [];
-    for (const account of accounts) answers.push(await checkIn(account, sourceIp));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429]);
-    expect(answers[20]?.body).toEqual(refusal);
-    expect(answers[20]?.headers['retry-after']).toBe('60');
+    const responses = [];
+    for (const account of accounts) responses.push(await checkIn(account, sourceIp));
+    expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429]);
+    expect(responses[20]?.body).toEqual(refusal);
+    expect(responses[20]?.headers['retry-after']).toBe('60');
     expect(await Promise.all(accounts.map(stored.device))).toEqual([
       ...Array(20).fill(expect.anything()),
       undefined,
@@ -40,11 +40,11 @@ describe('the limit of device checks', () => {
   test('allows exactly 20 of 50 concurrent checks to create a device', async () => {
     const { userId } = newAccount();
     const sourceIp = freshAddress();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => checkIn({ ...newAccount(), userId }, sourceIp)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(30);
     expect(await stored.devices({ ...newAccount(), userId })).toHaveLength(20);
   });
 

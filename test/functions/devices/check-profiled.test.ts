@@ -10,8 +10,8 @@ import { freshAddress } from '../../support/call.ts';
 let call: typeof import('../../support/call.ts').call;
 const trustedBefore = getCACertificates('default');
 let service: Server;
-let answers: (n: number) => string | undefined;
-const asked: unknown[] = [];
+let responses: (n: number) => string | undefined;
+const lookups: unknown[] = [];
 
 beforeAll(async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
@@ -22,8 +22,8 @@ beforeAll(async () => {
   });
   setDefaultCACertificates([...trustedBefore, cert]);
   service = createServer({ cert, key }, async (request, response) => {
-    asked.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
-    const deviceId = answers(asked.length);
+    lookups.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+    const deviceId = responses(lookups.length);
     response.writeHead(deviceId === undefined ? 503 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ deviceId }));
   });
@@ -49,8 +49,8 @@ afterAll(async () => {
 beforeEach(() => {
   // No look-up times out, on a slow machine either.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-  answers = (n) => `profiled-${n}`;
-  asked.length = 0;
+  responses = (n) => `profiled-${n}`;
+  lookups.length = 0;
 });
 
 const check = (signals: object, sourceIp = freshAddress()) =>
@@ -59,30 +59,30 @@ const check = (signals: object, sourceIp = freshAddress()) =>
 test('the lookup identifies a device without a clientDeviceUUID, and receives only the signals', async () => {
   const { body } = await check({ platform: 'Win32', x: 1 });
   expect(body.deviceId).toBe('profiled-1');
-  expect(asked).toEqual([{ signals: { platform: 'Win32' } }]);
+  expect(lookups).toEqual([{ signals: { platform: 'Win32' } }]);
 });
 
 test('the lookup is not called for a device with a clientDeviceUUID', async () => {
   expect((await check({ clientDeviceUUID: 'u' })).body.deviceId).toBe('client-u');
-  expect(asked).toEqual([]);
+  expect(lookups).toEqual([]);
 });
 
 test('the signals are hashed when the lookup fails', async () => {
-  answers = () => undefined;
+  responses = () => undefined;
   expect((await check({ platform: 'Win32' })).body.deviceId).toBe(hashSignals({ platform: 'Win32' }));
-  expect(asked).toHaveLength(1);
+  expect(lookups).toHaveLength(1);
 });
 
 test('a caller over the limit causes no lookup, concurrently or later', async () => {
   const sourceIp = freshAddress();
   const burst = await Promise.all(Array.from({ length: 60 }, () => check({ platform: 'Win32' }, sourceIp)));
   expect(burst.filter(({ status }) => status === 200)).toHaveLength(20);
-  expect(asked).toHaveLength(20);
+  expect(lookups).toHaveLength(20);
   expect((await check({ platform: 'Win32' }, sourceIp)).status).toBe(429);
-  expect(asked).toHaveLength(20);
+  expect(lookups).toHaveLength(20);
 });
 
 test('an invalid request causes no lookup', async () => {
   expect((await check({ platform: 1 })).status).toBe(400);
-  expect(asked).toEqual([]);
+  expect(lookups).toEqual([]);
 });

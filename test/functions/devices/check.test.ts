@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../functions/devices/identification/device-id.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -13,8 +14,7 @@ import {
   stored,
   trustedAccount,
   verify,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable, roundTrips } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-01T10:00:00.123Z');
@@ -76,18 +76,18 @@ describe('the exact response', () => {
       },
     ],
   ])('to an invalid request is 400 Invalid request data with each field: %j', async (body, details) => {
-    const answer = await check(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: 'Invalid request data', details });
+    const response = await check(body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: 'Invalid request data', details });
   });
 
   test('to an internal error is 500 with an audit id and no details', async () => {
     const account = newAccount();
     const fault = failTable((_, index) => (index === 1 ? new Error('connection lost') : undefined));
-    const answer = await checkIn(account);
+    const response = await checkIn(account);
     fault.restore();
-    expect([answer.status, answer.body]).toEqual([500, { error: 'Internal Server Error' }]);
-    expect(answer.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect([response.status, response.body]).toEqual([500, { error: 'Internal Server Error' }]);
+    expect(response.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 

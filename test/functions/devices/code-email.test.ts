@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codeEmail } from '../../../functions/devices/code-email.ts';
-import { bothParts } from '../../support/mail-parts.ts';
+import { bothParts } from '../../support/mail/parts.ts';
 
 describe('the code mail', () => {
   const mail = codeEmail({ code: '048291', lifetimeMinutes: 5 });

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   checkIn,
   newAccount,
@@ -8,10 +9,9 @@ import {
   trustedAccount,
   verification,
   verify,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failMail, failTable, loseAnswers, roundTrips } from '../../support/faults.ts';
-import { codeSentTo, mailsTo } from '../../support/mails.ts';
+import { codeSentTo, mailsTo } from '../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-02T10:00:00Z');
 const send = (email: unknown, sourceIp = freshAddress()) =>
@@ -36,9 +36,9 @@ describe('the exact response', () => {
     [{ email: '' }, 'must be an e-mail address, name@example.com'],
     [{ email: 'nobody' }, 'must be an e-mail address, name@example.com'],
   ])('to an invalid address is 400 Invalid email with the field: %j', async (body, reason) => {
-    const answer = await call('devices.code-send', { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: 'Invalid email', details: { email: reason } });
+    const response = await call('devices.code-send', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: 'Invalid email', details: { email: reason } });
   });
 
   test('to the fourth request of a minute is 429 Too many codes sent, with Retry-After', async () => {
@@ -85,12 +85,12 @@ describe('known and unknown addresses', () => {
   test('get the same response and headers, with the same calls to the table', async () => {
     const known = (await trustedAccount()).email;
     const unknown = newAccount().email;
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     const trips = [];
     for (const email of [known, unknown]) {
-      trips.push(await roundTrips(async () => answers.push(await send(email))));
+      trips.push(await roundTrips(async () => responses.push(await send(email))));
     }
-    expect(answers[0]).toEqual(answers[1]);
+    expect(responses[0]).toEqual(responses[1]);
     expect(trips).toEqual([
       [['UpdateItemCommand'], ['UpdateItemCommand']],
       [['UpdateItemCommand'], ['UpdateItemCommand']],
@@ -98,14 +98,14 @@ describe('known and unknown addresses', () => {
   });
 
   test('fail in the same way', async () => {
-    const answers = [];
+    const responses = [];
     for (const { email } of [await trustedAccount(), newAccount()]) {
       const fault = failMail(() => sesError('Throttling'));
       const { status, body } = await send(email);
       fault.restore();
-      answers.push({ status, body });
+      responses.push({ status, body });
     }
-    expect(answers[0]).toEqual(answers[1]);
+    expect(responses[0]).toEqual(responses[1]);
   });
 });
 

@@ -5,6 +5,7 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
+import { call } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -15,8 +16,7 @@ import {
   stored,
   trustedAccount,
   verify,
-} from '../../support/accounts.ts';
-import { call } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable, roundTrips } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-05T10:00:00Z');

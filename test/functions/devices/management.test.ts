@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -10,8 +11,7 @@ import {
   stored,
   trustedAccount,
   writeVault,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 
 const start = Date.parse('2026-03-06T10:00:00Z');
 const setting = process.env.DEVICE_MANAGEMENT_PROOF;
@@ -96,8 +96,8 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
     const { account, other } = await owner();
     const sourceIp = freshAddress();
     for (let n = 0; n < 10; n += 1) {
-      const answer = await request(other, { ...proofOf(account), 'x-auth-hash': wrong }, sourceIp);
-      expect(answer.status).toBe(401);
+      const response = await request(other, { ...proofOf(account), 'x-auth-hash': wrong }, sourceIp);
+      expect(response.status).toBe(401);
     }
     vi.setSystemTime(start + 60_000);
     const locked = await request(other, proofOf(account), sourceIp);

@@ -4,10 +4,10 @@ import { handler as runTimer } from '../../../functions/devices/send-alerts.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
-import { type Account, stored } from '../../support/accounts.ts';
-import { aloneFrom, dueAlert, runTimerWhile, throttled, trustWhile } from '../../support/alerts.ts';
+import { type Account, stored } from '../../support/devices/accounts.ts';
+import { aloneFrom, dueAlert, runTimerWhile, throttled, trustWhile } from '../../support/devices/alerts.ts';
 import { failMail, failTable } from '../../support/faults.ts';
-import { alertsTo } from '../../support/mails.ts';
+import { alertsTo } from '../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { call } from '../../support/call.ts';
 import {
   type Account,
   checkIn,
@@ -15,10 +16,9 @@ import {
   verify,
   writeVault,
   wrongCode,
-} from '../../support/accounts.ts';
-import { call } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
-import { alertsTo } from '../../support/mails.ts';
+import { alertsTo } from '../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-04T10:00:00Z');
 const revoke = ({ userId, deviceId }: Account) =>
@@ -85,10 +85,10 @@ describe('every state and event', () => {
 
   test.each(table)(
     'a device that is %s gets %s: the response is %s and the device is then %s',
-    async (state, event, answer, after) => {
+    async (state, event, response, after) => {
       vi.useFakeTimers({ toFake: ['Date'], now: start });
       const account = (await states[state]?.()) ?? newAccount();
-      expect(await events[event]?.(account)).toBe(answer);
+      expect(await events[event]?.(account)).toBe(response);
       const shown = await shownDevice(account);
       const stateNow = shown?.is_verified ? 'trusted' : 'quarantined';
       expect(shown === undefined ? 'absent' : stateNow).toBe(after);

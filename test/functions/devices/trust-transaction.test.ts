@@ -8,7 +8,7 @@ import {
   trustedAccount,
   verify,
   wrongCode,
-} from '../../support/accounts.ts';
+} from '../../support/devices/accounts.ts';
 import { failMail, failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
 
 /** The stored records that the transaction writes. */
@@ -43,9 +43,9 @@ describe('consuming the code, trusting the device, binding the address and stori
     async (at) => {
       const { account, code } = await quarantinedAccount();
       const fault = failTable((_, index) => (index === at ? new Error('connection lost') : undefined));
-      const answer = await verify(account, code);
+      const response = await verify(account, code);
       fault.restore();
-      expect([answer.status, answer.body]).toEqual([500, failed]);
+      expect([response.status, response.body]).toEqual([500, failed]);
       expect(await outcome(account)).toEqual(nothing);
       expect((await verify(account, code)).status).toBe(200);
       expect(await outcome(account)).toEqual(everything);
@@ -55,9 +55,9 @@ describe('consuming the code, trusting the device, binding the address and stori
   test('when removing the alert fails, everything is written and the timer sends the alert', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failTable((_, index) => (index === 5 ? new Error('connection lost') : undefined));
-    const answer = await verify(account, code);
+    const response = await verify(account, code);
     fault.restore();
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(fault.calls).toHaveLength(6);
     expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
   });
@@ -67,9 +67,9 @@ describe('consuming the code, trusting the device, binding the address and stori
     async (at) => {
       const { account, code } = await quarantinedAccount();
       const lost = loseAnswers((_, index) => index === at);
-      const answer = await verify(account, code);
+      const response = await verify(account, code);
       lost.restore();
-      expect([answer.status, answer.body]).toEqual([500, failed]);
+      expect([response.status, response.body]).toEqual([500, failed]);
       const { isCodeUsable, isTrusted } = await outcome(account);
       expect(isTrusted).toBe(!isCodeUsable);
       if (isTrusted) expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
@@ -81,9 +81,9 @@ describe('consuming the code, trusting the device, binding the address and stori
   test('when the mail fails, everything is written', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = failMail(() => new Error('Throttling'));
-    const answer = await verify(account, code);
+    const response = await verify(account, code);
     fault.restore();
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
   });
 
@@ -108,10 +108,10 @@ describe('the transaction is refused when, since the comparison of the code,', (
       }
       return undefined;
     });
-    const answer = await verify(account, code);
+    const response = await verify(account, code);
     watch.restore();
     expect(isDone).toBe(true);
-    return [answer.status, answer.body];
+    return [response.status, response.body];
   }
   const refused = [400, { error: 'Invalid or expired code' }];
 
@@ -160,9 +160,9 @@ describe('a conflict with another transaction, which the embedded engine never r
       left -= 1;
       return transactionConflict(...codes);
     });
-    const answer = await verify(account, code);
+    const response = await verify(account, code);
     fault.restore();
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(times + 1);
     expect(await outcome(account)).toEqual(everything);
   });
@@ -172,9 +172,9 @@ describe('a conflict with another transaction, which the embedded engine never r
     const fault = failTable((command) =>
       command.startsWith('Transact') ? transactionConflict() : undefined,
     );
-    const answer = await verify(account, code);
+    const response = await verify(account, code);
     fault.restore();
-    expect([answer.status, answer.body]).toEqual([500, failed]);
+    expect([response.status, response.body]).toEqual([500, failed]);
     expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
     expect((await verify(account, code)).status).toBe(200);
   });
@@ -198,14 +198,14 @@ describe('a conflict with another transaction, which the embedded engine never r
   test('is retried when it affects counting an attempt', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = onceAt(1);
-    const answer = await verify(account, wrongCode(code)).finally(fault.restore);
-    expect(answer.status).toBe(400);
+    const response = await verify(account, wrongCode(code)).finally(fault.restore);
+    expect(response.status).toBe(400);
   });
 
   test('is retried when it affects a check of the device', async () => {
     const { account } = await quarantinedAccount();
     const fault = onceAt(1);
-    const answer = await checkIn(account).finally(fault.restore);
-    expect(answer.status).toBe(200);
+    const response = await checkIn(account).finally(fault.restore);
+    expect(response.status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   anotherDevice,
   checkIn,
@@ -13,8 +14,7 @@ import {
   verification,
   verify,
   wrongCode,
-} from '../../support/accounts.ts';
-import { call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { countCalls, failTable, roundTrips } from '../../support/faults.ts';
 
 const start = Date.parse('2026-03-03T10:00:00Z');
@@ -46,11 +46,11 @@ describe('the exact response', () => {
       ['userId', 'deviceId'],
     ],
   ])('to an invalid request is 400 Invalid data with each field: %j', async (body, details) => {
-    const answer = await call('devices.trust', { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: 'Invalid data', details: expect.anything() });
-    if (Array.isArray(details)) expect(Object.keys(answer.body.details)).toEqual(details);
-    else expect(answer.body.details).toEqual(details);
+    const response = await call('devices.trust', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: 'Invalid data', details: expect.anything() });
+    if (Array.isArray(details)) expect(Object.keys(response.body.details)).toEqual(details);
+    else expect(response.body.details).toEqual(details);
   });
 
   test.each([
@@ -178,14 +178,14 @@ describe('besides the correct code', () => {
     const foreign = newAccount();
     await checkIn(foreign);
     const trusted = await trustedAccount(anotherDevice(account));
-    const answers = [
+    const responses = [
       await verify(anotherDevice(account), await requestCode(account.email)),
       await verify({ ...account, deviceId: foreign.deviceId }, await requestCode(account.email)),
       await verify(trusted, await requestCode(account.email)),
       await verify(account, wrongCode(code)),
     ];
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([400, refused]));
-    expect(answers.map(({ headers }) => headers)).toEqual(Array(4).fill(answers[0]?.headers));
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([400, refused]));
+    expect(responses.map(({ headers }) => headers)).toEqual(Array(4).fill(responses[0]?.headers));
     expect((await stored.device(foreign))?.isVerified).toBe(false);
   });
 
@@ -230,9 +230,9 @@ describe('besides the correct code', () => {
       const { account, code } = await quarantinedAccount();
       const rival = { ...anotherDevice(account), email: newAccount().email };
       const { code: rivalCode } = await quarantinedAccount(rival);
-      const answers = await Promise.all([verify(account, code), verify(rival, rivalCode)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-      const winner = answers[0]?.status === 200 ? account : rival;
+      const responses = await Promise.all([verify(account, code), verify(rival, rivalCode)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const winner = responses[0]?.status === 200 ? account : rival;
       expect(await stored.user(account)).toMatchObject({ email: winner.email });
       const listed = [await shownDevice(account), await shownDevice(rival)];
       expect(listed.filter((device) => device.is_verified)).toHaveLength(1);

@@ -13,8 +13,8 @@ import {
   newParties,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
-import { asOperator } from '../../support/operator-samples.ts';
+} from '../../support/samples/links.ts';
+import { asOperator } from '../../support/samples/operator.ts';
 import { newOperatorKey } from '../../support/tenants.ts';
 
 // A table of its own: these tests fill the queue.
@@ -32,7 +32,7 @@ const statuses = (answers: { status: number }[]) =>
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, some]) => [status, some.length]),
   );
 
-test('makes all of twelve concurrent changes of one link, one after the other', async () => {
+test('twelve concurrent changes of one link are all applied, one after the other', async () => {
   const parties = await newParties();
   const id = await submittedId(parties);
   const changes = Array.from({ length: 12 }, (_, n) =>
@@ -41,13 +41,13 @@ test('makes all of twelve concurrent changes of one link, one after the other', 
   expect(statuses(await Promise.all(changes))).toEqual({ 200: 12 });
 });
 
-test('counts invalid submissions against the limit of the application', async () => {
+test('invalid submissions count against the limit of the application', async () => {
   const parties = await newParties();
   const wrong = Array.from({ length: 60 }, () => submit(parties, []));
   expect(statuses(await Promise.all(wrong))).toEqual({ 400: 50, 429: 10 });
 });
 
-test('answers a missing token with 401, whatever else is wrong', async () => {
+test('a missing token gets 401, whatever else is wrong', async () => {
   for (const id of ['links.submit', 'links.status', 'operator.application-create', 'links.review-decide']) {
     const answer = await call(id, { body: {}, params: { id: 'a', linkId: 'a' } });
     expect([answer.status, answer.body.error], id).toEqual([401, 'invalid_token']);
@@ -55,14 +55,17 @@ test('answers a missing token with 401, whatever else is wrong', async () => {
 });
 
 test.each([
-  ['51 links, one of them bad', [...Array.from({ length: 50 }, () => goodLink), { ...goodLink, url: 'no' }]],
-  ['20,000 of nothing', Array.from({ length: 20_000 }, () => ({}))],
-])('refuses %s as over the limit', async (_, links) => {
+  [
+    '51 links with an invalid one among them',
+    [...Array.from({ length: 50 }, () => goodLink), { ...goodLink, url: 'no' }],
+  ],
+  ['20,000 empty links', Array.from({ length: 20_000 }, () => ({}))],
+])('a submission of %s is refused as over the limit', async (_, links) => {
   const answer = await submit(await newParties(), links);
   expect([answer.status, answer.body.error]).toEqual([400, 'limit_exceeded']);
 });
 
-test('refuses two user headers, which leave open which user is meant', async () => {
+test('two user headers are refused as ambiguous', async () => {
   const parties = await newParties();
   const headers = { ...asApplication(parties), 'X-User-Id': 'another' };
   const { handler } = await import('../../../functions/links/list.ts');
@@ -105,7 +108,7 @@ describe('the review queue', () => {
   });
 });
 
-test('shows the latest entries of a very long history, the removal among them', async () => {
+test('a very long history shows its latest entries, including the removal', async () => {
   const linkId = `lnk_${randomUUID()}`;
   for (let from = 2; from < 462; from += 46) {
     await Promise.all(

@@ -15,7 +15,7 @@ import {
   type Parties,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { newOperatorKey, newUser } from '../../support/tenants.ts';
 
 const list = (parties: Parties, query: Record<string, string> = {}) =>
@@ -189,9 +189,9 @@ describe('a list request', () => {
     { userId: 'u'.repeat(10_240) },
     { userId: 'somebody-else' },
   ])('with %j is refused', async (query) => {
-    const answer = await list(await newParties(), query as Record<string, string>);
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
-    expect(Object.keys(answer.body.details)).toEqual(Object.keys(query));
+    const response = await list(await newParties(), query as Record<string, string>);
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+    expect(Object.keys(response.body.details)).toEqual(Object.keys(query));
   });
 
   test('with a cursor that was altered or belongs to another list is refused', async () => {
@@ -211,7 +211,7 @@ describe('a list request', () => {
         ),
       ),
     ];
-    const answers = [
+    const responses = [
       ...altered.map((one) => list(parties, { cursor: one })),
       list({ ...parties, userId }, { cursor }),
       list({ ...other, userId: parties.userId }, { cursor }),
@@ -221,9 +221,9 @@ describe('a list request', () => {
         query: { cursor },
       }),
     ];
-    for (const answer of await Promise.all(answers)) {
-      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
-      expect(answer.body.details).toHaveProperty('cursor');
+    for (const response of await Promise.all(responses)) {
+      expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+      expect(response.body.details).toHaveProperty('cursor');
     }
     expect((await list(parties, { cursor, limit: '2' })).status).toBe(200);
   });

@@ -13,7 +13,7 @@ import {
   newParties,
   type Parties,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { bearer, newOperatorKey, newSecret, newUser } from '../../support/tenants.ts';
 
 const read = (parties: Parties, id: string) => call('links.read', linkCall(parties, id));
@@ -63,12 +63,12 @@ describe('a link that does not exist', () => {
     ...['x'.repeat(5_000), newId('lnk', 0), newId('lnk', 0).toLowerCase()],
   ])('%j is not_found for read, update and remove', async (id) => {
     const parties = await newParties();
-    for (const answer of [
+    for (const response of [
       await read(parties, id),
       await update(parties, id, { title: 'x' }),
       await remove(parties, id),
     ])
-      expect(outcome(answer)).toEqual([404, 'not_found']);
+      expect(outcome(response)).toEqual([404, 'not_found']);
   });
 
   test('is indistinguishable from a link of another application or user, which stays unchanged', async () => {
@@ -139,8 +139,8 @@ describe('PUT /api/trust-links/{id}', () => {
     const id = await submittedId(parties);
     await decide(operator, id, { decision: 'verified' });
     const before = await itemOf(parties, id);
-    const answer = await update(parties, id, goodLink);
-    expect(answer.body.trustLink.verificationStatus).toBe('verified');
+    const response = await update(parties, id, goodLink);
+    expect(response.body.trustLink.verificationStatus).toBe('verified');
     expect(await itemOf(parties, id)).toEqual(before);
   });
 
@@ -164,17 +164,17 @@ describe('PUT /api/trust-links/{id}', () => {
   ])('with %j is refused', async (body, field) => {
     const parties = await newParties();
     const id = await submittedId(parties);
-    const answer = await update(parties, id, body);
-    expect(outcome(answer)).toEqual([400, 'invalid_request']);
-    expect(answer.body.details).toHaveProperty(field);
+    const response = await update(parties, id, body);
+    expect(outcome(response)).toEqual([400, 'invalid_request']);
+    expect(response.body.details).toHaveProperty(field);
   });
 
   test('loses no field under four concurrent updates of different fields', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     const changes = [{ title: 'A' }, { platform: 'B' }, { description: 'C' }, { url: 'https://d.example/' }];
-    const answers = await Promise.all(changes.map((change) => update(parties, id, change)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(changes.map((change) => update(parties, id, change)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await read(parties, id)).body.trustLink).toMatchObject(Object.assign({}, ...changes));
     expect((await itemOf(parties, id))?.revision).toBe(5);
   });
@@ -197,8 +197,8 @@ describe('DELETE /api/trust-links/{id}', () => {
   test('succeeds once under ten concurrent requests', async () => {
     const parties = await newParties();
     const id = await submittedId(parties);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(parties, id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(parties, id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   });
 
   test('leaves no part of the link when it races with updates', async () => {

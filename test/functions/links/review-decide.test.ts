@@ -10,7 +10,7 @@ import {
   newParties,
   type Parties,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { bearer, newOperatorKey } from '../../support/tenants.ts';
 
 const review = (key: string, linkId: string) =>
@@ -49,8 +49,8 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     const id = await submittedId(parties);
     await update(parties, id, { url: 'https://other.example/' });
     for (const revision of [1, 3]) {
-      const answer = await decide(operator, id, { decision: 'verified', revision });
-      expect([answer.status, answer.body.error]).toEqual([409, 'conflict']);
+      const response = await decide(operator, id, { decision: 'verified', revision });
+      expect([response.status, response.body.error]).toEqual([409, 'conflict']);
     }
     expect(await status(parties, id)).toBe('pending');
     expect((await decide(operator, id, { decision: 'verified', revision: 2 })).status).toBe(200);
@@ -71,8 +71,8 @@ describe('POST /api/operator/reviews/{linkId}', () => {
       return undefined;
     });
     try {
-      const answer = await decide(operator, id, { decision: 'verified', revision: 1 });
-      expect(answer.status).toBe(409);
+      const response = await decide(operator, id, { decision: 'verified', revision: 1 });
+      expect(response.status).toBe(409);
     } finally {
       fault.restore();
     }
@@ -82,13 +82,13 @@ describe('POST /api/operator/reviews/{linkId}', () => {
   test('succeeds once under ten concurrent requests, with one history event, and the others are conflicts', async () => {
     const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
     const id = await submittedId(parties);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         decide(operator, id, { decision: i % 2 ? 'verified' : 'rejected', revision: 1 }),
       ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(409)]);
-    const winner = answers.find((answer) => answer.status === 200);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const winner = responses.find((response) => response.status === 200);
     expect(await status(parties, id)).toBe(winner?.body.trustLink.verificationStatus);
     expect((await review(operator, id)).body.history).toHaveLength(2);
   });
@@ -129,8 +129,8 @@ describe('POST /api/operator/reviews/{linkId}', () => {
   ])('refuses %j', async (body, field) => {
     const operator = await newOperatorKey();
     const params = { linkId: newId('lnk', 0) };
-    const answer = await call('links.review-decide', { headers: bearer(operator), params, body });
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
-    expect(answer.body.details).toHaveProperty(field);
+    const response = await call('links.review-decide', { headers: bearer(operator), params, body });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+    expect(response.body.details).toHaveProperty(field);
   });
 });

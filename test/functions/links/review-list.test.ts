@@ -11,7 +11,7 @@ import {
   type PendingReview,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { bearer, newOperatorKey } from '../../support/tenants.ts';
 
 const reviews = (key: string, query: Record<string, string> = {}) =>
@@ -104,8 +104,8 @@ describe('GET /api/operator/reviews', () => {
   test.each([{ limit: '0' }, { limit: '201' }, { limit: 'x' }, { cursor: 'x' }, { cursor: '' }])(
     '%j is refused',
     async (query) => {
-      const answer = await reviews(await newOperatorKey(), query as Record<string, string>);
-      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+      const response = await reviews(await newOperatorKey(), query as Record<string, string>);
+      expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
     },
   );
 });

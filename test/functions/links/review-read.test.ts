@@ -3,7 +3,7 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
-import { decide, goodLink, linkCall, newParties, submittedId } from '../../support/link-samples.ts';
+import { decide, goodLink, linkCall, newParties, submittedId } from '../../support/samples/links.ts';
 import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 
 const review = (key: string, linkId: string) =>
@@ -117,11 +117,12 @@ describe('GET /api/operator/reviews/{linkId}', () => {
     '%j is not_found for read and decide',
     async (linkId) => {
       const operator = await newOperatorKey();
-      const answers = [
+      const responses = [
         await review(operator, linkId),
         await decide(operator, linkId, { decision: 'verified', revision: 1 }),
       ];
-      for (const answer of answers) expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
+      for (const response of responses)
+        expect([response.status, response.body.error]).toEqual([404, 'not_found']);
     },
   );
 });

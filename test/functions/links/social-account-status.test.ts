@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
-import { asApplication, newParties, type Parties } from '../../support/link-samples.ts';
+import { asApplication, newParties, type Parties } from '../../support/samples/links.ts';
 
 const accounts = (parties: Parties, body: object) =>
   call('links.social-account-status', { headers: asApplication(parties), body });
@@ -117,8 +117,8 @@ describe('POST /api/social-accounts/verify', () => {
     [['a', 7], 'invalid_request', 'platforms[1]'],
     [Array.from({ length: 51 }, (_, i) => `p${i}`), 'limit_exceeded', 'platforms'],
   ])('%j is refused', async (platforms, error, field) => {
-    const answer = await accounts(await newParties(), { platforms });
-    expect([answer.status, answer.body.error]).toEqual([400, error]);
-    expect(Object.keys(answer.body.details)).toContain(field);
+    const response = await accounts(await newParties(), { platforms });
+    expect([response.status, response.body.error]).toEqual([400, error]);
+    expect(Object.keys(response.body.details)).toContain(field);
   });
 });

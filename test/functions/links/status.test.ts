@@ -9,7 +9,7 @@ import {
   type Parties,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { newOperatorKey } from '../../support/tenants.ts';
 
 const status = (parties: Parties, body: object) =>
@@ -63,8 +63,8 @@ describe('POST /api/trust-links/verify', () => {
     [['a', null], 'invalid_request', 'linkIds[1]'],
     [Array.from({ length: 101 }, () => newId('lnk', 0)), 'limit_exceeded', 'linkIds'],
   ])('%j is refused', async (linkIds, error, field) => {
-    const answer = await status(await newParties(), { linkIds });
-    expect([answer.status, answer.body.error]).toEqual([400, error]);
-    expect(Object.keys(answer.body.details)).toContain(field);
+    const response = await status(await newParties(), { linkIds });
+    expect([response.status, response.body.error]).toEqual([400, error]);
+    expect(Object.keys(response.body.details)).toContain(field);
   });
 });

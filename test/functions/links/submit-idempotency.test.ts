@@ -4,7 +4,7 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
-import { goodLink, newParties, type Parties, submit } from '../../support/link-samples.ts';
+import { goodLink, newParties, type Parties, submit } from '../../support/samples/links.ts';
 import { bearer, newUser } from '../../support/tenants.ts';
 
 const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
@@ -35,12 +35,12 @@ describe('an Idempotency-Key', () => {
     const key = withKey();
     await submit(parties, 1, key);
     const { userId } = await newUser();
-    for (const answer of [
+    for (const response of [
       await submit(parties, 2, key),
       await submit(parties, 1, { ...key, body: { limit: 1 } }),
       await submit({ ...parties, userId }, 1, key),
     ])
-      expect([answer.status, answer.body.error]).toEqual([422, 'idempotency_mismatch']);
+      expect([response.status, response.body.error]).toEqual([422, 'idempotency_mismatch']);
     expect(await stored(parties)).toHaveLength(1);
   });
 
@@ -83,19 +83,19 @@ describe('an Idempotency-Key', () => {
   test('lets one of ten equal concurrent requests store its links, and all get the same response', async () => {
     const parties = await newParties();
     const key = withKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => submit(parties, 5, key)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => submit(parties, 5, key)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
     expect(await stored(parties)).toHaveLength(5);
   });
 
   test('lets one of ten different concurrent requests store its links, and the others are a mismatch', async () => {
     const parties = await newParties();
     const key = withKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => submit(parties, i + 1, key)));
-    const good = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, i) => submit(parties, i + 1, key)));
+    const good = responses.filter(({ status }) => status === 200);
     expect(good).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(9);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(9);
     expect(await stored(parties)).toHaveLength(good[0]?.body.trustLinks.length);
   });
 
@@ -107,8 +107,8 @@ describe('an Idempotency-Key', () => {
     });
     const fault = failTable((command) => (command.startsWith('TransactWrite') ? conflict : undefined));
     try {
-      const answer = await submit(parties, 1, withKey());
-      expect([answer.status, answer.body.error]).toEqual([409, 'idempotency_in_progress']);
+      const response = await submit(parties, 1, withKey());
+      expect([response.status, response.body.error]).toEqual([409, 'idempotency_in_progress']);
     } finally {
       fault.restore();
     }

@@ -4,7 +4,7 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { countCalls } from '../../support/faults.ts';
-import { asApplication, goodLink, newParties, type Parties, submit } from '../../support/link-samples.ts';
+import { asApplication, goodLink, newParties, type Parties, submit } from '../../support/samples/links.ts';
 import { bearer, newSecret, newTenant, newUser } from '../../support/tenants.ts';
 
 const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
@@ -90,8 +90,8 @@ describe('a submission', () => {
     const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
     const scopes = ['trust_links:write'];
     const { secret } = await newSecret('access_token', { applicationId, userId, scopes });
-    const answer = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
-    expect(answer.status).toBe(200);
+    const response = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
+    expect(response.status).toBe(200);
     expect((await queryItems(keys.linkPartition(applicationId, userId)))[0]).toMatchObject({
       submittedBy: { kind: 'user', id: userId },
     });
@@ -107,9 +107,9 @@ describe('a refused submission stores nothing', () => {
     headers: Record<string, string> = {},
   ) => {
     const parties = await newParties();
-    const answer = await submit(parties, links, { body, headers });
-    expect([answer.status, answer.body.error]).toEqual([400, error]);
-    expect(Object.keys(answer.body.details).sort()).toEqual(fields.toSorted());
+    const response = await submit(parties, links, { body, headers });
+    expect([response.status, response.body.error]).toEqual([400, error]);
+    expect(Object.keys(response.body.details).sort()).toEqual(fields.toSorted());
     expect(await stored(parties)).toEqual([]);
   };
 
@@ -168,9 +168,12 @@ describe('a refused submission stores nothing', () => {
 
   test('no user', async () => {
     const { clientSecret } = await newTenant();
-    const answer = await call('links.submit', { headers: bearer(clientSecret), body: { links: [goodLink] } });
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
-    expect(answer.body.details).toHaveProperty('userId');
+    const response = await call('links.submit', {
+      headers: bearer(clientSecret),
+      body: { links: [goodLink] },
+    });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+    expect(response.body.details).toHaveProperty('userId');
   });
 
   test.each<[string, Record<string, unknown> | undefined]>([
@@ -182,17 +185,17 @@ describe('a refused submission stores nothing', () => {
     const tenant = await newTenant();
     const { userId } = more ? await newUser(more) : { userId: `user-${randomUUID()}` };
     const parties = { ...tenant, userId };
-    const answer = await submit(parties);
-    expect([answer.status, answer.body.error]).toEqual([403, 'user_not_verified']);
+    const response = await submit(parties);
+    expect([response.status, response.body.error]).toEqual([403, 'user_not_verified']);
     expect(await stored(parties)).toEqual([]);
   });
 
   test('an access token without the scope', async () => {
     const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
     const { secret } = await newSecret('access_token', { applicationId, userId, scopes: ['profile'] });
-    const answer = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
-    expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
-    expect(answer.body.details).toEqual({ scope: 'trust_links:write' });
+    const response = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
+    expect([response.status, response.body.error]).toEqual([403, 'insufficient_scope']);
+    expect(response.body.details).toEqual({ scope: 'trust_links:write' });
     expect(await stored({ applicationId, userId } as Parties)).toEqual([]);
   });
 
@@ -201,9 +204,9 @@ describe('a refused submission stores nothing', () => {
     const parties = await newParties();
     const max = 50;
     for (let i = 0; i < max; i += 1) await call('links.list', { headers: asApplication(parties) });
-    const answer = await submit(parties);
-    expect([answer.status, answer.body.error]).toEqual([429, 'rate_limited']);
-    expect(answer.headers['retry-after']).toBe('1');
+    const response = await submit(parties);
+    expect([response.status, response.body.error]).toEqual([429, 'rate_limited']);
+    expect(response.headers['retry-after']).toBe('1');
     expect(await stored(parties)).toEqual([]);
     vi.setSystemTime(Date.now() + 1_000);
     expect((await submit(parties)).status).toBe(200);

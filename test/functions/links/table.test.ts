@@ -14,7 +14,7 @@ import {
   type Parties,
   submit,
   submittedId,
-} from '../../support/link-samples.ts';
+} from '../../support/samples/links.ts';
 import { bearer, newOperatorKey } from '../../support/tenants.ts';
 
 afterEach(() => {
@@ -94,7 +94,7 @@ describe.each(['there', 'back'] as const)('a call to the table that is lost on t
   });
 });
 
-test('answers a lasting conflict with 409, and writes nothing', async () => {
+test('a lasting conflict gets 409 and writes nothing', async () => {
   const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
   const id = await submittedId(parties);
   const before = await held(parties, id);
@@ -146,7 +146,7 @@ async function readUnits(work: () => Promise<Answered>): Promise<number> {
   return units;
 }
 
-test('reads a page, a link and a filtered page at the same cost among ten links as among a thousand', async () => {
+test('a page, a link and a filtered page cost the same among ten links as among a thousand', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
   const first = (await submit(parties, 10)).body.trustLinks[0]._id;
@@ -180,7 +180,7 @@ test('reads a page, a link and a filtered page at the same cost among ten links 
   expect(Math.max(...amongThousand)).toBeLessThan(10);
 });
 
-test('reads each shard of the queue once for a page, however many links are pending', async () => {
+test('a page of the queue reads each shard once, however many links are pending', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
   const page = () => call('links.review-list', { headers: bearer(operator), query: { limit: '5' } });
@@ -198,7 +198,7 @@ test('reads each shard of the queue once for a page, however many links are pend
   expect(Math.max(among200, among1000)).toBeLessThanOrEqual(8);
 });
 
-test('reads in one round trip once the secret is cached', async () => {
+test('reading takes one round trip once the secret is cached', async () => {
   const parties = await newParties();
   const id = await submittedId(parties);
   const headers = asApplication(parties);
@@ -216,7 +216,7 @@ test('reads in one round trip once the secret is cached', async () => {
   }
 });
 
-test('keeps nothing of the request in the idempotency record', async () => {
+test('the idempotency record contains nothing of the request', async () => {
   const parties = await newParties();
   await submit(parties, [{ ...goodLink, title: 'Very particular' }], {
     headers: { 'idempotency-key': 'key-7' },

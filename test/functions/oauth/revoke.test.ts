@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../support/call.ts';
-import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../support/oauth-samples.ts';
-import { invalidGrant, isAccepted, isStored, outcome } from '../../support/oauth-tokens.ts';
+import { invalidGrant, isAccepted, isStored, outcome } from '../../support/oauth/tokens.ts';
+import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../support/samples/oauth.ts';
 import { newTenant } from '../../support/tenants.ts';
 
 beforeEach(() => {
@@ -18,12 +18,12 @@ describe('revocation', () => {
     const { tenant, access, refresh } = await newTokens();
     const { body } = await requestRefresh(tenant, refresh);
     expect(await isAccepted(body.access_token)).toBe(true);
-    const answer = await revoke({
+    const response = await revoke({
       token: body.refresh_token,
       token_type_hint: 'access_token',
       ...bodyCredentials(tenant),
     });
-    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect([response.status, response.body]).toEqual([200, {}]);
     advance(29_000);
     for (const token of [access, body.access_token]) expect(await isAccepted(token)).toBe(false);
     expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
@@ -41,8 +41,8 @@ describe('revocation', () => {
     const { access, refresh } = await newTokens();
     const other = await newTenant();
     for (const token of ['unknown', 'vat_AAAAAAAAAAAAAAAAAAAAAA', access, refresh]) {
-      const answer = await revoke({ token, ...bodyCredentials(other) });
-      expect([answer.status, answer.body]).toEqual([200, {}]);
+      const response = await revoke({ token, ...bodyCredentials(other) });
+      expect([response.status, response.body]).toEqual([200, {}]);
     }
     expect([await isStored(access), await isStored(refresh)]).toEqual([true, true]);
   });

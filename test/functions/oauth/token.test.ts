@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call, freshAddress } from '../../support/call.ts';
+import { invalidGrant, outcome } from '../../support/oauth/tokens.ts';
 import {
   bodyCredentials,
   form,
@@ -10,8 +11,7 @@ import {
   requestRefresh,
   requestTokens,
   tokenCall,
-} from '../../support/oauth-samples.ts';
-import { invalidGrant, outcome } from '../../support/oauth-tokens.ts';
+} from '../../support/samples/oauth.ts';
 import { newTenant } from '../../support/tenants.ts';
 
 describe('a token request', () => {

@@ -6,7 +6,7 @@ import {
   newPlan,
   profile,
   youtubeAccount,
-} from '../../support/operator-samples.ts';
+} from '../../support/samples/operator.ts';
 import { newOperatorKey, newTenant, newUser } from '../../support/tenants.ts';
 
 const half = 'a\ud800';
@@ -24,7 +24,7 @@ test.each([
   ['operator.user-upsert', { ...profile(), name: half }, 'name'],
   ['operator.social-account-upsert', { ...youtubeAccount, username: half }, 'username'],
   ['operator.social-account-upsert', { ...youtubeAccount, url: `https://a.example/${half}` }, 'url'],
-])('%s refuses half a surrogate pair by name: %#', async (id, body, field) => {
+])('%s refuses a lone surrogate and names the field: %#', async (id, body, field) => {
   const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
   const params = { id: applicationId, userId, platform: 'YouTube' };
   const answer = await call(id, await asOperator({ body, params }));
@@ -32,7 +32,7 @@ test.each([
   expect(answer.body.details).toHaveProperty([field]);
 });
 
-test('forty concurrent changes of one user are all made', async () => {
+test('forty concurrent changes of one user are all applied', async () => {
   const { userId } = await newUser();
   const key = await newOperatorKey();
   const answers = await Promise.all(
@@ -44,7 +44,7 @@ test('forty concurrent changes of one user are all made', async () => {
 });
 
 test.each(['operator.application-read', 'operator.application-update'])(
-  '%s answers 404 for an id that is no valid key',
+  '%s responds with 400 or 404 to an id that is too long for a key',
   async (id) => {
     const request = await asOperator({ params: { id: 'a'.repeat(2_100) }, body: newApplication });
     expect([400, 404]).toContain((await call(id, request)).status);

@@ -6,7 +6,7 @@ import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
-import { asOperator, newApplication } from '../../support/operator-samples.ts';
+import { asOperator, newApplication } from '../../support/samples/operator.ts';
 import { newTenant } from '../../support/tenants.ts';
 
 const create = async (body: object = {}) =>
@@ -121,10 +121,10 @@ describe('creating an application', () => {
       'settings.pkceOptional',
     ],
   ])('is refused with %s, and names the field', async (_, body, field) => {
-    const answer = await create(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toBe('invalid_request');
-    expect(Object.keys(answer.body.details)).toEqual([field]);
+    const response = await create(body);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toBe('invalid_request');
+    expect(Object.keys(response.body.details)).toEqual([field]);
   });
 
   test('accepts every setting', async () => {
@@ -162,13 +162,13 @@ describe('changing an application', () => {
   test('loses nothing under concurrent changes of different fields and keys', async () => {
     const { applicationId: id } = await newTenant();
     const key = asOperator({ params: { id }, body: { kind: 'api_key' } });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       update(id, { name: 'Raced' }),
       update(id, { redirectUris: ['https://raced.example/'] }),
       update(id, { settings: { public: true } }),
       call('operator.key-create', await key),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
     const { application } = (await read(id)).body;
     expect(application).toMatchObject({
       name: 'Raced',

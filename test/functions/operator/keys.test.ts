@@ -7,7 +7,7 @@ import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { deleteItem, dynamodb, getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
-import { asOperator } from '../../support/operator-samples.ts';
+import { asOperator } from '../../support/samples/operator.ts';
 import { bearer, newOperatorKey, newSecret, newTenant } from '../../support/tenants.ts';
 
 let operatorKey: string;
@@ -61,8 +61,8 @@ test('a third unexpired key of a kind is a 409 that names the keys to revoke, an
 
 test('one of ten concurrent creations succeeds where one key is left, and the others are a 409', async () => {
   const tenant = await newTenant();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => createKey(tenant.applicationId)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => createKey(tenant.applicationId)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   const application = await getApplication(tenant.applicationId);
   const live = Object.values(application?.keys ?? {}).filter(({ kind }) => kind === 'api_key');
   expect(live).toHaveLength(2);
@@ -73,10 +73,10 @@ test('concurrent creations and revocations leave at most two keys, each with its
   const { applicationId } = await newTenant();
   const before = Object.entries((await getApplication(applicationId))?.keys ?? {});
   const [first = ''] = before.find(([, { kind }]) => kind === 'api_key') ?? [];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, i) => (i % 2 ? createKey(applicationId) : revoke(applicationId, first))),
   );
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  const count = (status: number) => responses.filter((response) => response.status === status).length;
   expect(count(200)).toBe(1);
   const live = Object.values((await getApplication(applicationId))?.keys ?? {}).filter(
     ({ kind }) => kind === 'api_key',
@@ -175,9 +175,9 @@ test('a creation that the SDK sends again after a lost response creates one key'
     return undefined;
   });
   try {
-    const answer = await call('operator.key-create', request);
-    expect(answer.status).toBe(201);
-    expect(await isValid(answer.body.secret)).toBe(true);
+    const response = await call('operator.key-create', request);
+    expect(response.status).toBe(201);
+    expect(await isValid(response.body.secret)).toBe(true);
   } finally {
     fault.restore();
   }
@@ -192,8 +192,8 @@ test.each([
   [{ kind: 'api_key', expiresInDays: 3_651 }, 'expiresInDays'],
 ])('%j creates no key', async (body, field) => {
   const { applicationId } = await newTenant();
-  const answer = await createKey(applicationId, body);
-  expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+  const response = await createKey(applicationId, body);
+  expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
 });
 
 test('a key of an unknown or another application is a 404 and stays', async () => {

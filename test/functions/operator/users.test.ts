@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { getUser, hasVerifiedProfile } from '../../../functions/shared/accounts/users.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { getItem, queryItems } from '../../../functions/shared/table/table.ts';
-import { newAccount, trustedAccount } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';
+import { newAccount, trustedAccount } from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
-import { asOperator, profile, youtubeAccount } from '../../support/operator-samples.ts';
+import { asOperator, profile, youtubeAccount } from '../../support/samples/operator.ts';
 import { newUser } from '../../support/tenants.ts';
 
 const freshId = () => `user-${randomUUID()}`;
@@ -76,8 +76,8 @@ describe('a user', () => {
     [{ verified: 'yes' }, 'verified'],
   ])('with %j is refused, naming the field', async (body, field) => {
     const userId = freshId();
-    const answer = await put(userId, body);
-    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+    const response = await put(userId, body);
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
     expect(await getUser(userId)).toBeUndefined();
   });
 });
@@ -99,8 +99,8 @@ describe('an address', () => {
   test('goes to one of ten concurrent users, and the others are not written', async () => {
     const email = `${randomUUID()}@example.com`;
     const userIds = Array.from({ length: 10 }, freshId);
-    const answers = await Promise.all(userIds.map((userId) => put(userId, { email })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const responses = await Promise.all(userIds.map((userId) => put(userId, { email })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     const users = (await Promise.all(userIds.map(getUser))).filter((user) => user !== undefined);
     expect(users.map(({ userId }) => userId)).toEqual([await addressOwner(email)]);
   });
@@ -136,8 +136,8 @@ describe('an address', () => {
     const userId = freshId();
     const emails = Array.from({ length: 10 }, () => profile().email);
     await put(userId);
-    const answers = await Promise.all(emails.map((email) => put(userId, { email })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const responses = await Promise.all(emails.map((email) => put(userId, { email })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     const owners = await Promise.all(emails.map(addressOwner));
     expect(emails.filter((_, i) => owners[i] === userId)).toEqual([(await getUser(userId))?.email]);
   });
@@ -198,10 +198,10 @@ describe('a social account', () => {
     const { userId } = await newUser();
     const usernames = Array.from({ length: 8 }, (_, i) => `name${i}`);
     await putAccount(userId, 'Vimeo');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       usernames.map((username) => putAccount(userId, 'YouTube', { username })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
     const accounts = await accountsOf(userId);
     expect(accounts.filter(({ isPrimary, platform }) => isPrimary && platform === 'YouTube')).toHaveLength(1);
     expect(accounts.filter(({ isPrimary, platform }) => isPrimary && platform === 'Vimeo')).toHaveLength(1);
@@ -231,8 +231,8 @@ describe('a social account', () => {
     [{ isPrimary: 1 }, 'isPrimary'],
   ])('with %j is refused, naming the field', async (body, field) => {
     const { userId } = await newUser();
-    const answer = await putAccount(userId, 'YouTube', body);
-    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+    const response = await putAccount(userId, 'YouTube', body);
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
   });
 
   test.each(['', 'a#b', 'x'.repeat(51), 'a\nb'])('on platform %j is refused', async (platform) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call, freshAddress } from '../../support/call.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
-import { sharePayload } from '../../support/samples.ts';
+import { sharePayload } from '../../support/samples/requests.ts';
 
 const create = (body: Record<string, unknown>) =>
   call('shares.create', { body: { ...sharePayload, ...body } });
@@ -238,7 +238,7 @@ describe('a one-time share', () => {
     expect(await leftovers(id)).toEqual([]);
   });
 
-  test('of 1 MiB comes back whole every time when it is not one-time', async () => {
+  test('of 1 MiB is returned whole every time when it is not one-time', async () => {
     const data_blob = randomBytes(1024 * 1024).toString('base64');
     const id = await createdId({ data_blob, one_time: false });
     for (let i = 0; i < 3; i += 1) expect((await read(id)).body.data_blob).toBe(data_blob);
@@ -260,7 +260,7 @@ describe('an interrupted request', () => {
     }
   });
 
-  test('retries a creation in conflict with another transaction until it passes', async () => {
+  test('retries a creation in conflict with another transaction until it succeeds', async () => {
     const conflict = Object.assign(new Error('cancelled'), {
       name: 'TransactionCanceledException',
       CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
@@ -312,7 +312,7 @@ describe('an interrupted request', () => {
     },
   );
 
-  test('answers 404 and no half share to a reader who is overtaken while collecting a large one', async () => {
+  test('answers 404, never half a share, to a reader who is overtaken while reading a large one', async () => {
     const id = await createdId({ data_blob: randomBytes(1024 * 1024).toString('base64') });
     let overtaking: number | undefined;
     const watch = failTable(async (_, index) => {
@@ -341,16 +341,19 @@ describe('the cost', () => {
   test.each([
     ['one-time', true, 100],
     ['repeated', false, 100],
-  ])('a %s share of ordinary size: limit and put, then one round trip to open', async (_, one_time, size) => {
-    const data_blob = randomBytes(size).toString('base64');
-    let id = '';
-    expect(
-      await countCalls(async () => {
-        id = await createdId({ data_blob, one_time });
-      }),
-    ).toEqual(['UpdateItemCommand', 'PutItemCommand']);
-    expect(await countCalls(() => read(id))).toEqual([one_time ? 'DeleteItemCommand' : 'GetItemCommand']);
-  });
+  ])(
+    'of a %s share of ordinary size is the limit and a put, then one round trip to open',
+    async (_, one_time, size) => {
+      const data_blob = randomBytes(size).toString('base64');
+      let id = '';
+      expect(
+        await countCalls(async () => {
+          id = await createdId({ data_blob, one_time });
+        }),
+      ).toEqual(['UpdateItemCommand', 'PutItemCommand']);
+      expect(await countCalls(() => read(id))).toEqual([one_time ? 'DeleteItemCommand' : 'GetItemCommand']);
+    },
+  );
 
   test('of a share of 1 MiB is the limit and a transaction, then four round trips for a one-time read, two for a repeated one', async () => {
     const data_blob = randomBytes(1024 * 1024).toString('base64');
@@ -380,7 +383,7 @@ describe('the cost', () => {
   });
 });
 
-test('lets exactly 5 of 100 concurrent creations from one address through', async () => {
+test('exactly 5 of 100 concurrent creations from one address are allowed', async () => {
   const sourceIp = freshAddress();
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => call('shares.create', { body: sharePayload, sourceIp })),

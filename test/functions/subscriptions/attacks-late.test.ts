@@ -4,12 +4,19 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import {
+  act,
+  current,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions/requests.ts';
+import { noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import {
   expectSound,
   type StoredSubscription,
   storedSubscriptions,
-} from '../../support/subscription-state.ts';
-import { noonMs, onTestClock, step } from '../../support/subscription-world.ts';
-import { act, current, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
+} from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
@@ -102,7 +109,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     ).status;
   const pay: Command = async (seller, twin) => {
     const invoices = (await storedSubscriptions(seller, twin.externalId)).flatMap(({ invoices }) => invoices);
-    // Which of the two was issued by now depends on its steps: take only what both have.
+    // Which invoices exist by now depends on the steps: take only those that both have.
     const invoice = invoices.at(-1);
     if (invoice === undefined) return undefined;
     const paymentId = `pay_${twin.externalId}_${twin.payments.length}`;
@@ -151,7 +158,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
   return all[roll(all.length)] ?? ['nothing', async () => undefined];
 }
 
-/** What is the same whenever the steps run. */
+/** The part of the state that does not depend on when the steps run. */
 const essence = (all: StoredSubscription[]) =>
   all.map(({ subscription, invoices }) => {
     const {
@@ -205,14 +212,14 @@ function firstStart(subscription: Subscription, timeline: StoredSubscription['ti
   return trialEndMs ?? Math.max(begun, subscription.startAtMs, trialRemainder?.untilMs ?? 0);
 }
 
-/** Never 0: of two records of one millisecond neither is the older. */
+/** Never 0: two records of the same millisecond have no order. */
 const gaps = [1, 2, 3_600_000, dayMs, 3 * dayMs, 8 * dayMs, 20 * dayMs];
 const seeds = Number(process.env.ATTACK_SEEDS ?? 6);
 const first = Number(process.env.ATTACK_FIRST ?? 1);
 
 describe('late steps', () => {
   test.each(Array.from({ length: seeds }, (_, i) => first + i))(
-    'change nothing of what is due, granted and allowed (seed %i)',
+    'change nothing in what is owed, granted and allowed (seed %i)',
     async (seed) => {
       const roll = dice(seed);
       vi.setSystemTime(noonMs);

@@ -4,9 +4,17 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { accessAt } from '../../../functions/subscriptions/lifecycle/access.ts';
 import { failTable } from '../../support/faults.ts';
-import { expectSound, storedSubscription } from '../../support/subscription-state.ts';
-import { brought, daysLater, onTestClock, step } from '../../support/subscription-world.ts';
-import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
+import {
+  act,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions/requests.ts';
+import { brought, daysLater, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import { expectSound, storedSubscription } from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
@@ -31,9 +39,9 @@ const stateOf = async (seller: Tenant, externalId: string) =>
 const closings = async (seller: Tenant, externalId: string) =>
   (await storedSubscription(seller, externalId)).outbox.filter(({ kind }) => kind === 'close_checkout');
 
-describe('an invoice of the next term that may come early', () => {
+describe('a renewal invoice whose settings allow it early', () => {
   test.each(['monthly', 'quarterly', 'weekly'])(
-    'does not exist from the first day: activating a %s plan twice pays one term',
+    'is not issued on the first day: activating a %s plan twice pays one term',
     async (billingCycle) => {
       const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
       const externalId = await newClient(seller);
@@ -48,7 +56,7 @@ describe('an invoice of the next term that may come early', () => {
     },
   );
 
-  test('gives no free year to a plan that is free by the month', async () => {
+  test('grants no free year on a plan that is free by the month', async () => {
     const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
     const externalId = await newClient(seller);
     const planId = await newPlan(seller, { price: 0 });
@@ -60,7 +68,7 @@ describe('an invoice of the next term that may come early', () => {
 });
 
 describe('an open checkout at the gateway', () => {
-  test('is closed when the application activates the subscription, so that nobody pays twice', async () => {
+  test('is closed when the application activates the subscription, so that it cannot be paid twice', async () => {
     const seller = await newSeller('stripe');
     const { id, externalId } = await brought(seller, 'pending');
     good(await act(seller, 'activate', id));
@@ -100,7 +108,7 @@ describe('a payment that was reversed before it was reported', () => {
 
 describe('a reversed payment', () => {
   test.each([{ autoRenew: false }, { atPeriodEnd: true }])(
-    'gives no access beyond the end of a term that none was to follow: %o',
+    'gives no access beyond the end of a term that does not renew: %o',
     async ({ autoRenew = true, atPeriodEnd = false }) => {
       const seller = await newSeller('sandbox');
       const externalId = await newClient(seller);
@@ -116,7 +124,7 @@ describe('a reversed payment', () => {
     },
   );
 
-  test('is due again after the resumption when it was reversed while paused', async () => {
+  test('is due again on resume when it was reversed while paused', async () => {
     const seller = await newSeller('sandbox');
     const { id, externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
@@ -154,7 +162,7 @@ describe('reminders', () => {
     await settlement.recordPayment(report);
     const { plan } = await stateOf(seller, externalId);
     const { call } = await import('../../support/call.ts');
-    const { asOperator } = await import('../../support/operator-samples.ts');
+    const { asOperator } = await import('../../support/samples/operator.ts');
     const request = await asOperator({
       params: { id: seller.applicationId, planId: plan.planId },
       body: { currency: 'JPY', price: 1500 },

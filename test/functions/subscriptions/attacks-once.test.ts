@@ -2,10 +2,22 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
-import { choose } from '../../support/payable-invoices.ts';
-import { expectSound, storedSubscription, storedSubscriptions } from '../../support/subscription-state.ts';
-import { brought, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
-import { act, current, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions.ts';
+import { choose } from '../../support/subscriptions/payable-invoices.ts';
+import {
+  act,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions/requests.ts';
+import { brought, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import {
+  expectSound,
+  storedSubscription,
+  storedSubscriptions,
+} from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
@@ -41,9 +53,9 @@ async function reportsOf(seller: Tenant, externalId: string, name: string) {
   });
 }
 
-describe('all commands and steps at once', () => {
+describe('concurrent commands and steps', () => {
   test.each(['pending', 'trialing', 'active', 'past_due', 'paused'] as const)(
-    'leaves the books of a client right, whose subscription is %s',
+    'leave consistent invoices and terms for a client whose subscription is %s',
     async (status) => {
       for (const moment of [0, 1, 2]) {
         vi.setSystemTime(noonMs);
@@ -61,7 +73,7 @@ describe('all commands and steps at once', () => {
         const later = { pending: 0.5, trialing: 12, active: 5, past_due: 8, paused: 1 }[status];
         vi.setSystemTime(Date.now() + later * dayMs);
         if (status !== 'paused') await step((await storedSubscription(seller, externalId)).subscription);
-        // In the middle, when a step is due, and long after.
+        // In the middle of the term, when a step is due, and long after.
         const { subscription } = await storedSubscription(seller, externalId, id);
         if (moment === 1) vi.setSystemTime(Math.max(Date.now(), subscription.timer?.dueAtMs ?? 0));
         if (moment === 2) vi.setSystemTime(Date.now() + 90 * dayMs);
@@ -92,7 +104,7 @@ describe('all commands and steps at once', () => {
             expect([200, 201, 409]).toContain(outcome.value.status);
         }
         await expectPaidWeeks(seller, externalId);
-        // A mail of each payment, and none twice.
+        // One mail for each payment.
         for (const { timeline, outbox } of await storedSubscriptions(seller, externalId)) {
           const payments = timeline.filter(({ event }) => event === 'payment').length;
           const told = outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'activated');
@@ -104,7 +116,7 @@ describe('all commands and steps at once', () => {
 });
 
 describe('a lost response of the table', () => {
-  /** Every transaction is carried out, and its answer lost, as often as the caller tries. */
+  /** Executes every transaction and loses its response, in every attempt of the caller. */
   async function losing<T>(work: () => Promise<T>): Promise<T> {
     let lost = 0;
     const fault = loseAnswers((command) => command === 'TransactWriteItemsCommand' && lost++ === 0);
@@ -156,7 +168,7 @@ describe('a lost response of the table', () => {
   });
 });
 
-test('transaction conflicts for a while fail no request and repeat nothing', async () => {
+test('temporary transaction conflicts fail no request and repeat no effect', async () => {
   const seller = await newSeller();
   const { id, externalId } = await brought(seller, 'pending');
   let met = 0;
@@ -174,7 +186,7 @@ test('transaction conflicts for a while fail no request and repeat nothing', asy
   });
 });
 
-test('a clock that is behind on one of two functions hides no pending subscription', async () => {
+test('a function whose clock is behind hides no pending subscription', async () => {
   const seller = await newSeller();
   const externalId = await newClient(seller);
   const planId = await newPlan(seller);

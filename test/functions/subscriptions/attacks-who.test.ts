@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
-import { choose, newPayable, openPage } from '../../support/payable-invoices.ts';
-import { storedSubscription } from '../../support/subscription-state.ts';
+import { choose, newPayable, openPage } from '../../support/subscriptions/payable-invoices.ts';
 import {
   act,
   asSeller,
@@ -15,7 +14,8 @@ import {
   subscribe,
   subscribed,
   tokenOf,
-} from '../../support/subscriptions.ts';
+} from '../../support/subscriptions/requests.ts';
+import { storedSubscription } from '../../support/subscriptions/stored-state.ts';
 import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 
 const missing = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -24,14 +24,14 @@ describe("another application's", () => {
   test('subscription is answered like a missing one by every endpoint', async () => {
     const [mine, other] = await Promise.all([newSeller(), newSeller()]);
     const { id, externalId } = await subscribed(other, 'active');
-    const asked = [
+    const requests = [
       ...(['activate', 'cancel', 'pause', 'resume', 'uncancel'] as const).map(
         (what) => (of: string) => act(mine, what, of),
       ),
       (of: string) => act(mine, 'cancel', of, { atPeriodEnd: true }),
       (of: string) => details(mine, of),
     ];
-    for (const ask of asked) {
+    for (const ask of requests) {
       const theirs = await ask(id);
       const nobodys = await ask(missing);
       expect(theirs.status).toBe(404);
@@ -91,8 +91,8 @@ describe('an activation that names an invoice', () => {
     const { id, externalId } = await subscribed(seller);
     good(await act(seller, 'cancel', id));
     const { invoices } = await storedSubscription(seller, externalId);
-    const answer = await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId });
-    expect([answer.status, answer.body.error]).toEqual([409, 'invalid_transition']);
+    const response = await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId });
+    expect([response.status, response.body.error]).toEqual([409, 'invalid_transition']);
   });
 });
 
@@ -108,11 +108,11 @@ test('only an API key gives access to subscriptions', async () => {
     '',
   ];
   for (const secret of others) {
-    const answer = await call('subscriptions.current', {
+    const response = await call('subscriptions.current', {
       headers: bearer(secret),
       query: { externalId: 'x' },
     });
-    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_token']);
+    expect([response.status, response.body.error]).toEqual([401, 'invalid_token']);
   }
 });
 
@@ -155,9 +155,9 @@ test.each([
   "https://a'b.example/,;script-src *",
 ])('a return URL of %s becomes a valid HTTP header', async (successUrl) => {
   const seller = await newSeller('sandbox');
-  const answer = await subscribe(seller, { body: { successUrl } });
-  if (answer.status === 400) return;
-  const token = tokenOf(good(answer).checkoutUrl);
+  const response = await subscribe(seller, { body: { successUrl } });
+  if (response.status === 400) return;
+  const token = tokenOf(good(response).checkoutUrl);
   const page = await openPage(token);
   expect(page.status).toBe(200);
   expect(page.headers['content-security-policy']).not.toContain('script-src');

@@ -5,8 +5,8 @@ import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
-import { newPlan as goodPlan } from '../../support/operator-samples.ts';
-import { asSeller, newPlan, newSeller } from '../../support/subscriptions.ts';
+import { newPlan as goodPlan } from '../../support/samples/operator.ts';
+import { asSeller, newPlan, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 const list = (seller: Tenant, query: Record<string, string> = {}) =>
@@ -14,7 +14,7 @@ const list = (seller: Tenant, query: Record<string, string> = {}) =>
 type Listed = { _id: string; description: string };
 const ids = (plans: Listed[]) => plans.map(({ _id }) => _id);
 
-/** So many plans, each made a millisecond after the one before. */
+/** Stores `count` plans, each created a millisecond after the one before. */
 async function withPlans(count: number, more: object = {}): Promise<{ seller: Tenant; made: string[] }> {
   const seller = await newSeller();
   const { applicationId } = seller;

@@ -12,7 +12,7 @@ import {
   newPayable,
   now,
   openPage,
-} from '../../support/payable-invoices.ts';
+} from '../../support/subscriptions/payable-invoices.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -85,9 +85,9 @@ describe('a sandbox payment', () => {
     const payable = await newPayable('sandbox');
     expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
     expect(await statuses(payable)).toEqual(['paid', 'active']);
-    const answer = await openPage(payable.token);
-    expect([answer.status, heading(answer)]).toEqual([200, 'This invoice is paid']);
-    expect(answer.text).toContain('href="https://app.example/thanks"');
+    const response = await openPage(payable.token);
+    expect([response.status, heading(response)]).toEqual([200, 'This invoice is paid']);
+    expect(response.text).toContain('href="https://app.example/thanks"');
   });
 
   test('changes nothing when it is repeated, and redirects again', async () => {
@@ -100,8 +100,8 @@ describe('a sandbox payment', () => {
 
   test('is recorded once for twenty concurrent submissions', async () => {
     const payable = await newPayable('sandbox');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => choose(payable.token, 'pay')));
-    expect(answers.map(landing)).toEqual(answers.map(() => thanks));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => choose(payable.token, 'pay')));
+    expect(responses.map(landing)).toEqual(responses.map(() => thanks));
     expect(await timeline(payable)).toEqual(['payment']);
     expect((await now(payable)).subscription).toMatchObject({
       status: 'active',

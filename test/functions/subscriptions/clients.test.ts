@@ -5,7 +5,7 @@ import { getItem, updateItem } from '../../../functions/shared/table/table.ts';
 import { clientStore } from '../../../functions/subscriptions/clients/store.ts';
 import { call } from '../../support/call.ts';
 import { failTable, loseAnswers, roundTrips, transactionConflict } from '../../support/faults.ts';
-import { asSeller, goodClient, newSeller } from '../../support/subscriptions.ts';
+import { asSeller, goodClient, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 const write = (seller: Tenant, body: unknown, headers: Record<string, string> = {}) =>
@@ -79,7 +79,7 @@ describe.each([
     for (let round = 0; round < 5; round += 1) {
       const seller = await newSeller();
       const { externalId, email } = goodClient();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
           write(
             seller,
@@ -88,14 +88,14 @@ describe.each([
           ),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
-      const created = new Set(answers.map(({ body }) => body.client.createdAt));
+      expect(responses.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+      const created = new Set(responses.map(({ body }) => body.client.createdAt));
       expect(created.size).toBe(1);
       const { name, metadata } = { ...(await stored(seller, externalId)) };
       const left = { name: 'Ann', metadata: JSON.parse(String(metadata)) };
       expect(name).toBe('Ann');
       // The response to the last write shows what is stored.
-      expect(answers.map(({ body }) => body.client)).toContainEqual(expect.objectContaining(left));
+      expect(responses.map(({ body }) => body.client)).toContainEqual(expect.objectContaining(left));
     }
   });
 
@@ -179,16 +179,16 @@ test.each([
   [{ metadata: { a: 'x'.repeat(4_096) } }, 'metadata'],
   [{ metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i])) }, 'metadata'],
 ])('a client with %.60j is refused, and the error names the field', async (more, field) => {
-  const answer = await write(await newSeller(), goodClient(more));
-  expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+  const response = await write(await newSeller(), goodClient(more));
+  expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
 });
 
 test('metadata that is nested too deeply to be serialized is refused with a client error', async () => {
   const seller = await newSeller();
   for (const depth of [2_100, 8_000, 31_000]) {
     const body = `${JSON.stringify(goodClient()).slice(0, -1)},"metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
-    const answer = await write(seller, body, newKey());
-    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['metadata']]);
+    const response = await write(seller, body, newKey());
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, ['metadata']]);
   }
 });
 
@@ -213,9 +213,9 @@ describe('the Idempotency-Key', () => {
     const seller = await newSeller();
     const client = goodClient();
     const headers = newKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => write(seller, client, headers)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => write(seller, client, headers)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
   });
 
   test('is refused with another body, and nothing changes', async () => {
@@ -245,8 +245,8 @@ describe('the Idempotency-Key', () => {
       command === 'TransactWriteItemsCommand' ? transactionConflict() : undefined,
     );
     try {
-      const answer = await write(seller, goodClient(), newKey());
-      expect([answer.status, answer.body.error]).toEqual([409, 'idempotency_in_progress']);
+      const response = await write(seller, goodClient(), newKey());
+      expect([response.status, response.body.error]).toEqual([409, 'idempotency_in_progress']);
     } finally {
       fault.restore();
     }
@@ -274,7 +274,7 @@ test('a write that the SDK sends twice after a lost response gives the same resu
   expect(await clientStore.write(given, mark)).toEqual(first);
 });
 
-test('costs one write beside the rate limit and no read; a key adds one round trip', async () => {
+test('a write costs one write in addition to the rate limit and no read; a key adds one round trip', async () => {
   const seller = await newSeller();
   await write(seller, goodClient());
   const trips = await roundTrips(() => write(seller, goodClient()));

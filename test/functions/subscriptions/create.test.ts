@@ -2,13 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { call, registered } from '../../support/call.ts';
 import {
-  clientOf,
-  expectSound,
-  storedSubscription,
-  storedSubscriptions,
-} from '../../support/subscription-state.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscription-world.ts';
-import {
   act,
   asSeller,
   current,
@@ -17,7 +10,14 @@ import {
   newPlan,
   newSeller,
   subscribe,
-} from '../../support/subscriptions.ts';
+} from '../../support/subscriptions/requests.ts';
+import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  storedSubscription,
+  storedSubscriptions,
+} from '../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -26,9 +26,9 @@ describe('a new subscription', () => {
   test('starts a trial when the plan has one, without an invoice, in days of 24 hours', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
-    const answer = await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 });
-    expect(answer.status).toBe(201);
-    expect(answer.body.subscription).toMatchObject({
+    const response = await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 });
+    expect(response.status).toBe(201);
+    expect(response.body.subscription).toMatchObject({
       status: 'trialing',
       startDate: iso(noonMs),
       trialStart: iso(noonMs),
@@ -70,9 +70,9 @@ describe('a new subscription', () => {
 
   test.each(['successUrl', 'cancelUrl'])('needs %s with a gateway', async (field) => {
     const seller = await newSeller('sandbox');
-    const answer = await subscribe(seller, { body: { [field]: undefined } });
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
-    expect(answer.body.details).toHaveProperty(field);
+    const response = await subscribe(seller, { body: { [field]: undefined } });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+    expect(response.body.details).toHaveProperty(field);
   });
 
   test.each([
@@ -81,14 +81,14 @@ describe('a new subscription', () => {
     ['a year ahead', 365 * dayMs, 201],
     ['more than a year ahead', 366 * dayMs + 1, 400],
   ])('starts %s: %s ms, %i', async (_, aheadMs, status) => {
-    const answer = await subscribe(await newSeller(), { body: { startDate: iso(noonMs + aheadMs) } });
-    expect(answer.status, answer.text).toBe(status);
+    const response = await subscribe(await newSeller(), { body: { startDate: iso(noonMs + aheadMs) } });
+    expect(response.status, response.text).toBe(status);
   });
 
   test('is refused when its trial would end before it starts', async () => {
     const body = { startDate: iso(noonMs - dayMs) };
-    const answer = await subscribe(await newSeller(), { body, trialPeriodDays: 1 });
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+    const response = await subscribe(await newSeller(), { body, trialPeriodDays: 1 });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
   });
 
   test('needs a client and a plan of this application', async () => {
@@ -100,8 +100,8 @@ describe('a new subscription', () => {
       { externalId: client, planId: foreignPlan },
       { externalId: client, planId: 'pln_unknown' },
     ]) {
-      const answer = await subscribe(mine, { body });
-      expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
+      const response = await subscribe(mine, { body });
+      expect([response.status, response.body.error]).toEqual([404, 'not_found']);
     }
     expect(await storedSubscriptions(mine, client)).toEqual([]);
   });
@@ -109,8 +109,8 @@ describe('a new subscription', () => {
   test('is refused for a plan that is no longer sold', async () => {
     const seller = await newSeller();
     const planId = await newPlan(seller, { isActive: false });
-    const answer = await subscribe(seller, { body: { planId } });
-    expect([answer.status, answer.body.error]).toEqual([409, 'conflict']);
+    const response = await subscribe(seller, { body: { planId } });
+    expect([response.status, response.body.error]).toEqual([409, 'conflict']);
   });
 
   test('gets another reference number when the generated one is taken', async () => {
@@ -193,9 +193,9 @@ describe('with another subscription of the client', () => {
     async (status) => {
       const seller = await newSeller();
       const { id, externalId } = await brought(seller, status);
-      const answer = await subscribe(seller, { body: { externalId } });
-      expect(answer.status).toBe(409);
-      expect(answer.body).toMatchObject({
+      const response = await subscribe(seller, { body: { externalId } });
+      expect(response.status).toBe(409);
+      expect(response.body).toMatchObject({
         error: 'conflict',
         details: { subscription: { _id: id, status } },
       });

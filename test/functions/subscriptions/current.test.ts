@@ -4,8 +4,8 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { statuses } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
-import { putFor, soldPlan, withSubscriptions } from '../../support/subscription-records.ts';
-import { asSeller, current, newSeller } from '../../support/subscriptions.ts';
+import { putFor, soldPlan, withSubscriptions } from '../../support/subscriptions/records.ts';
+import { asSeller, current, newSeller } from '../../support/subscriptions/requests.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -90,7 +90,7 @@ describe('the current subscription', () => {
     [['past_due', 'pending', 'pending'], 0],
     [['expired', 'paused', 'cancelled'], 1],
     [['cancelled', 'expired', 'pending'], 2],
-    // Whatever supersedes it is newer, though a clock that is behind may say otherwise.
+    // The superseding subscription is newer, even if a clock that is behind dates it earlier.
     [['pending', 'cancelled'], 0],
     [['expired', 'cancelled'], 1],
   ] as const)(

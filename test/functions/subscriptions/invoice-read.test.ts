@@ -3,8 +3,8 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
-import { invoiceRecord, putSubscription, subscriptionRecord } from '../../support/subscription-records.ts';
-import { asSeller, banking, newSeller } from '../../support/subscriptions.ts';
+import { invoiceRecord, putSubscription, subscriptionRecord } from '../../support/subscriptions/records.ts';
+import { asSeller, banking, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 describe('an invoice', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Status, statuses } from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { expectSound, itemsOf } from '../../support/subscription-state.ts';
-import { brought, onTestClock } from '../../support/subscription-world.ts';
-import { act, details, good, newSeller } from '../../support/subscriptions.ts';
+import { act, details, good, newSeller } from '../../support/subscriptions/requests.ts';
+import { brought, onTestClock } from '../../support/subscriptions/steps.ts';
+import { expectSound, itemsOf } from '../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -16,7 +16,7 @@ const actions = {
 } as const;
 type Action = keyof typeof actions;
 
-/** Where each action leads; 'same' answers 200 and writes nothing, and what is not here is refused. */
+/** The status after each action. 'same' responds with 200 and writes nothing; any other combination is refused. */
 const allowed: Record<Action, Partial<Record<Status, Status | 'same'>>> = {
   activate: { pending: 'active', trialing: 'active', past_due: 'active', active: 'same' },
   cancel: {
@@ -43,9 +43,9 @@ describe.each(cases.filter(({ to }) => to === undefined))('$action while $status
     const { id, externalId } = await brought(seller, status);
     const before = await itemsOf(seller, externalId);
     const [what, body] = actions[action];
-    const answer = await act(seller, what, id, body);
-    expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({ error: 'invalid_transition', details: { status } });
+    const response = await act(seller, what, id, body);
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({ error: 'invalid_transition', details: { status } });
     expect(await itemsOf(seller, externalId)).toEqual(before);
   });
 });
@@ -58,9 +58,9 @@ describe.each(cases.filter(({ to }) => to !== undefined))(
       const { id, externalId } = await brought(seller, status);
       const before = await itemsOf(seller, externalId);
       const [what, body] = actions[action];
-      const answer = await act(seller, what, id, body);
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.body.subscription).toMatchObject({ _id: id, status: to === 'same' ? status : to });
+      const response = await act(seller, what, id, body);
+      expect(response.status, response.text).toBe(200);
+      expect(response.body.subscription).toMatchObject({ _id: id, status: to === 'same' ? status : to });
       if (to === 'same') expect(await itemsOf(seller, externalId)).toEqual(before);
       await expectSound(seller, externalId);
     });
@@ -115,8 +115,8 @@ test('a timeline entry names event, actor, and the statuses before and after', a
   good(await act(seller, 'resume', id));
   good(await act(seller, 'cancel', id));
   const { timeline } = good(await details(seller, id)).subscription;
-  const told = timeline.map(({ event, by, from, to }: Record<string, string>) => [event, by, from, to]);
-  expect(told).toEqual([
+  const entries = timeline.map(({ event, by, from, to }: Record<string, string>) => [event, by, from, to]);
+  expect(entries).toEqual([
     ['start', 'application', undefined, 'pending'],
     ['payment', 'application', 'pending', 'active'],
     ['pause', 'application', 'active', 'paused'],

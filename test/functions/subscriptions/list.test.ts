@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
-import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscription-records.ts';
-import { asSeller, current, newSeller } from '../../support/subscriptions.ts';
+import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscriptions/records.ts';
+import { asSeller, current, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 const list = (seller: Tenant, query: Record<string, string>) =>
@@ -41,13 +41,13 @@ describe('the history of a client', () => {
     const { nextCursor: cursor } = (await list(seller, { externalId, limit: '1' })).body;
     const stranger = await newSeller();
     const [{ referenceNumber = '' } = {}] = made;
-    for (const answer of [
+    for (const response of [
       await list(seller, { externalId: `${externalId}x`, cursor }),
       await list(stranger, { externalId, cursor }),
       await list(seller, { referenceNumber, cursor }),
       await list(seller, { externalId, cursor: `${cursor}A` }),
     ])
-      expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['cursor']]);
+      expect([response.status, Object.keys(response.body.details)]).toEqual([400, ['cursor']]);
   });
 
   test('is empty for an unknown client, and for a client of another application', async () => {

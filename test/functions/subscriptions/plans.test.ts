@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalsOf, isCurrency, toDecimal, toMinor } from '../../../functions/subscriptions/plans/money.ts';
 import { planStore } from '../../../functions/subscriptions/plans/store.ts';
 import { call } from '../../support/call.ts';
-import { asOperator, newPlan } from '../../support/operator-samples.ts';
+import { asOperator, newPlan } from '../../support/samples/operator.ts';
 import { newTenant } from '../../support/tenants.ts';
 
 const create = async (id: string, body: object = {}) =>
@@ -27,8 +27,8 @@ describe('a plan', () => {
     const { applicationId: id } = await newTenant();
     const { name, price, currency, billingCycle } = newPlan;
     const body = { name, price, currency, billingCycle };
-    const made = await call('subscriptions.plan-create', await asOperator({ params: { id }, body }));
-    expect(made.body.plan).toMatchObject({
+    const created = await call('subscriptions.plan-create', await asOperator({ params: { id }, body }));
+    expect(created.body.plan).toMatchObject({
       ...body,
       description: '',
       trialPeriodDays: 0,
@@ -55,8 +55,8 @@ describe('a plan', () => {
     [{ features: ['a', ''] }, 'features[1]'],
   ])('with %j is refused, and the error names the field', async (body, field) => {
     const { applicationId } = await newTenant();
-    const answer = await create(applicationId, body);
-    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+    const response = await create(applicationId, body);
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
   });
 
   test.each([
@@ -100,8 +100,8 @@ describe('a plan', () => {
       ...[{ name: 'Raced' }, { price: 100 }, { currency: 'USD' }, { trialPeriodDays: 3 }],
       ...[{ features: [] }, { isActive: false }, { description: 'D' }, { billingCycle: 'annual' }],
     ];
-    const answers = await Promise.all(changes.map((change) => update(applicationId, plan._id, change)));
-    expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    const responses = await Promise.all(changes.map((change) => update(applicationId, plan._id, change)));
+    expect(responses.map(({ status }) => status)).toEqual(changes.map(() => 200));
     expect((await update(applicationId, plan._id, {})).body.plan).toEqual(
       Object.assign({ ...plan }, ...changes),
     );

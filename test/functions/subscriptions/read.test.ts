@@ -10,8 +10,8 @@ import {
   putSubscription,
   soldPlan,
   subscriptionRecord,
-} from '../../support/subscription-records.ts';
-import { current, details, newSeller } from '../../support/subscriptions.ts';
+} from '../../support/subscriptions/records.ts';
+import { current, details, newSeller } from '../../support/subscriptions/requests.ts';
 
 describe('a subscription with its invoices and timeline', () => {
   const atMs = Date.UTC(2026, 0, 1);

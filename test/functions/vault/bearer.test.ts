@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { proofOf, readVault, trustedAccount, vaultPayload, writeVault } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';
-import { bodyCredentials, newTokens, tokenCall } from '../../support/oauth-samples.ts';
+import {
+  proofOf,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../support/devices/accounts.ts';
+import { bodyCredentials, newTokens, tokenCall } from '../../support/samples/oauth.ts';
 import { bearer, newSecret } from '../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -53,11 +59,11 @@ describe('with a token', () => {
     await writeVault(account);
     const { userId } = account;
     expect((await call('vault.read', { headers, query: { userId } })).status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await call('vault.read', { headers, query: { userId: 'user-other' } }),
       await write(headers, { userId: 'user-other' }),
     ]) {
-      expect([answer.status, answer.body]).toEqual([
+      expect([response.status, response.body]).toEqual([
         400,
         { error: 'Invalid request data', details: { userId: 'is not the user of the token' } },
       ]);
@@ -73,9 +79,9 @@ describe('with a token', () => {
       { 'x-device-id': 'client-other' },
       { 'x-device-id': 'x'.repeat(5_000) },
     ]) {
-      const answer = await call('vault.read', { headers: { ...bearer(token), ...device } });
-      expect(outcome(answer)).toEqual([403, 'Device not verified']);
-      expect(answer.body.details.requiresMfa).toBe(true);
+      const response = await call('vault.read', { headers: { ...bearer(token), ...device } });
+      expect(outcome(response)).toEqual([403, 'Device not verified']);
+      expect(response.body.details.requiresMfa).toBe(true);
     }
     expect(
       outcome(
@@ -87,8 +93,8 @@ describe('with a token', () => {
   test("another user's trusted device gets 403", async () => {
     const { headers } = await tokenAccount();
     const other = await trustedAccount();
-    const answer = await call('vault.read', { headers: { ...headers, 'x-device-id': other.deviceId } });
-    expect(answer.status).toBe(403);
+    const response = await call('vault.read', { headers: { ...headers, 'x-device-id': other.deviceId } });
+    expect(response.status).toBe(403);
   });
 
   test('an unknown or expired token, or one of another kind or scope, gets 401', async () => {
@@ -105,11 +111,11 @@ describe('with a token', () => {
       newSecret('client_secret', { userId, scopes }),
     ]);
     for (const secret of ['x', `vat_${'A'.repeat(22)}`, ...kinds.map((one) => one.secret)]) {
-      const answer = await call('vault.read', {
+      const response = await call('vault.read', {
         headers: { ...headers, ...bearer(secret) },
         query: { userId },
       });
-      expect(outcome(answer)).toEqual(wrongSession);
+      expect(outcome(response)).toEqual(wrongSession);
     }
   });
 
@@ -157,11 +163,11 @@ describe('the proof and tokens', () => {
 
 test('a userId is required without a token', async () => {
   const account = await trustedAccount();
-  for (const answer of [
+  for (const response of [
     await call('vault.read', { headers: proofOf(account) }),
     await write(proofOf(account)),
   ]) {
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       400,
       { error: 'Invalid request data', details: { userId: 'is required' } },
     ]);

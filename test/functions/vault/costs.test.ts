@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { dynamodb } from '../../../functions/shared/table/table.ts';
-import { type Account, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
 import { freshAddress } from '../../support/call.ts';
+import { type Account, readVault, trustedAccount, writeVault } from '../../support/devices/accounts.ts';
 import { countCalls } from '../../support/faults.ts';
 
 const get = 'GetItemCommand';

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes, randomUUID }
 import { expect, test } from 'vitest';
 import { authHash, type DeviceStorage, deviceSignals } from '../../../lib/client/index.ts';
 import { type Answered, call, freshAddress } from '../../support/call.ts';
-import { codeSentTo, mailsTo } from '../../support/mails.ts';
+import { codeSentTo, mailsTo } from '../../support/mail/mailbox.ts';
 
 interface User {
   userId: string;
@@ -13,11 +13,11 @@ interface User {
 
 /** Stores values like a browser's localStorage. */
 function storage(): DeviceStorage {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    getItem: (name) => kept.get(name) ?? null,
+    getItem: (name) => values.get(name) ?? null,
     setItem: (name, value) => {
-      kept.set(name, value);
+      values.set(name, value);
     },
   };
 }
@@ -40,9 +40,9 @@ class Client {
 
   async checkIn(): Promise<Answered> {
     const { userId } = this.user;
-    const answer = await this.call('devices.check', { body: { userId, signals: this.signals } });
-    this.deviceId = answer.body.deviceId;
-    return answer;
+    const response = await this.call('devices.check', { body: { userId, signals: this.signals } });
+    this.deviceId = response.body.deviceId;
+    return response;
   }
 
   async verify(): Promise<Answered> {
@@ -55,12 +55,12 @@ class Client {
 
   async pull(): Promise<Answered> {
     const query = { userId: this.user.userId };
-    const answer = await this.call('vault.read', { query, headers: await this.headers() });
-    if (answer.status === 200) {
-      this.version = answer.body.version;
-      this.entries = this.decrypted(answer.body);
+    const response = await this.call('vault.read', { query, headers: await this.headers() });
+    if (response.status === 200) {
+      this.version = response.body.version;
+      this.entries = this.decrypted(response.body);
     }
-    return answer;
+    return response;
   }
 
   /** Encrypts and stores the entries. `newPassword` becomes the master password. */
@@ -69,12 +69,12 @@ class Client {
     const headers = await this.headers();
     const renewed = newPassword === undefined ? {} : { new_auth_hash: await authHash(newPassword, salt) };
     const body = { userId, ...this.encrypted(newPassword), version: this.version, ...renewed };
-    const answer = await this.call('vault.write', { body, headers });
-    if (answer.status === 200) {
-      this.version = answer.body.version;
+    const response = await this.call('vault.write', { body, headers });
+    if (response.status === 200) {
+      this.version = response.body.version;
       this.password = newPassword ?? this.password;
     }
-    return answer;
+    return response;
   }
 
   private async headers(): Promise<Record<string, string>> {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Answered, type Call, call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
   newAccount,
@@ -7,8 +8,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
-import { type Answered, type Call, call, freshAddress } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 
 const wrong = 'f'.repeat(64);
 const limited = { error: 'Too many requests' };
@@ -45,8 +45,8 @@ describe('POST /api/vault responds with the first of several errors', () => {
     for (let i = 0; i < 10; i += 1) await call('vault.write', { body: broken, sourceIp });
     for (const body of [broken, stale(account)]) {
       const headers = headersWrongFrom('device', account);
-      const answer = await call('vault.write', { headers, body, sourceIp });
-      expect([answer.status, answer.body]).toEqual([429, limited]);
+      const response = await call('vault.write', { headers, body, sourceIp });
+      expect([response.status, response.body]).toEqual([429, limited]);
     }
     const right = await writeVault(account, { version: 1 }, { sourceIp });
     expect([right.status, right.body]).toEqual([429, limited]);
@@ -59,8 +59,8 @@ describe('POST /api/vault responds with the first of several errors', () => {
     const sourceIp = freshAddress();
     await lock(account, sourceIp);
     for (const body of [broken, { ...stale(account), iv: 5 }, { userId: account.userId }, [], {}]) {
-      const answer = await call('vault.write', { headers, body, sourceIp });
-      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request data']);
+      const response = await call('vault.write', { headers, body, sourceIp });
+      expect([response.status, response.body.error]).toEqual([400, 'Invalid request data']);
     }
   });
 
@@ -69,8 +69,8 @@ describe('POST /api/vault responds with the first of several errors', () => {
     const sourceIp = freshAddress();
     await lock(account, sourceIp);
     const headers = headersWrongFrom('device', account);
-    const answer = await call('vault.write', { headers, body: stale(account), sourceIp });
-    expect(answer.status).toBe(403);
+    const response = await call('vault.write', { headers, body: stale(account), sourceIp });
+    expect(response.status).toBe(403);
   });
 
   test('4. a locked address gets 429, with the correct proof and without one', async () => {
@@ -78,16 +78,16 @@ describe('POST /api/vault responds with the first of several errors', () => {
     const sourceIp = freshAddress();
     await lock(account, sourceIp);
     for (const authHash of [account.authHash, wrong, '']) {
-      const answer = await writeVault({ ...account, authHash }, { version: 7 }, { sourceIp });
-      expect([answer.status, answer.body]).toEqual([429, locked]);
+      const response = await writeVault({ ...account, authHash }, { version: 7 }, { sourceIp });
+      expect([response.status, response.body]).toEqual([429, locked]);
     }
   });
 
   test('5. a wrong proof gets 401', async () => {
     const account = await withVault();
     const headers = headersWrongFrom('proof', account);
-    const answer = await call('vault.write', { headers, body: stale(account) });
-    expect([answer.status, answer.body]).toEqual([401, { error: 'Invalid authHash or expired session' }]);
+    const response = await call('vault.write', { headers, body: stale(account) });
+    expect([response.status, response.body]).toEqual([401, { error: 'Invalid authHash or expired session' }]);
   });
 
   test('6. a wrong version gets 409', async () => {
@@ -103,8 +103,8 @@ describe('GET /api/vault responds with the first of several errors', () => {
     const sourceIp = freshAddress();
     for (let i = 0; i < 30; i += 1) await call('vault.read', { sourceIp });
     const headers = headersWrongFrom('device', account);
-    const answer = await call('vault.read', { headers, sourceIp });
-    expect([answer.status, answer.body]).toEqual([429, limited]);
+    const response = await call('vault.read', { headers, sourceIp });
+    expect([response.status, response.body]).toEqual([429, limited]);
   });
 
   test('2. an invalid request gets 400', async () => {
@@ -177,18 +177,18 @@ describe('the rate limits per address', () => {
   test('allow exactly 30 of 60 concurrent reads from one address', async () => {
     const account = await withVault();
     const sourceIp = freshAddress();
-    const answers = await Promise.all(Array.from({ length: 60 }, () => read(account, { sourceIp })));
-    expect(statuses(answers)).toEqual({ 200: 30, 429: 30 });
+    const responses = await Promise.all(Array.from({ length: 60 }, () => read(account, { sourceIp })));
+    expect(statuses(responses)).toEqual({ 200: 30, 429: 30 });
   });
 
   test('allow exactly 10 of 14 concurrent first writes from one address', async () => {
     const accounts = await Promise.all(Array.from({ length: 14 }, () => trustedAccount()));
     const sourceIp = freshAddress();
-    const answers = await Promise.all(accounts.map((account) => rewrite(account, { sourceIp })));
-    expect(statuses(answers)).toEqual({ 200: 10, 429: 4 });
+    const responses = await Promise.all(accounts.map((account) => rewrite(account, { sourceIp })));
+    expect(statuses(responses)).toEqual({ 200: 10, 429: 4 });
     const read = await Promise.all(accounts.map((account) => readVault(account)));
     expect(read.map(({ status }) => status)).toEqual(
-      answers.map(({ status }) => (status === 200 ? 200 : 404)),
+      responses.map(({ status }) => (status === 200 ? 200 : 404)),
     );
   });
 });
@@ -199,8 +199,8 @@ async function withVault(): Promise<Account> {
   return account;
 }
 
-function statuses(answers: Answered[]): Record<number, number> {
+function statuses(responses: Answered[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }

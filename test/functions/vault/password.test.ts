@@ -7,7 +7,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
+} from '../../support/devices/accounts.ts';
 import { onceAnswered } from './between.ts';
 
 const newHash = () => randomBytes(32).toString('hex');
@@ -29,8 +29,8 @@ describe('the first write', () => {
   test('registers the proof of x-auth-hash', async () => {
     const account = await withVault();
     expect((await readVault(account)).status).toBe(200);
-    const answer = await readVault({ ...account, authHash: newHash() });
-    expect([answer.status, answer.body]).toEqual([401, unproven]);
+    const response = await readVault({ ...account, authHash: newHash() });
+    expect([response.status, response.body]).toEqual([401, unproven]);
   });
 
   test('registers new_auth_hash instead when it is sent', async () => {
@@ -69,13 +69,13 @@ describe('a new master password', () => {
   test.each([0, 2])('changes neither vault nor proof with version %i instead of 1', async (version) => {
     const account = await withVault();
     const renewed = { ...account, authHash: newHash() };
-    const answer = await writeVault(account, {
+    const response = await writeVault(account, {
       data_blob: 'bmV3',
       version,
       new_auth_hash: renewed.authHash,
     });
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({ error: 'Vault conflict', details: { version: 1 } });
+    expect(response.status).toBe(409);
+    expect(response.body).toEqual({ error: 'Vault conflict', details: { version: 1 } });
     expect((await readVault(account)).body).toMatchObject({ ...vaultPayload, version: 1 });
     expect((await readVault(renewed)).status).toBe(401);
   });
@@ -104,9 +104,9 @@ describe('a caller who had no stored proof to compare with', () => {
   test('cannot read a vault that is created concurrently', async () => {
     const account = await trustedAccount();
     const between = onceAnswered(afterProofOf(account), () => writeVault(account));
-    const answer = await readVault(intruder(account)).finally(between.restore);
+    const response = await readVault(intruder(account)).finally(between.restore);
     expect(between.happened()).toBe(true);
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Vault not found' }]);
+    expect([response.status, response.body]).toEqual([404, { error: 'Vault not found' }]);
     expect((await readVault(account)).status).toBe(200);
   });
 
@@ -116,9 +116,9 @@ describe('a caller who had no stored proof to compare with', () => {
       const account = await trustedAccount();
       const between = onceAnswered(afterProofOf(account), () => writeVault(account));
       const write = { data_blob: 'ZXZpbA==', version, new_auth_hash: newHash() };
-      const answer = await writeVault(intruder(account), write).finally(between.restore);
+      const response = await writeVault(intruder(account), write).finally(between.restore);
       expect(between.happened()).toBe(true);
-      expect(answer.status).toBe(409);
+      expect(response.status).toBe(409);
       expect((await readVault(account)).body).toMatchObject({ ...vaultPayload, version: 1 });
       expect((await readVault({ ...account, authHash: write.new_auth_hash })).status).toBe(401);
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Answered } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -7,8 +8,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
-import type { Answered } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { onceAnswered } from './between.ts';
 
 const kib = 1024;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { call, handlerOf, proxyEvent, read, registered } from '../../support/call.ts';
 import {
   type Account,
   newAccount,
@@ -8,8 +9,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
-import { call, handlerOf, proxyEvent, read, registered } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
 
 let account: Account;
@@ -52,8 +52,8 @@ describe('GET /api/vault', () => {
   });
 
   test('returns the same vault at every read', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => readVault(account)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => readVault(account)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
   test('ignores the case of header names', async () => {
@@ -79,9 +79,9 @@ describe('GET /api/vault', () => {
   ])(
     "responds to a request %s userId with 400 'Invalid request data' and the name of the field",
     async (_, query, sentence) => {
-      const answer = await call('vault.read', { query: query as Record<string, string> });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({
+      const response = await call('vault.read', { query: query as Record<string, string> });
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({
         error: 'Invalid request data',
         details: { userId: expect.stringContaining(sentence) },
       });
@@ -92,17 +92,17 @@ describe('GET /api/vault', () => {
     const entry = registered('vault.read');
     const event = proxyEvent(entry, { query: { userId: account.userId }, headers: proofOf(account) });
     event.multiValueQueryStringParameters = { userId: ['somebody', account.userId] };
-    const answer = read(await (await handlerOf(entry))(event));
-    expect(answer.status).toBe(400);
-    expect(answer.body.details).toEqual({ userId: 'must be given once' });
+    const response = read(await (await handlerOf(entry))(event));
+    expect(response.status).toBe(400);
+    expect(response.body.details).toEqual({ userId: 'must be given once' });
   });
 
   test('responds with 500, an audit id and no reason when the table fails', async () => {
     const fault = failTable(() => new Error('connection lost'));
-    const answer = await readVault(account).finally(fault.restore);
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error: 'Internal Server Error' });
-    expect(answer.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await readVault(account).finally(fault.restore);
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ error: 'Internal Server Error' });
+    expect(response.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 

@@ -5,8 +5,14 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { partBytes } from '../../../functions/shared/table/blob.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { routes } from '../../../functions/vault/routes.ts';
-import { type Account, proofOf, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
 import { call } from '../../support/call.ts';
+import {
+  type Account,
+  proofOf,
+  readVault,
+  trustedAccount,
+  writeVault,
+} from '../../support/devices/accounts.ts';
 import { countCalls } from '../../support/faults.ts';
 
 const threeMiB = 3 * 1024 * 1024;
@@ -47,7 +53,7 @@ describe('ciphertext', () => {
     ['in the URL alphabet', () => randomBytes(threeMiB).toString('base64url')],
     ['less a byte, padded, with stray bits', () => `${base64(threeMiB - 3)}Zm9=`],
     ['less two bytes, URL alphabet, unpadded, with stray bits', () => `${'-_-_'.repeat(1024 * 1024 - 1)}Z_`],
-  ])('of exactly 3 MiB %s comes back character for character', async (_, text) => {
+  ])('of exactly 3 MiB %s is returned character for character', async (_, text) => {
     const data_blob = text();
     // A diff of 4 MB of text would take minutes.
     expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
@@ -74,7 +80,7 @@ describe('ciphertext', () => {
   });
 });
 
-test('returns Base64 of any size and variant character for character', async () => {
+test('Base64 of any size and variant is returned character for character', async () => {
   const spelling = fc.record({
     bytes: fc.uint8Array({ minLength: 1, maxLength: 64 }),
     alphabet: fc.constantFrom('base64' as const, 'base64url' as const),
@@ -97,7 +103,7 @@ test('returns Base64 of any size and variant character for character', async () 
 
 // The last group of characters is stored with the head: three bytes more fill a piece to its end.
 test.each([-4, -3, -2, -1, 0, 1, 2, 3, 4, 5])(
-  'stores a vault of one piece and %i bytes in no more items than it needs, and returns it whole',
+  'a vault of one piece and %i bytes is stored in the fewest items and returned whole',
   async (more) => {
     const data_blob = base64(partBytes + more);
     expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
@@ -106,7 +112,7 @@ test.each([-4, -3, -2, -1, 0, 1, 2, 3, 4, 5])(
   },
 );
 
-test('leaves no stale part when a vault shrinks from 3 MiB to 10 bytes, and lets it grow again', async () => {
+test('a vault that shrinks from 3 MiB to 10 bytes leaves no stale part, and can grow again', async () => {
   const large = base64(threeMiB);
   await stored(large);
   expect(await slots()).toEqual(['HEAD', ...parts(8)]);
@@ -123,7 +129,7 @@ test('leaves no stale part when a vault shrinks from 3 MiB to 10 bytes, and lets
   expect(await slots()).toEqual(['HEAD', ...parts(1)]);
 });
 
-test('stores a vault of 3 MiB in items below the 400 KB limit of DynamoDB', async () => {
+test('a vault of 3 MiB is stored in items below the 400 KB limit of DynamoDB', async () => {
   await stored(base64(threeMiB), base64(64));
   const slot = [keys.vault(account.userId), keys.vaultPart(account.userId, 1)];
   for (const item of await Promise.all(slot.map(getItem))) {
@@ -142,7 +148,7 @@ describe('the body of a request', () => {
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(max);
   });
 
-  test('is read up to the limit, and one byte over it is 400 after no call to the table but the rate limit', async () => {
+  test('is accepted up to the limit; one byte more gets 400, after no call to the table but the rate limit', async () => {
     const body = JSON.stringify({ userId: account.userId, data_blob: 'AAAA', iv: 'AAAA', version });
     const padded = (bytes: number) => body.padEnd(bytes, ' ');
     const calls = await countCalls(async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { partition } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
-import { type Account, readVault, trustedAccount, writeVault } from '../../support/accounts.ts';
+import { type Account, readVault, trustedAccount, writeVault } from '../../support/devices/accounts.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
 import { loseAnswers } from './between.ts';
 
@@ -24,9 +24,9 @@ beforeEach(async () => {
   before = (await readVault(account)).body;
 });
 
-/** The limit, the device, the proof, both counts of wrong proofs; the head; the transaction. */
+/** Calls of a write: limit, device, proof and both counts of wrong proofs; the head; the transaction. */
 const callsOfWrite = [0, 1, 2, 3, 4, 5, 6];
-/** The same without the transaction, and one part. */
+/** Calls of a read: the same with one part in place of the transaction. */
 const callsOfRead = [0, 1, 2, 3, 4, 5, 6];
 
 describe('POST /api/vault', () => {
@@ -106,11 +106,11 @@ describe('POST /api/vault', () => {
   });
 });
 
-describe('an answer of the table that is lost', () => {
+describe('a lost response of the table', () => {
   const transaction = 'TransactWriteItemsCommand';
 
   test.each([1, 2])(
-    '%i times is requested again by the SDK, and the caller sees no difference',
+    'is requested again by the SDK when it is lost %i times, and the caller sees no difference',
     async (times) => {
       const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
       const loss = loseAnswers(transaction, times);
@@ -124,7 +124,7 @@ describe('an answer of the table that is lost', () => {
     },
   );
 
-  test('for good is a 500, and the same write sent again is answered as a success', async () => {
+  test('is a 500 when every attempt loses it, and the same write sent again succeeds', async () => {
     const write = { data_blob: large(), version: before.version };
     const loss = loseAnswers(transaction, 3);
     const failed = await writeVault(account, write).finally(loss.restore);
@@ -135,14 +135,14 @@ describe('an answer of the table that is lost', () => {
     expect(retried.body).toEqual({ success: true, version: before.version + 1, updated_at: body.updated_at });
   });
 
-  test('for good is a success on retry for a first write that registers a proof too', async () => {
+  test('is a 500 for a first write too, and the same write with the same proof succeeds', async () => {
     const newcomer = await trustedAccount();
     const loss = loseAnswers(transaction, 3);
     expect((await writeVault(newcomer).finally(loss.restore)).status).toBe(500);
     expect((await writeVault(newcomer)).body).toMatchObject({ success: true, version: 1 });
   });
 
-  test('leaves a new master password in force: the same write is answered under it, not under the old one', async () => {
+  test('leaves a new master password in force: the same write succeeds under it, not under the old one', async () => {
     const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
     const loss = loseAnswers(transaction, 3);
     expect((await writeVault(account, write).finally(loss.restore)).status).toBe(500);
@@ -161,7 +161,7 @@ describe('a cancelled transaction', () => {
       CancellationReasons: codes.map((Code) => ({ Code })),
     });
 
-  test('is retried after a conflict until it passes', async () => {
+  test('is retried after a conflict until it succeeds', async () => {
     let tries = 0;
     const fault = failTable((command) => {
       if (command !== 'TransactWriteItemsCommand') return undefined;

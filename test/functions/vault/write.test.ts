@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../support/call.ts';
 import {
   type Account,
   proofOf,
@@ -7,8 +8,7 @@ import {
   trustedAccount,
   vaultPayload,
   writeVault,
-} from '../../support/accounts.ts';
-import { call } from '../../support/call.ts';
+} from '../../support/devices/accounts.ts';
 
 const conflict = (version: number) => ({ error: 'Vault conflict', details: { version } });
 const blob = () => randomBytes(24).toString('base64');
@@ -64,9 +64,9 @@ describe('POST /api/vault', () => {
     async (_, body) => {
       const { account, data_blob } = await withVault(3);
       const before = (await readVault(account)).body;
-      const answer = await writeVault(account, { ...body, data_blob: blob() });
-      expect(answer.status).toBe(409);
-      expect(answer.body).toEqual(conflict(3));
+      const response = await writeVault(account, { ...body, data_blob: blob() });
+      expect(response.status).toBe(409);
+      expect(response.body).toEqual(conflict(3));
       expect((await readVault(account)).body).toEqual(before);
       expect(before.data_blob).toBe(data_blob);
     },
@@ -83,9 +83,9 @@ describe('POST /api/vault', () => {
     async (version) => {
       const { account } = await withVault(1);
       const body = `{"userId":"${account.userId}","data_blob":"AAAA","iv":"AAAA","version":${version}}`;
-      const answer = await call('vault.write', { headers: proofOf(account), body });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({
+      const response = await call('vault.write', { headers: proofOf(account), body });
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({
         error: 'Invalid request data',
         details: { version: expect.stringMatching(/^must be /) },
       });
@@ -97,9 +97,9 @@ describe('POST /api/vault', () => {
     'responds to a missing %s with 400 and the name of the field',
     async (field) => {
       const account = await trustedAccount();
-      const answer = await writeVault(account, { [field]: undefined });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({ error: 'Invalid request data', details: { [field]: 'is required' } });
+      const response = await writeVault(account, { [field]: undefined });
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({ error: 'Invalid request data', details: { [field]: 'is required' } });
     },
   );
 
@@ -108,9 +108,9 @@ describe('POST /api/vault', () => {
     async (field) => {
       const account = await trustedAccount();
       for (const bad of ['not base64!', 'A', 'AA=', 'AB+-', 'AAAA\n']) {
-        const answer = await writeVault(account, { [field]: bad });
-        expect(answer.status).toBe(400);
-        expect(answer.body.details).toEqual({ [field]: expect.stringContaining('must be Base64') });
+        const response = await writeVault(account, { [field]: bad });
+        expect(response.status).toBe(400);
+        expect(response.body.details).toEqual({ [field]: expect.stringContaining('must be Base64') });
       }
     },
   );
@@ -119,18 +119,18 @@ describe('POST /api/vault', () => {
     ['', '1 to 64 bytes, this holds 0'],
     [Buffer.alloc(65).toString('base64'), '1 to 64 bytes, this holds 65'],
   ])('responds to iv %j with 400, because it must have 1 to 64 bytes', async (iv, sizes) => {
-    const answer = await writeVault(await trustedAccount(), { iv });
-    expect(answer.status).toBe(400);
-    expect(answer.body.details).toEqual({ iv: `must hold ${sizes}` });
+    const response = await writeVault(await trustedAccount(), { iv });
+    expect(response.status).toBe(400);
+    expect(response.body.details).toEqual({ iv: `must hold ${sizes}` });
   });
 
   test.each(['', 'f'.repeat(63), 'f'.repeat(65), 'F'.repeat(64), `${'f'.repeat(64)}\n`, null, 1])(
     'responds to new_auth_hash %j with 400 and the name of the field, and changes nothing',
     async (new_auth_hash) => {
       const { account } = await withVault(1);
-      const answer = await writeVault(account, { version: 1, new_auth_hash });
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body.details)).toEqual(['new_auth_hash']);
+      const response = await writeVault(account, { version: 1, new_auth_hash });
+      expect(response.status).toBe(400);
+      expect(Object.keys(response.body.details)).toEqual(['new_auth_hash']);
       expect((await readVault(account)).body.version).toBe(1);
     },
   );
@@ -171,9 +171,9 @@ describe('a repeated identical write', () => {
     const { account } = await withVault(1);
     const write = { data_blob: 'QQ==', iv: vaultPayload.iv, version: 1 };
     expect((await writeVault(account, write)).status).toBe(200);
-    const answer = await writeVault(account, { ...write, ...other });
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual(conflict(2));
+    const response = await writeVault(account, { ...write, ...other });
+    expect(response.status).toBe(409);
+    expect(response.body).toEqual(conflict(2));
     expect((await readVault(account)).body).toMatchObject({ data_blob: 'QQ==', iv: vaultPayload.iv });
   });
 

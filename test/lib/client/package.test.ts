@@ -87,7 +87,7 @@ describe('the packed package', () => {
   });
 });
 
-describe('its declarations', () => {
+describe('the declarations of the package', () => {
   const valid = `
     import { authHash, decryptShare, deviceSignals, encryptShare, parseShareLink, ShareError, shareLink } from 'vouchsafe-client';
     import type { DecryptedShare, DeviceSignals, DeviceStorage, ShareErrorCode, SharePayload } from 'vouchsafe-client';
@@ -178,7 +178,7 @@ describe('the examples of the README', async () => {
 
   test('cover every function', () => expect(examples.length).toBeGreaterThanOrEqual(4));
 
-  test.each([...examples.entries()])('print what they say (%i)', async (_n, source) => {
+  test.each([...examples.entries()])('print the output that they show (%i)', async (_n, source) => {
     const said = [...source.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
     expect(said.length).toBeGreaterThan(0);
     const output = await consumer.run(source.replace('http://localhost:3000', api.url));

@@ -36,13 +36,13 @@ describe('a link', () => {
     'https://vault.example/s?a=b',
     'https://vault.example/s?',
     'https://vault.example/s#top',
-  ])('is not made of the page %j', (page) => {
+  ])('is not made from the page %j', (page) => {
     expect(() => shareLink(page, shareId, key)).toThrow(
       expect.objectContaining({ name: 'ShareError', code: 'invalid_link' }),
     );
   });
 
-  test.each(['', '.', '..', '\ud800'])('is not made of the id %j', (id) => {
+  test.each(['', '.', '..', '\ud800'])('is not made from the id %j', (id) => {
     expect(() => shareLink('https://vault.example/s', id, key)).toThrow(
       expect.objectContaining({ code: 'invalid_link' }),
     );
@@ -64,7 +64,7 @@ describe('a link', () => {
     ['an empty fragment', `https://vault.example/s/${shareId}#`],
     ['a key that was cut', `https://vault.example/s/${shareId}#${key.slice(0, -1)}`],
     ['a key with something after it', `https://vault.example/s/${shareId}#${key}.`],
-  ])('with %s is refused, and its key not told', (_name, link) => {
+  ])('with %s is refused, with an error that does not contain the key', (_name, link) => {
     let message = '';
     try {
       parseShareLink(link);

@@ -38,7 +38,7 @@ function flipped(given: Uint8Array, n: number): Uint8Array {
 }
 
 describe('an encrypted share', () => {
-  test('is AES-256-GCM: Node decrypts it from what the README says', async () => {
+  test('is AES-256-GCM: Node decrypts it as the README describes', async () => {
     const { payload, key } = await encryptShare('Grüße 🔑', 'note.txt');
     expect(nodeDecrypt(key, bytes(payload.iv), bytes(payload.data_blob)).toString()).toBe('Grüße 🔑');
     const meta = bytes(payload.meta_blob ?? '');
@@ -144,7 +144,7 @@ describe('decryption', () => {
   });
 });
 
-describe('refused:', () => {
+describe('decryption is refused for', () => {
   const sealed = () => encryptShare('a secret', 'its name');
 
   test.each(['data_blob', 'iv', 'meta_blob'] as const)('a change of any byte of %s', async (field) => {
@@ -193,7 +193,7 @@ describe('refused:', () => {
     }
   });
 
-  test('a field that is not Base64, by its name', async () => {
+  test('a field that is not Base64, and the error names it', async () => {
     const { payload, key } = await sealed();
     for (const field of ['data_blob', 'iv', 'meta_blob']) {
       const refused = await refusal(decryptShare({ ...payload, [field]: 'not Base64!' }, key));
@@ -203,7 +203,7 @@ describe('refused:', () => {
     expect(await code(untyped({ error: 'Link not found or expired' }, key))).toBe('invalid_payload');
   });
 
-  test('a key of another length or alphabet, without telling it', async () => {
+  test('a key of another length or alphabet, and the error does not contain it', async () => {
     const { payload, key } = await sealed();
     const standard = `${'+'.repeat(42)}A`;
     const strayBits = `${'A'.repeat(42)}B`;
@@ -216,7 +216,7 @@ describe('refused:', () => {
     expect(await code(untyped(payload, undefined))).toBe('invalid_key');
   });
 
-  test('the key of another share, without telling it', async () => {
+  test('the key of another share, and the error does not contain it', async () => {
     const [one, other] = await Promise.all([encryptShare('one'), encryptShare('other')]);
     const { code: found, message } = await refusal(decryptShare(one.payload, other.key));
     expect(found).toBe('not_decrypted');

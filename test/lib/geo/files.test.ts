@@ -102,7 +102,7 @@ test('data whose package is not installed is left out, and the warning says what
   expect(await content('NOTICE')).not.toContain('city');
 });
 
-test('a file that cannot be made leaves the former state whole', async () => {
+test('a file that cannot be made leaves the previous files intact', async () => {
   await write(source('city'));
   const failing = { name: 'asn.mmdb', make: () => Promise.reject(new Error('no such data')) };
   const broken = { ...source('asn'), files: [failing] };
@@ -111,7 +111,7 @@ test('a file that cannot be made leaves the former state whole', async () => {
   expect(made).toEqual(['city', 'city']);
 });
 
-test('concurrent processes leave one whole state, and no unfinished file', async () => {
+test('concurrent processes leave one complete set of files, and no unfinished file', async () => {
   const program = `
     const { writeGeoFiles } = await import(process.argv[1]);
     const make = async () => Buffer.alloc(3_000_000, 'x');

@@ -11,9 +11,9 @@ let clock: LocalClock;
 const undo: (() => unknown)[] = [];
 
 function newClock(): LocalClock {
-  const made = new LocalClock(state, { systemNow: () => systemMs });
-  undo.push(() => made.stop());
-  return made;
+  const created = new LocalClock(state, { systemNow: () => systemMs });
+  undo.push(() => created.stop());
+  return created;
 }
 
 /** A new clock whose system time stands still until a test moves it. */

@@ -17,7 +17,7 @@ import { createTable } from '../../../lib/local/table.ts';
 const folder = mkdtempSync(join(tmpdir(), 'engine-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function answers(endpoint: string): Promise<boolean> {
+async function responses(endpoint: string): Promise<boolean> {
   return fetch(endpoint).then(
     () => true,
     () => false,
@@ -41,7 +41,7 @@ test('the next engine opens the same database file, and the table is created onc
   await writer.send(new PutItemCommand({ TableName: 'vouchsafe', Item: item }));
   writer.destroy();
   await first.stop();
-  expect(await answers(first.endpoint)).toBe(false);
+  expect(await responses(first.endpoint)).toBe(false);
 
   const second = await startEngine({ databasePath });
   await createTable(second.endpoint, 'vouchsafe');
@@ -63,11 +63,11 @@ test('the engine ends with its parent, even when that is killed with -9', async 
   });
   const [line] = await once(parent.stdout, 'data');
   const endpoint = String(line).trim();
-  expect(await answers(endpoint)).toBe(true);
+  expect(await responses(endpoint)).toBe(true);
 
   parent.kill('SIGKILL');
   await once(parent, 'exit');
-  await expect.poll(() => answers(endpoint), { interval: 10 }).toBe(false);
+  await expect.poll(() => responses(endpoint), { interval: 10 }).toBe(false);
 });
 
 test('a database that cannot be opened fails with the reason', async () => {

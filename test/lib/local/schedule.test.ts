@@ -39,7 +39,7 @@ test('a timer runs at the start, then by its period', async () => {
   expect(runs).toEqual([0, 5 * minuteMs, 10 * minuteMs]);
 });
 
-test('a year in one move is one run where it ends, and the period is as before afterwards', async () => {
+test('a move of a year causes one run, at its end, and the period continues unchanged', async () => {
   const { clock, runs } = await scheduled();
   const yearMs = 365 * 24 * 60 * minuteMs;
   await clock.advanceBy(yearMs);
@@ -49,14 +49,14 @@ test('a year in one move is one run where it ends, and the period is as before a
   expect(runs).toEqual([0, yearMs, yearMs + 5 * minuteMs]);
 });
 
-test('asked too early it does nothing', async () => {
+test('a run before the period has passed does nothing', async () => {
   const { clock, schedule, runs } = await scheduled();
   await schedule.runDue();
   await clock.stop();
   expect(runs).toEqual([0]);
 });
 
-test('a run that fails is reported, and the next comes all the same', async () => {
+test('a failed run is reported, and the next run still takes place', async () => {
   const { clock, runs, reported } = await scheduled(() => Promise.reject(new Error('table down')));
   await clock.advanceBy(5 * minuteMs);
   await clock.stop();

@@ -20,17 +20,17 @@ afterAll(async () => {
 });
 
 test('a secret is read by its name', async () => {
-  const answer = await client.send(new GetSecretValueCommand({ SecretId: 'known' }));
-  expect(answer).toMatchObject({ Name: 'known', SecretString: 'the secret' });
+  const response = await client.send(new GetSecretValueCommand({ SecretId: 'known' }));
+  expect(response).toMatchObject({ Name: 'known', SecretString: 'the secret' });
 });
 
-test('a secret of a group is read by any name that begins like it', async () => {
-  const answer = await client.send(new GetSecretValueCommand({ SecretId: 'group/app_1' }));
-  expect(answer).toMatchObject({ Name: 'group/app_1', SecretString: 'of the group' });
+test('a secret of a group is read by any name with the prefix of the group', async () => {
+  const response = await client.send(new GetSecretValueCommand({ SecretId: 'group/app_1' }));
+  expect(response).toMatchObject({ Name: 'group/app_1', SecretString: 'of the group' });
 });
 
 test.each(['unknown', 'constructor', '__proto__', 'group/', 'group', 'a/group/b'])(
-  'the secret %s is not found, as AWS says it',
+  'the secret %s is not found, with the error of AWS',
   async (SecretId) => {
     await expect(client.send(new GetSecretValueCommand({ SecretId }))).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
@@ -38,25 +38,28 @@ test.each(['unknown', 'constructor', '__proto__', 'group/', 'group', 'a/group/b'
   },
 );
 
-test('an operation that is not here is refused by name', async () => {
+test('an unsupported operation is refused by name', async () => {
   await expect(client.send(new ListSecretsCommand({}))).rejects.toThrow('secretsmanager.ListSecrets');
 });
 
-test('a request that is not signed gets nothing: no web site reads the secret', async () => {
-  const answer = await fetch(endpoint.url, {
+test('an unsigned request is refused, so that no web site reads the secret', async () => {
+  const response = await fetch(endpoint.url, {
     method: 'POST',
     headers: { 'x-amz-target': 'secretsmanager.GetSecretValue' },
     body: JSON.stringify({ SecretId: 'known' }),
   });
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).not.toContain('the secret');
+  expect(response.status).toBe(400);
+  expect(await response.text()).not.toContain('the secret');
 });
 
 test.each(['{', '', '[]', '{"SecretId":1}'])('the body %j is refused', async (body) => {
-  const answer = await fetch(endpoint.url, {
+  const response = await fetch(endpoint.url, {
     method: 'POST',
     headers: { 'x-amz-target': 'secretsmanager.GetSecretValue', authorization: 'AWS4-HMAC-SHA256 x' },
     body,
   });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { __type: 'InvalidParameterException' }]);
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { __type: 'InvalidParameterException' },
+  ]);
 });

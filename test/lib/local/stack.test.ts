@@ -14,8 +14,8 @@ const environment = { ...process.env };
 const lines: string[] = [];
 let stack: Stack;
 
-// On the engine of the test run, with its own table, since timers see all of it and the clock moves far ahead, and with its
-// own mailbox. SDK clients keep the endpoint that they found first: the handlers are loaded again.
+// On the engine of the test run, with a table of its own, because timers see all of it and the clock moves far
+// ahead, and with a mailbox of its own. SDK clients keep their first endpoint, so the handlers are loaded again.
 beforeAll(async () => {
   vi.resetModules();
   stack = await startStack({
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function json(path: string, init?: RequestInit) {
   const response = await fetch(stack.url + path, init);
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what came, whatever it is.
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
   const body: any = await response.json();
   return { status: response.status, headers: response.headers, body };
 }
@@ -61,11 +61,11 @@ test('health is 200 once the stack is up', async () => {
 
 test('a one-time share opens once over HTTP, however many readers there are', async () => {
   const id = await createShare();
-  const answers = await Promise.all(Array.from({ length: 32 }, () => json(`/api/share?id=${id}`)));
-  expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.data_blob)).toEqual([
+  const responses = await Promise.all(Array.from({ length: 32 }, () => json(`/api/share?id=${id}`)));
+  expect(responses.filter(({ status }) => status === 200).map(({ body }) => body.data_blob)).toEqual([
     'SGVsbG8',
   ]);
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(31);
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(31);
 });
 
 test('HEAD and OPTIONS do not open a one-time share', async () => {
@@ -207,8 +207,8 @@ test('an alert that SES refused is sent after the clock moves on', async () => {
 });
 
 test('concurrent first requests for the demo data get the same data', async () => {
-  const looks = await Promise.all(Array.from({ length: 5 }, () => json('/_local/demo')));
-  expect(new Set(looks.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => json('/_local/demo')));
+  expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
 test('the clock returns its time, and the time that it was moved to', async () => {
@@ -233,7 +233,7 @@ test.each([
   ['a date without a time', '{"now":"2999-01-01"}'],
   ['a day that does not exist', '{"now":"2999-02-30T00:00:00Z"}'],
   ['more than the year 9999', '{"advanceSeconds":1e12}'],
-])('%s moves the clock nowhere and is a 400 that says what to send', async (_, body) => {
+])('%s does not move the clock, and gets a 400 that says what to send', async (_, body) => {
   const before = Date.parse((await json('/_local/clock')).body.now);
   const refused = await json('/_local/clock', { method: 'POST', body });
   expect(refused.status).toBe(400);

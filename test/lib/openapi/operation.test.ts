@@ -6,7 +6,7 @@ import type { Route } from '../../../functions/shared/contract/route.ts';
 import { operation } from '../../../lib/openapi/operation.ts';
 import type { Operation } from '../../../lib/openapi/types.ts';
 import { call } from '../../support/call.ts';
-import { samples } from '../../support/samples.ts';
+import { samples } from '../../support/samples/requests.ts';
 
 const route = {
   method: 'POST',
@@ -33,8 +33,8 @@ const entry = (more: Partial<Route> = {}, name = 'make'): Registered => ({
 });
 
 /** The operation as serialized: without undefined fields. */
-const described = (more: Partial<Route> = {}, beside: Registered[] = []): Operation =>
-  JSON.parse(JSON.stringify(operation(entry(more), [entry(more), ...beside])));
+const described = (more: Partial<Route> = {}, neighbors: Registered[] = []): Operation =>
+  JSON.parse(JSON.stringify(operation(entry(more), [entry(more), ...neighbors])));
 
 function content(from: Operation, status: string) {
   const response = from.responses[status];
@@ -105,11 +105,11 @@ test('every response has a request id, a 429 has Retry-After, and a 500 an audit
 
 test('a rate limit names the operations that share it', () => {
   const limit = { group: 'things', max: 1, windowMs: 60_000 };
-  const beside = [
+  const neighbors = [
     entry({ limit, method: 'GET' }, 'read'),
     entry({ limit: { ...limit, group: 'others' }, method: 'PUT' }, 'change'),
   ];
-  expect(described({ limit }, beside).description).toContain(
+  expect(described({ limit }, neighbors).description).toContain(
     'At most 1 request in any 60 seconds, counted together with GET /api/things/{thingId}.',
   );
   expect(described({ limit }).description).toContain('At most 1 request in any 60 seconds.');

@@ -110,7 +110,7 @@ describe('against a running stack', () => {
     expect(application.keys).toHaveLength(2);
   });
 
-  test('says of a secret that it is shown once', async () => {
+  test('says that a secret is shown once', async () => {
     const { code, out, err } = await run(['application', 'create', '--name', 'Once']);
     expect([code, out.match(/vcs_[\w-]{22}/)?.length]).toEqual([0, 1]);
     expect(err).toContain('not shown again');
@@ -158,7 +158,7 @@ describe('against a running stack', () => {
     expect((await run(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
   });
 
-  test('says of a refused key that it comes from the environment, and never shows it', async () => {
+  test('says that a refused key comes from the environment, and never shows it', async () => {
     const unknown = `vok_${'A'.repeat(22)}`;
     const { code, out, err } = await run(['user', 'show', 'x'], { VOUCHSAFE_OPERATOR_KEY: unknown });
     expect(code).toBe(1);
@@ -202,7 +202,7 @@ describe('against a running stack', () => {
   });
 });
 
-describe('used incorrectly, it ends with 2 and shows its usage', () => {
+describe('the program, used incorrectly, ends with 2 and shows its usage', () => {
   test.each([
     [[], 'application create, application show'],
     [['frobnicate'], 'There is no such verb'],
@@ -287,7 +287,7 @@ describe('without a valid server', () => {
     expect(err).toContain('npm start');
   });
 
-  test('it follows no redirect with the key, and takes no page for an answer', async () => {
+  test('it follows no redirect with the key, and accepts no page as a response', async () => {
     const seen: (string | undefined)[] = [];
     const other = await listen(
       createServer((request, response) => {

@@ -99,10 +99,10 @@ describe('the API', () => {
   });
 
   test('answers an unknown path with the JSON 404', () => {
-    const { MISSING_AUTHENTICATION_TOKEN: answer } =
+    const { MISSING_AUTHENTICATION_TOKEN: response } =
       restApi.Properties.Body['x-amazon-apigateway-gateway-responses'];
-    expect(answer.statusCode).toBe('404');
-    expect(JSON.parse(answer.responseTemplates['application/json']).error).toBe('not_found');
+    expect(response.statusCode).toBe('404');
+    expect(JSON.parse(response.responseTemplates['application/json']).error).toBe('not_found');
   });
 
   test('needs no resources for paths, methods and gateway responses', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stageSettings } from '../../../lib/stages.ts';
-import { idleCost } from '../../bench/idle-cost.ts';
-import { idleBudgets } from '../../bench/prices.ts';
+import { idleCost } from '../../bench/cost/idle-cost.ts';
+import { idleBudgets } from '../../bench/cost/prices.ts';
 import { synthesize } from '../../support/deployment.ts';
 
 test.each(Object.entries(idleBudgets))(
@@ -24,6 +24,6 @@ test('an alarm is billed for each of its metrics, an expression for none', () =>
   expect(idleCost(alarms)[0]).toEqual(['alarms (metrics)', 3, expect.closeTo(0.3)]);
 });
 
-test('a resource whose price is not known is not left out in silence', () => {
+test('a resource without a known price is an error', () => {
   expect(() => idleCost([{ Type: 'AWS::EC2::NatGateway', Properties: {} }])).toThrow('AWS::EC2::NatGateway');
 });

@@ -157,7 +157,7 @@ describe.each(registeredTimers())('the timer $id', ({ timer }) => {
 describe('where the deployment requires a proof to manage devices', () => {
   const functions = resourcesOf(configured);
 
-  test('the list and the revocation may check it, and know that they must', () => {
+  test('the device list and the revocation are granted the check and configured to require it', () => {
     for (const name of ['GET', 'DELETE']) {
       const [, found] = functionOf(`${name} /api/devices: `, functions);
       expect(found.Properties.Environment.Variables).toMatchObject({

@@ -7,9 +7,9 @@ import {
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { mailsTo } from '../../support/mails.ts';
-import { newSeller, subscribed } from '../../support/subscriptions.ts';
-import { startTimers, type TaskInput, type TestTime } from '../../support/timers.ts';
+import { mailsTo } from '../../support/mail/mailbox.ts';
+import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
+import { startTimers, type TaskInput, type TestTime } from '../../support/subscriptions/timers.ts';
 import { functionError, iso } from '../local/state-machines/stage.ts';
 
 const startMs = Date.parse('2031-05-01T10:00:00.000Z');
@@ -69,11 +69,11 @@ test('an execution that a request starts runs each step at its own time, in orde
     { name: 'sub_2-v1', status: 'SUCCEEDED' },
   ]);
   await time.advanceTo(startMs + 4 * dayMs);
-  expect(time.steps.at(-1)).toMatchObject({ atMs: startMs + 3 * dayMs, answer: { stage: 'end' } });
+  expect(time.steps.at(-1)).toMatchObject({ atMs: startMs + 3 * dayMs, output: { stage: 'end' } });
   await expect(time.advanceTo(startMs)).rejects.toThrow('forward');
 });
 
-test('an outbox is delivered once things have settled', async () => {
+test('settle() delivers the outbox', async () => {
   time = await startTimers({ startMs, task });
   await start('sub_1-v1-outbox', input('outbox'));
   await time.settle();

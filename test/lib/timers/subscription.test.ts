@@ -114,7 +114,7 @@ test('a step that leaves an outbox leads to its delivery, and the delivery leads
   expect(machines.describeExecution(arn).position.state).toBe('Waiting for a dunning reminder');
 });
 
-test('a step that is overdue is taken at once', async () => {
+test('a step that is overdue runs at once', async () => {
   const { run, calls } = stage({ invoke: () => input('end') });
   await run(definition, input('term_end', { dueAt: iso(startMs - dayMs) }));
   expect(calls).toHaveLength(1);
@@ -152,7 +152,7 @@ async function runFailing(given: object, fails: (functionName: string) => Error 
   };
 }
 
-test('a step that fails is told how often it was tried, and fails the execution in the end', async () => {
+test('a step that fails gets the number of its attempts, and finally fails the execution', async () => {
   const delays = [5, 15, 45, 135, 405, 900];
   const { callsOf, delaysOf, execution } = await runFailing(input('term_end', { dueAt: iso(startMs) }), () =>
     functionError('Error'),
@@ -168,21 +168,18 @@ test('a step that fails is told how often it was tried, and fails the execution 
 test.each([
   ['OutboxNotEmpty', mailDelays],
   ['Error', [5, 15, 45]],
-])(
-  'a delivery that fails with %s is retried, given up in the end, and keeps no step from its time',
-  async (name, delays) => {
-    const { callsOf, delaysOf, execution } = await runFailing(input('outbox'), (functionName) =>
-      functionName === 'delivery' ? functionError(name) : undefined,
-    );
-    expect(callsOf('delivery').map(({ payload }) => (payload as { retry: number }).retry)).toEqual([
-      ...delays.map((_, i) => i),
-      delays.length,
-    ]);
-    expect(delaysOf('delivery')).toEqual(delays);
-    expect(callsOf('step').map(({ payload }) => payload)).toEqual([{ ...input('outbox'), retry: 0 }]);
-    expect(execution).toMatchObject({
-      status: 'RUNNING',
-      position: { state: 'Waiting for the end of the trial', dueMs: startMs + 2 * dayMs },
-    });
-  },
-);
+])('a delivery that fails with %s is retried, finally given up, and delays no step', async (name, delays) => {
+  const { callsOf, delaysOf, execution } = await runFailing(input('outbox'), (functionName) =>
+    functionName === 'delivery' ? functionError(name) : undefined,
+  );
+  expect(callsOf('delivery').map(({ payload }) => (payload as { retry: number }).retry)).toEqual([
+    ...delays.map((_, i) => i),
+    delays.length,
+  ]);
+  expect(delaysOf('delivery')).toEqual(delays);
+  expect(callsOf('step').map(({ payload }) => payload)).toEqual([{ ...input('outbox'), retry: 0 }]);
+  expect(execution).toMatchObject({
+    status: 'RUNNING',
+    position: { state: 'Waiting for the end of the trial', dueMs: startMs + 2 * dayMs },
+  });
+});

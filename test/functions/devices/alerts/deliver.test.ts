@@ -3,6 +3,7 @@ import { handler as runTimer } from '../../../../functions/devices/send-alerts.t
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { updateItem } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
 import {
   checkIn,
   newAccount,
@@ -12,11 +13,16 @@ import {
   stored,
   verification,
   verify,
-} from '../../../support/accounts.ts';
-import { aloneFrom, dueAlert, killedAtTheMail, throttled, trustWhile } from '../../../support/alerts.ts';
-import { call } from '../../../support/call.ts';
+} from '../../../support/devices/accounts.ts';
+import {
+  aloneFrom,
+  dueAlert,
+  killedAtTheMail,
+  throttled,
+  trustWhile,
+} from '../../../support/devices/alerts.ts';
 import { failTable } from '../../../support/faults.ts';
-import { alertsTo } from '../../../support/mails.ts';
+import { alertsTo } from '../../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
 
@@ -125,10 +131,10 @@ describe('when SES fails during a verification', () => {
   test('the response does not wait longer than three seconds for SES, and the alert stays due', async () => {
     const { account, code } = await quarantinedAccount();
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
-    const answer = await verify(account, code);
+    const response = await verify(account, code);
     const waits = [...patience.mock.calls];
     patience.mockRestore();
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(waits).toEqual([[3_000]]);
     expect(await dueAlert(account)).toMatchObject({ attempts: 1 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newDeviceEmail } from '../../../../functions/devices/alerts/email.ts';
-import { bothParts } from '../../../support/mail-parts.ts';
+import { bothParts } from '../../../support/mail/parts.ts';
 
 const device = {
   deviceName: 'Chrome on Windows',

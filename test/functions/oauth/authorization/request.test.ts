@@ -10,7 +10,7 @@ import {
   issuer,
   newPkce,
   redirectParameters,
-} from '../../../support/oauth-samples.ts';
+} from '../../../support/samples/oauth.ts';
 import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 const { challenge } = newPkce();
@@ -54,10 +54,10 @@ describe('an unregistered redirect URI', () => {
     'javascript:alert(1)',
     'data:text/html,x',
   ])('%s shows a page and redirects nowhere', async (redirect_uri) => {
-    const answer = await openPage({ redirect_uri });
-    expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.text).not.toContain('<form');
+    const response = await openPage({ redirect_uri });
+    expect([response.status, response.headers.location]).toEqual([400, undefined]);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.text).not.toContain('<form');
     const tenant = await newTenant();
     const body = form({ ...authorization(tenant, challenge, { redirect_uri }), step: 'deny' });
     const posted = await browse('oauth.consent-submit', { body, headers: formType });
@@ -84,8 +84,8 @@ describe('an unregistered redirect URI', () => {
 test.each([undefined, '', 'app_unknown', 'app_unknown" onload="x', 'USER#1'])(
   'client_id %s shows a page and redirects nowhere',
   async (client_id) => {
-    const answer = await openPage({ client_id });
-    expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
+    const response = await openPage({ client_id });
+    expect([response.status, response.headers.location]).toEqual([400, undefined]);
   },
 );
 
@@ -107,19 +107,19 @@ describe('any other error', () => {
   test.each(rows)(
     '%s redirects to the application with the error, state and issuer',
     async (_, more, error) => {
-      const answer = await openPage(more);
-      expect(answer.status).toBe(303);
-      expect(answer.headers.location).toMatch(/^https:\/\/app\.example\/callback\?/);
-      expect(redirectParameters(answer)).toMatchObject({ error, state: 'state-1', iss: issuer });
-      expect(redirectParameters(answer)).not.toHaveProperty('code');
+      const response = await openPage(more);
+      expect(response.status).toBe(303);
+      expect(response.headers.location).toMatch(/^https:\/\/app\.example\/callback\?/);
+      expect(redirectParameters(response)).toMatchObject({ error, state: 'state-1', iss: issuer });
+      expect(redirectParameters(response)).not.toHaveProperty('code');
     },
   );
 
   test('an invalid state is refused and not repeated', async () => {
     for (const state of ['x'.repeat(2_001), 'a\nb', 'a\u0000']) {
-      const answer = redirectParameters(await openPage({ state }));
-      expect(answer).toMatchObject({ error: 'invalid_request', iss: issuer });
-      expect(answer).not.toHaveProperty('state');
+      const response = redirectParameters(await openPage({ state }));
+      expect(response).toMatchObject({ error: 'invalid_request', iss: issuer });
+      expect(response).not.toHaveProperty('state');
     }
   });
 
@@ -145,12 +145,12 @@ test('a repeated parameter shows a page and redirects nowhere', async () => {
   const query = authorization(tenant, challenge);
   for (const name of Object.keys(query)) {
     const body = `${form({ ...query, step: 'deny' })}&${name}=${encodeURIComponent(query[name] ?? '')}`;
-    const answer = await browse('oauth.consent-submit', {
+    const response = await browse('oauth.consent-submit', {
       body,
       headers: { ...formType, accept: 'text/html' },
     });
-    expect([answer.status, answer.headers.location], name).toEqual([400, undefined]);
-    expect(answer.text, name).toMatch(/^<!doctype html>/);
+    expect([response.status, response.headers.location], name).toEqual([400, undefined]);
+    expect(response.text, name).toMatch(/^<!doctype html>/);
   }
 });
 
@@ -164,8 +164,8 @@ test('another content type, an empty body and an oversized body are refused', as
     ['', formType['content-type']],
     [`${form(good)}&pad=${'x'.repeat(70_000)}`, formType['content-type']],
   ] as const) {
-    const answer = await browse('oauth.consent-submit', { body, headers: { 'content-type': type } });
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+    const response = await browse('oauth.consent-submit', { body, headers: { 'content-type': type } });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
   }
 });
 

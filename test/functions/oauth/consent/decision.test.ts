@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { codeSentTo } from '../../../support/mails.ts';
+import { codeSentTo } from '../../../support/mail/mailbox.ts';
+import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
 import {
   authorization,
   Browser,
@@ -10,8 +11,7 @@ import {
   redirectParameters,
   requestTokens,
   signedInBrowser,
-} from '../../../support/oauth-samples.ts';
-import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth-sign-in.ts';
+} from '../../../support/samples/oauth.ts';
 import { newTenant, newUser } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -20,9 +20,9 @@ const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 test('the application gets a code, its state and the issuer after sign-in and consent', async () => {
   const { email } = await newUser();
-  const { query, browser, answer } = await requestSignInCode(email.toUpperCase());
-  expect([answer.status, headingOf(answer.text)]).toEqual([200, 'Check your mail']);
-  expect(answer.text).toMatch(/autocomplete="one-time-code"/);
+  const { query, browser, response } = await requestSignInCode(email.toUpperCase());
+  expect([response.status, headingOf(response.text)]).toEqual([200, 'Check your mail']);
+  expect(response.text).toMatch(/autocomplete="one-time-code"/);
   const signedIn = await browser.send('sign-in', { code: await codeSentTo(email) });
   expect([signedIn.status, signedIn.headers.location]).toEqual([
     303,
@@ -69,8 +69,8 @@ describe('the consent', () => {
   test('submitted concurrently yields one code', async () => {
     const browser = await signedInBrowser(await newAuthorization(), (await newUser()).email);
     const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => browser.post(fields)));
-    expect(new Set(answers.map((answer) => redirectParameters(answer).code)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => browser.post(fields)));
+    expect(new Set(responses.map((response) => redirectParameters(response).code)).size).toBe(1);
   });
 
   test('without PKCE yields one code for each form', async () => {

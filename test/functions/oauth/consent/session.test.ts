@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { updateItem } from '../../../../functions/shared/table/table.ts';
-import { codeSentTo } from '../../../support/mails.ts';
-import { Browser, formWith, newGrant, signedInBrowser } from '../../../support/oauth-samples.ts';
-import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth-sign-in.ts';
+import { codeSentTo } from '../../../support/mail/mailbox.ts';
+import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
+import { Browser, formWith, newGrant, signedInBrowser } from '../../../support/samples/oauth.ts';
 import { newUser } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -17,8 +17,8 @@ describe('the session', () => {
     await browser.open(query);
     const fields = formWith(browser.page?.text ?? '', 'send');
     browser.cookie = undefined;
-    const answer = await browser.post({ ...fields, step: 'allow', ticket: 'A'.repeat(22) });
-    expect([answer.status, answer.headers.location]).toEqual([
+    const response = await browser.post({ ...fields, step: 'allow', ticket: 'A'.repeat(22) });
+    expect([response.status, response.headers.location]).toEqual([
       303,
       `consent?${new URLSearchParams(query)}&notice=expired`,
     ]);
@@ -34,8 +34,8 @@ describe('the session', () => {
     const theirs = formWith(foreign?.page?.text ?? '', 'allow').form ?? '';
     for (const form of [theirs, '', 'A'.repeat(43), `${good.form}x`, good.form?.slice(1) ?? '']) {
       for (const step of ['send', 'resend', 'sign-in', 'allow', 'deny', 'switch']) {
-        const answer = await own?.post({ ...good, form, step, email: 'a@example.com' });
-        expect([answer?.status, answer?.headers.location]).toEqual([403, undefined]);
+        const response = await own?.post({ ...good, form, step, email: 'a@example.com' });
+        expect([response?.status, response?.headers.location]).toEqual([403, undefined]);
       }
     }
   });

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { checkIn, newAccount, requestCode, verification } from '../../../support/accounts.ts';
 import { call, freshAddress } from '../../../support/call.ts';
+import { checkIn, newAccount, requestCode, verification } from '../../../support/devices/accounts.ts';
 import { countCalls, failMail } from '../../../support/faults.ts';
-import { codeSentTo, mailsTo } from '../../../support/mails.ts';
-import { Browser, formWith } from '../../../support/oauth-samples.ts';
-import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth-sign-in.ts';
+import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
+import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
+import { Browser, formWith } from '../../../support/samples/oauth.ts';
 import { newUser } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -18,10 +18,10 @@ describe('a sign-in code', () => {
     const right = await codeSentTo(email);
     const wrong = right === '000000' ? '000001' : '000000';
     for (let i = 0; i < 5; i += 1) {
-      const answer = await browser.send('sign-in', { code: wrong });
-      expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
-      expect(answer.text).toMatch(/aria-invalid="true" aria-describedby="code-error"/);
-      expect(answer.text).toMatch(/id="code-error" role="alert"/);
+      const response = await browser.send('sign-in', { code: wrong });
+      expect([response.status, response.headers.location]).toEqual([400, undefined]);
+      expect(response.text).toMatch(/aria-invalid="true" aria-describedby="code-error"/);
+      expect(response.text).toMatch(/id="code-error" role="alert"/);
     }
     expect((await browser.send('sign-in', { code: right })).status).toBe(400);
   });
@@ -51,14 +51,14 @@ describe('a sign-in code', () => {
     const code = await codeSentTo(email);
     const fields = formWith(browser.page?.text ?? '', 'sign-in');
     const { cookie } = browser;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => {
         const tab = new Browser();
         tab.cookie = cookie;
         return tab.post({ ...fields, step: 'sign-in', code });
       }),
     );
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
   });
 
   test('works only in the browser that requested it', async () => {
@@ -89,8 +89,8 @@ describe('a sign-in code', () => {
     const { email } = await newUser();
     const fault = failMail(() => new Error('refused'));
     try {
-      const { answer } = await requestSignInCode(email);
-      expect([answer.status, answer.body.error]).toEqual([500, 'server_error']);
+      const { response } = await requestSignInCode(email);
+      expect([response.status, response.body.error]).toEqual([500, 'server_error']);
     } finally {
       fault.restore();
     }
@@ -165,15 +165,18 @@ describe('an address without an active account', () => {
     if (kind === 'suspended') await newUser({ email, status: 'suspended' });
     const { browser } = await requestSignInCode(email);
     const code = await codeSentTo(email);
-    const answer = await browser.send('sign-in', { code });
-    expect([answer.status, headingOf(answer.text)]).toEqual([403, 'You cannot sign in with this address']);
+    const response = await browser.send('sign-in', { code });
+    expect([response.status, headingOf(response.text)]).toEqual([
+      403,
+      'You cannot sign in with this address',
+    ]);
   });
 
   test('is reported when it is malformed', async () => {
     for (const email of ['', 'nobody', 'a@b', 'a@example.com\r\nBcc: b@example.com']) {
-      const { answer } = await requestSignInCode(email);
-      expect(answer.status).toBe(400);
-      expect(answer.text).toMatch(/aria-invalid="true" aria-describedby="email-error email-hint"/);
+      const { response } = await requestSignInCode(email);
+      expect(response.status).toBe(400);
+      expect(response.text).toMatch(/aria-invalid="true" aria-describedby="email-error email-hint"/);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
+import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth/tokens.ts';
 import {
   newGrant,
   newPkce,
   newTokens,
   requestRefresh,
   requestTokens,
-} from '../../../support/oauth-samples.ts';
-import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth-tokens.ts';
+} from '../../../support/samples/oauth.ts';
 import { newTenant, newUser } from '../../../support/tenants.ts';
 
 beforeEach(() => {
@@ -20,17 +20,17 @@ const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 describe('the authorization code grant', () => {
   test('issues tokens with their lifetime and scopes', async () => {
     const { tenant, user, redemption } = await newGrant({ scope: 'vault profile' });
-    const answer = await requestTokens(tenant, redemption);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await requestTokens(tenant, redemption);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       access_token: expect.stringMatching(/^vat_[\w-]{22,}$/),
       token_type: 'Bearer',
       expires_in: 3600,
       refresh_token: expect.stringMatching(/^vrt_[\w-]{22,}$/),
       scope: 'profile vault',
     });
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(await findSecret('access_token', answer.body.access_token, Date.now())).toMatchObject({
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(await findSecret('access_token', response.body.access_token, Date.now())).toMatchObject({
       applicationId: tenant.applicationId,
       userId: user.userId,
       scopes: ['profile', 'vault'],
@@ -39,10 +39,11 @@ describe('the authorization code grant', () => {
 
   test('issues one set of tokens for ten concurrent redemptions of a code, and revokes it', async () => {
     const { tenant, redemption } = await newGrant();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => requestTokens(tenant, redemption)));
-    const good = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => requestTokens(tenant, redemption)));
+    const good = responses.filter(({ status }) => status === 200);
     expect(good).toHaveLength(1);
-    for (const answer of answers) if (answer !== good[0]) expect(outcome(answer)).toEqual(invalidGrant);
+    for (const response of responses)
+      if (response !== good[0]) expect(outcome(response)).toEqual(invalidGrant);
     expect(await isStored(good[0]?.body.access_token)).toBe(false);
     expect(outcome(await requestRefresh(tenant, good[0]?.body.refresh_token))).toEqual(invalidGrant);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../../../support/call.ts';
-import { basicCredentials, formType, tokenCall } from '../../../support/oauth-samples.ts';
-import { invalidGrant, outcome } from '../../../support/oauth-tokens.ts';
+import { invalidGrant, outcome } from '../../../support/oauth/tokens.ts';
+import { basicCredentials, formType, tokenCall } from '../../../support/samples/oauth.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
 describe('client authentication', () => {
@@ -13,14 +13,14 @@ describe('client authentication', () => {
     const tenant = await newTenant();
     const open = await newTenant({ public: true });
     const { applicationId: id, clientSecret: secret } = tenant;
-    for (const answer of [
+    for (const response of [
       await ask({}, basicCredentials(id, secret)),
       await ask({ client_id: id }, basicCredentials(id, secret)),
       await ask({ client_id: id, client_secret: secret }),
       await ask({ client_id: open.applicationId }),
       await ask({ client_id: open.applicationId, client_secret: open.clientSecret }),
     ]) {
-      expect(outcome(answer)).toEqual(invalidGrant);
+      expect(outcome(response)).toEqual(invalidGrant);
     }
   });
 
@@ -29,7 +29,7 @@ describe('client authentication', () => {
     const other = await newTenant();
     const open = await newTenant({ public: true });
     const { applicationId: id, clientSecret: secret } = tenant;
-    for (const answer of [
+    for (const response of [
       await ask({}),
       await ask({ client_id: '' }),
       await ask({ client_id: id }),
@@ -47,9 +47,9 @@ describe('client authentication', () => {
       await ask({}, { authorization: `Basic ${Buffer.from('no colon').toString('base64')}` }),
       await ask({}, { authorization: `Basic ${Buffer.from('%zz:%zz').toString('base64')}` }),
     ]) {
-      expect(outcome(answer)).toEqual([401, 'invalid_client']);
-      expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="oauth"/);
-      expect(answer.body.error_description).toMatch(/^[\x20-\x7e]+$/);
+      expect(outcome(response)).toEqual([401, 'invalid_client']);
+      expect(response.headers['www-authenticate']).toMatch(/^Basic realm="oauth"/);
+      expect(response.body.error_description).toMatch(/^[\x20-\x7e]+$/);
     }
   });
 

@@ -4,8 +4,8 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../../support/oauth-samples.ts';
-import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth-tokens.ts';
+import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth/tokens.ts';
+import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../../support/samples/oauth.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
 beforeEach(() => {
@@ -60,10 +60,10 @@ describe('a refresh token', () => {
 
   test('used ten times concurrently yields the same tokens each time', async () => {
     const { tenant, refresh } = await newTokens();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => requestRefresh(tenant, refresh)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(new Set(answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)).size).toBe(1);
-    const next = answers[0]?.body;
+    const responses = await Promise.all(Array.from({ length: 10 }, () => requestRefresh(tenant, refresh)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(responses.map(({ body }) => `${body.access_token} ${body.refresh_token}`)).size).toBe(1);
+    const next = responses[0]?.body;
     expect(await isAccepted(next.access_token)).toBe(true);
     expect((await requestRefresh(tenant, next.refresh_token)).status).toBe(200);
   });
@@ -124,14 +124,14 @@ describe('a refresh token', () => {
   test('leaves no valid token when its use races with its revocation', async () => {
     for (let i = 0; i < 5; i += 1) {
       const { tenant, refresh } = await newTokens();
-      const [answer, revoked] = await Promise.all([
+      const [response, revoked] = await Promise.all([
         requestRefresh(tenant, refresh),
         call('oauth.revoke', tokenCall({ token: refresh, ...bodyCredentials(tenant) })),
       ]);
       expect(revoked.status).toBe(200);
-      if (answer.status === 200) {
-        expect(await isStored(answer.body.access_token)).toBe(false);
-        expect(outcome(await requestRefresh(tenant, answer.body.refresh_token))).toEqual(invalidGrant);
+      if (response.status === 200) {
+        expect(await isStored(response.body.access_token)).toBe(false);
+        expect(outcome(await requestRefresh(tenant, response.body.refresh_token))).toEqual(invalidGrant);
       }
     }
   });

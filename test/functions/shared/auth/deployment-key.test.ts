@@ -5,7 +5,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../../../lib/local/secrets.ts';
-import { proofOf, vaultPayload } from '../../../support/accounts.ts';
+import { proofOf, vaultPayload } from '../../../support/devices/accounts.ts';
 
 const secret = 's'.repeat(32);
 const secrets: Record<string, string> = {
@@ -19,14 +19,14 @@ const environment = {
   DEPLOYMENT_KEY_SECRET: process.env.DEPLOYMENT_KEY_SECRET,
 };
 
-let asked = 0;
+let requestCount = 0;
 let server: Server;
 let listening: Listening | undefined;
 
 /** A fake Secrets Manager that counts requests, or another endpoint in its place. */
 async function start(port = 0, answer: RequestListener = secretsEndpoint(secrets)): Promise<number> {
   server = createServer((request, response) => {
-    asked += 1;
+    requestCount += 1;
     answer(request, response);
   });
   listening = await listen(server, port);
@@ -57,11 +57,11 @@ async function freshProcess(port: number, name = 'named') {
 async function ordinaryProcess() {
   Object.assign(process.env, environment);
   vi.resetModules();
-  return import('../../../support/accounts.ts');
+  return import('../../../support/devices/accounts.ts');
 }
 
 beforeEach(() => {
-  asked = 0;
+  requestCount = 0;
 });
 
 afterEach(stop);
@@ -104,7 +104,7 @@ describe('the deployment key', () => {
     );
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(2);
     for (const purpose of purposes) await deploymentKey(purpose);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test.each(['short', 'empty'])('is refused for a secret that is %s', async (name) => {
@@ -127,7 +127,7 @@ describe('the deployment key', () => {
     await expect((await freshProcess(port, '')).deploymentKey('proofs')).rejects.toThrow(
       'DEPLOYMENT_KEY_SECRET',
     );
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     await expect((await freshProcess(port, 'missing')).deploymentKey('proofs')).rejects.toThrow();
   });
 
@@ -136,11 +136,11 @@ describe('the deployment key', () => {
     const { deploymentKey } = await freshProcess(port);
     const failed = await Promise.allSettled(Array.from({ length: 5 }, () => deploymentKey('proofs')));
     expect(failed.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
-    asked = 0;
+    requestCount = 0;
     await start(port);
     const keys = await Promise.all(Array.from({ length: 5 }, () => deploymentKey('proofs')));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test('is requested up to three times by one request on transient errors of Secrets Manager', async () => {
@@ -154,7 +154,7 @@ describe('the deployment key', () => {
     });
     const { deploymentKey } = await freshProcess(port);
     expect(await deploymentKey('proofs')).toHaveLength(32);
-    expect(asked).toBe(3);
+    expect(requestCount).toBe(3);
   });
 });
 
@@ -170,13 +170,13 @@ describe('while Secrets Manager is unavailable', () => {
     expect(failed.body).toEqual({ error: 'Internal Server Error' });
     expect(failed.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(failed.text).not.toContain('127.0.0.1');
-    asked = 0;
+    requestCount = 0;
 
     await start(port);
     expect((await call('vault.write', write)).body).toMatchObject({ success: true, version: 1 });
     const read = { headers: proofOf(account), query: { userId: account.userId } };
     expect((await call('vault.read', read)).status).toBe(200);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test('no proof is accepted, refused or counted', async () => {
@@ -184,7 +184,7 @@ describe('while Secrets Manager is unavailable', () => {
     const account = await trustedAccount();
     await writeVault(account);
     await freshProcess(await closedPort());
-    const { readVault } = await import('../../../support/accounts.ts');
+    const { readVault } = await import('../../../support/devices/accounts.ts');
     for (const authHash of [account.authHash, 'f'.repeat(64)]) {
       expect((await readVault({ ...account, authHash })).status).toBe(500);
     }
@@ -199,7 +199,7 @@ test('a proof stored under another secret is refused, so that the table alone op
   const account = await trustedAccount();
   await writeVault(account);
   await freshProcess(await start(), 'another');
-  const { readVault } = await import('../../../support/accounts.ts');
+  const { readVault } = await import('../../../support/devices/accounts.ts');
   expect((await readVault(account)).status).toBe(401);
   const afterwards = await ordinaryProcess();
   expect((await afterwards.readVault(account)).status).toBe(200);

@@ -14,7 +14,7 @@ import {
 } from '../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { putItem, transactWrite } from '../../../../functions/shared/table/table.ts';
-import { stored } from '../../../support/accounts.ts';
+import { stored } from '../../../support/devices/accounts.ts';
 import { countCalls } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-03-10T10:00:00Z');
@@ -210,16 +210,16 @@ test('codes and proofs have different keys', async () => {
 });
 
 test('an address gets 120 attempts an hour across its codes, and the next when the oldest is an hour old', async () => {
-  const mine = { purpose: 'device', email: `${randomUUID()}@example.com` } as const;
+  const own = { purpose: 'device', email: `${randomUUID()}@example.com` } as const;
   const start = Date.parse('2026-05-01T00:00:00Z');
   const fresh = async (n: number, atMs: number) => {
-    await storeCode(mine, { code: '123456', codeId: `tries-${n}` }, atMs);
+    await storeCode(own, { code: '123456', codeId: `tries-${n}` }, atMs);
     return atMs;
   };
   for (let n = 0; n < 24; n += 1) {
     const atMs = await fresh(n, start + n * 1_000);
-    for (let i = 0; i < 5; i += 1) expect(await verifyCode(mine, '000000', atMs)).toBeUndefined();
+    for (let i = 0; i < 5; i += 1) expect(await verifyCode(own, '000000', atMs)).toBeUndefined();
   }
-  expect(await verifyCode(mine, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
-  expect(await verifyCode(mine, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
+  expect(await verifyCode(own, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
+  expect(await verifyCode(own, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
 });

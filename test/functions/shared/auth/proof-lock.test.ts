@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
+import { type Answered, call, freshAddress } from '../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -9,8 +10,7 @@ import {
   readVault,
   trustedAccount,
   writeVault,
-} from '../../../support/accounts.ts';
-import { type Answered, call, freshAddress } from '../../../support/call.ts';
+} from '../../../support/devices/accounts.ts';
 
 const locked = { error: 'Too many failed attempts. Try again later.' };
 const minuteMs = 60_000;
@@ -146,7 +146,7 @@ describe('wrong proofs from one address', () => {
     expect((await right(sourceIp)).status).toBe(200);
   });
 
-  test('do not include those of untrusted devices, which are 403 and lock nobody out', async () => {
+  test('do not include those of untrusted devices, which are 403 and lock out no user', async () => {
     const sourceIp = freshAddress();
     const strangers = [anotherDevice(account), { ...account, deviceId: '' }];
     for (const stranger of strangers) {

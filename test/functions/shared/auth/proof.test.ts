@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keys, partition } from '../../../../functions/shared/contract/keys.ts';
 import { getItem, type Item, putItem, queryItems } from '../../../../functions/shared/table/table.ts';
+import { type Answered, call } from '../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -12,8 +13,7 @@ import {
   readVault,
   trustedAccount,
   writeVault,
-} from '../../../support/accounts.ts';
-import { type Answered, call } from '../../../support/call.ts';
+} from '../../../support/devices/accounts.ts';
 
 const unproven = { error: 'Invalid authHash or expired session' };
 const untrusted = (deviceId: string) => ({
@@ -104,9 +104,9 @@ describe.each([
       ? call('vault.read', { headers, query: { userId: account.userId } })
       : call('vault.write', { headers, body });
   };
-  const expect403 = (answer: Answered, deviceId: string) => {
-    expect(answer.status).toBe(403);
-    expect(answer.body).toEqual(untrusted(deviceId));
+  const expect403 = (response: Answered, deviceId: string) => {
+    expect(response.status).toBe(403);
+    expect(response.body).toEqual(untrusted(deviceId));
   };
   let account: Account;
 
@@ -159,13 +159,13 @@ describe.each([
   });
 
   test('with a wrong proof gets 401', async () => {
-    const answer = await ask({ ...account, authHash: newHash() });
-    expect([answer.status, answer.body]).toEqual([401, unproven]);
+    const response = await ask({ ...account, authHash: newHash() });
+    expect([response.status, response.body]).toEqual([401, unproven]);
   });
 
   test('without x-auth-hash gets 401', async () => {
-    const answer = await asked(account, { 'x-device-id': account.deviceId });
-    expect([answer.status, answer.body]).toEqual([401, unproven]);
+    const response = await asked(account, { 'x-device-id': account.deviceId });
+    expect([response.status, response.body]).toEqual([401, unproven]);
   });
 
   test.each([
@@ -179,8 +179,8 @@ describe.each([
   ])('with the correct proof %s gets 401', async (__, altered) => {
     const right = { ...account, authHash: altered(account.authHash) };
     expect(right.authHash).not.toBe(account.authHash);
-    const answer = await ask(right);
-    expect([answer.status, answer.body]).toEqual([401, unproven]);
+    const response = await ask(right);
+    expect([response.status, response.body]).toEqual([401, unproven]);
   });
 
   test('with the proof in another header or in the query gets 401', async () => {

@@ -6,7 +6,7 @@ import { ApiError, errorTable, gatewayErrors } from '../../../../functions/share
 import type { Route } from '../../../../functions/shared/contract/route.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { call, proxyEvent, read } from '../../../support/call.ts';
-import { sharePayload } from '../../../support/samples.ts';
+import { sharePayload } from '../../../support/samples/requests.ts';
 
 const route = {
   method: 'POST',
@@ -34,30 +34,30 @@ describe('an endpoint', () => {
   });
 
   test('responds with 500 when the result violates the response schema', async () => {
-    const answer = await ask(() => ({ kept: 1 }));
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error: 'server_error', message: errorTable.server_error.message });
+    const response = await ask(() => ({ kept: 1 }));
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ error: 'server_error', message: errorTable.server_error.message });
   });
 
   test.each([[new TypeError('x is not a function')], ['thrown text'], [undefined], [null]])(
     'responds with the 500 of its route when the handler throws %o',
     async (thrown) => {
-      const answer = await ask(() => {
+      const response = await ask(() => {
         throw thrown;
       });
-      expect(answer.status).toBe(500);
-      expect(answer.headers['x-audit-id']).toBeDefined();
-      expect(answer.text).not.toContain('function');
+      expect(response.status).toBe(500);
+      expect(response.headers['x-audit-id']).toBeDefined();
+      expect(response.text).not.toContain('function');
     },
   );
 
   test('responds to an ApiError with its details and Retry-After', async () => {
-    const answer = await ask(() => {
+    const response = await ask(() => {
       throw new ApiError('share_limited', { details: { next: 'wait' }, retryAfterSeconds: 7 });
     });
-    expect(answer.status).toBe(429);
-    expect(answer.headers['retry-after']).toBe('7');
-    expect(answer.body).toEqual({ error: 'Too many requests', details: { next: 'wait' } });
+    expect(response.status).toBe(429);
+    expect(response.headers['retry-after']).toBe('7');
+    expect(response.body).toEqual({ error: 'Too many requests', details: { next: 'wait' } });
   });
 
   test('responds with 500 and an audit id before its timeout', async () => {
@@ -67,9 +67,9 @@ describe('an endpoint', () => {
       () => ({}),
     );
     const context = { getRemainingTimeInMillis: () => 300 } as Context;
-    const answer = read(await handler(proxyEvent({ route }, { body: { name: 'abc' } }), context));
-    expect(answer.status).toBe(500);
-    expect(answer.headers['x-audit-id']).toBeDefined();
+    const response = read(await handler(proxyEvent({ route }, { body: { name: 'abc' } }), context));
+    expect(response.status).toBe(500);
+    expect(response.headers['x-audit-id']).toBeDefined();
   });
 
   test('creates its dependencies once, at the first request', async () => {
@@ -127,8 +127,8 @@ describe('the response to a browser', () => {
     if (allowed === undefined) delete process.env.ALLOWED_ORIGINS;
     else process.env.ALLOWED_ORIGINS = JSON.stringify(allowed);
     const headers = { 'Content-Type': 'application/json', ...defined({ Origin: origin }) };
-    const answer = await call('shares.create', { body: sharePayload, headers });
-    return answer.headers;
+    const response = await call('shares.create', { body: sharePayload, headers });
+    return response.headers;
   };
 
   test('allows a configured origin by name', async () => {

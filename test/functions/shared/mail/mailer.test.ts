@@ -43,10 +43,10 @@ function recordSent() {
 /** Sends through the local mailbox, which parses mails like SES. */
 async function received(to: string) {
   const url = process.env.TEST_MAILBOX_URL ?? '';
-  const answer = await fetch(`${url}?to=${encodeURIComponent(to)}`, {
+  const response = await fetch(`${url}?to=${encodeURIComponent(to)}`, {
     headers: { accept: 'application/json' },
   });
-  const { messages } = (await answer.json()) as { messages: Record<string, unknown>[] };
+  const { messages } = (await response.json()) as { messages: Record<string, unknown>[] };
   return messages;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshAddress } from '../../../support/call.ts';
-import { sharePayload } from '../../../support/samples.ts';
+import { sharePayload } from '../../../support/samples/requests.ts';
 
 // Imported with these settings, because a logger keeps the settings of its creation.
 let call: typeof import('../../../support/call.ts').call;

@@ -87,13 +87,13 @@ test('keys are scoped to their application', async () => {
 test('one of twenty concurrent equal requests is carried out, and all get its response', async () => {
   const keyed = request();
   const all = Array.from({ length: 20 }, (_, id) => ({ id, ...work() }));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     all.map(({ id, writes }) => writeIdempotently(keyed, writes, { id }, nowMs)),
   );
   const done = await Promise.all(all.map(({ key }) => getItem(key)));
   const [winner, ...others] = all.filter((_, i) => done[i] !== undefined);
   expect(others).toEqual([]);
-  expect(answers).toEqual(all.map(() => ({ id: winner?.id })));
+  expect(responses).toEqual(all.map(() => ({ id: winner?.id })));
 });
 
 test('a request whose own condition fails has no response and no record', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkoutUrl, invoiceIdOf } from '../../../../functions/subscriptions/checkout/link.ts';
-import { heading, newPayable, openPage } from '../../../support/payable-invoices.ts';
+import { heading, newPayable, openPage } from '../../../support/subscriptions/payable-invoices.ts';
 
 const tokenFor = async (invoiceId: string) => (await checkoutUrl('', invoiceId)).slice('/checkout/'.length);
 
@@ -32,11 +32,11 @@ describe('a payment link', () => {
     const { invoice, token } = await newPayable('sandbox');
     const { token: offline } = await newPayable('none');
     const tokens = [`${invoice.invoiceId}.${'A'.repeat(22)}`, await tokenFor('inv_none'), offline];
-    const answers = await Promise.all(tokens.map(openPage));
-    expect(answers.map((answer) => [answer.status, heading(answer)])).toEqual(
+    const responses = await Promise.all(tokens.map(openPage));
+    expect(responses.map((response) => [response.status, heading(response)])).toEqual(
       tokens.map(() => [404, 'There is nothing at this address']),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await openPage(token)).status).toBe(200);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { failTable, loseAnswers } from '../../../support/faults.ts';
-import { comparableState, type Life, runCourse, subjectsOf } from '../../../support/subscription-lives.ts';
-import { expectSound } from '../../../support/subscription-state.ts';
-import { noonMs, onTestClock, step } from '../../../support/subscription-world.ts';
-import { newSeller } from '../../../support/subscriptions.ts';
+import { comparableState, type Life, runCourse, subjectsOf } from '../../../support/subscriptions/courses.ts';
+import { newSeller } from '../../../support/subscriptions/requests.ts';
+import { noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { expectSound } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 const broken = new Error('killed');
@@ -19,7 +19,7 @@ const only = (one: number) => (index: number) => index === one;
 describe.each<[string, Fault, typeof from]>([
   ['is killed at', fail, from],
   ['is refused by the table at', fail, only],
-  ['loses the answer of', loseAnswer, only],
+  ['loses the response of', loseAnswer, only],
 ])('a step that %s any of its calls, and runs again', (_, fault, struck) => {
   test.each<Life>([
     'a trial that nobody pays',
@@ -29,7 +29,7 @@ describe.each<[string, Fault, typeof from]>([
     const seller = await newSeller();
     const whole = await runCourse(seller, life, noonMs);
     let hasStruck = true;
-    // Until no step makes as many calls.
+    // Until the index exceeds the calls of every step.
     for (let index = 0; hasStruck; index += 1) {
       hasStruck = false;
       const strikes = (call: number) => {
@@ -43,7 +43,7 @@ describe.each<[string, Fault, typeof from]>([
         await step(seen)
           .catch(() => undefined)
           .finally(broke.restore);
-        // After the lease of the step that died; Step Functions counts its retries.
+        // After the lease of the killed step has expired; Step Functions counts its retries.
         for (let retry = 1; retry <= 3; retry += 1) {
           vi.setSystemTime(Date.now() + 130_000);
           await step(seen, { retry });

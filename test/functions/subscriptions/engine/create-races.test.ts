@@ -1,9 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../../support/faults.ts';
-import { expectSound, storedSubscription, storedSubscriptions } from '../../../support/subscription-state.ts';
-import { brought, noonMs, onTestClock } from '../../../support/subscription-world.ts';
-import { act, good, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
+import {
+  act,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { brought, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import {
+  expectSound,
+  storedSubscription,
+  storedSubscriptions,
+} from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 const times = (count: number, run: (i: number) => Promise<unknown>) =>

@@ -4,9 +4,16 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import type { Status } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { failTable } from '../../../support/faults.ts';
-import { expectSound, itemsOf, storedSubscription } from '../../../support/subscription-state.ts';
-import { brought, noonMs, onTestClock, step } from '../../../support/subscription-world.ts';
-import { act, current, details, good, newSeller, subscribe } from '../../../support/subscriptions.ts';
+import {
+  act,
+  current,
+  details,
+  good,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { brought, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();

@@ -1,11 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
-import { asOperator } from '../../../support/operator-samples.ts';
-import { liveUntil } from '../../../support/subscription-lives.ts';
-import { expectSound, storedSubscription } from '../../../support/subscription-state.ts';
-import { brought, noonMs, onTestClock, step } from '../../../support/subscription-world.ts';
-import { act, good, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
+import {
+  act,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { brought, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();

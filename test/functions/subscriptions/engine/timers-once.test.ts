@@ -6,8 +6,8 @@ import {
   lives,
   runCourse,
   subjectsOf,
-} from '../../../support/subscription-lives.ts';
-import { expectSound, itemsOf, storedSubscription } from '../../../support/subscription-state.ts';
+} from '../../../support/subscriptions/courses.ts';
+import { act, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import {
   brought,
   daysLater,
@@ -16,13 +16,13 @@ import {
   noonMs,
   onTestClock,
   step,
-} from '../../../support/subscription-world.ts';
-import { act, good, newSeller } from '../../../support/subscriptions.ts';
+} from '../../../support/subscriptions/steps.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
 describe.each(lifeNames)('%s', (life) => {
-  test('takes the same course when each step runs twice, ten times at once, or too early', async () => {
+  test('takes the same course when each step runs twice, ten times concurrently, or too early', async () => {
     const seller = await newSeller();
     const once = await runCourse(seller, life, noonMs);
     const twice = await runCourse(seller, life, noonMs, async (seen) => {
@@ -51,7 +51,7 @@ describe.each(lifeNames)('%s', (life) => {
     await expectSound(seller, once.found.subscription.externalId);
   });
 
-  test('comes to the same end when all its steps run at once, much later', async () => {
+  test('comes to the same end when all its steps run together, much later', async () => {
     const seller = await newSeller();
     const onTime = await runCourse(seller, life, noonMs);
     vi.setSystemTime(noonMs);
@@ -64,7 +64,7 @@ describe.each(lifeNames)('%s', (life) => {
   });
 });
 
-/** Another run has the lease of the mails: Step Functions retries. */
+/** Another run has the lease of the mails, so Step Functions retries. */
 function leased(error: unknown): void {
   expect((error as Error).name).toBe('OutboxNotEmpty');
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { invoicePage, invoicePageHeaders } from '../../../../functions/subscriptions/invoices/html.ts';
 import type { Invoice } from '../../../../functions/subscriptions/invoices/invoice.ts';
-import { anInvoice } from '../../../support/invoices.ts';
+import { anInvoice } from '../../../support/subscriptions/invoices.ts';
 
 const seen = (changes: Partial<Invoice> = {}) =>
   invoicePage(anInvoice(changes))

@@ -11,8 +11,8 @@ import { TextWriter } from '../../../../functions/subscriptions/invoices/pdf-tex
 import { bundleFunctions } from '../../../../lib/bundle.ts';
 import { writeReferenceFiles } from '../../../../lib/reference-files.ts';
 import { registered } from '../../../support/call.ts';
-import { anInvoice } from '../../../support/invoices.ts';
-import { readPdf } from '../../../support/pdf.ts';
+import { anInvoice } from '../../../support/subscriptions/invoices.ts';
+import { readPdf } from '../../../support/subscriptions/pdf.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('an open invoice', () => {
     expect(texts).not.toContain('EXAMFIHH');
   });
 
-  test('refers to the seller when there is no bank account, and keeps the reference', async () => {
+  test('refers to the seller when there is no bank account, and still shows the reference', async () => {
     const { texts } = await read({ seller: { name: 'Acme' } });
     expect(texts.join(' ')).toContain('as agreed with Acme');
     expect(texts).toContain('Payment reference');
@@ -123,15 +123,15 @@ describe('characters', () => {
     expect(hasFont).toBe(false);
   });
 
-  test('that no font has become question marks, one for each', async () => {
+  test('that no font contains become question marks, one for each', async () => {
     expect((await read(named('王小明 😀 Łódź'))).texts).toContain('??? ? Łódź');
   });
 
   test('written from right to left are joined and in visual order', async () => {
-    // Read from the left: the last letter first.
+    // In visual order, from the left: the last letter first.
     expect((await read(named('שרה Cohen'))).texts).toContain('הרש Cohen');
     expect((await read(named('محمد'))).texts).toContain('ﺪﻤﺤﻣ');
-    // Its ligature is in no font here, its letters are.
+    // The font has no glyph for the ligature, but has its letters.
     const { texts } = await read(named('عبد الله'));
     expect(texts.find((text) => text.includes('\ufecb'))?.replace('\u200c', '')).toBe('ﻪﻠﻟﺍ ﺪﺒﻋ');
   });
@@ -147,7 +147,7 @@ describe('characters', () => {
     if (filesDir === undefined) delete process.env.FILES_DIR;
     else process.env.FILES_DIR = filesDir;
     expect((await read(named('Łukasz Nowak'))).texts).toContain('?ukasz Nowak');
-    // And the next time, when it is there again, they are themselves.
+    // Once the file is available again, the characters are written.
     process.env.FILES_DIR = directory;
     expect((await read(named('Łukasz Nowak'))).texts).toContain('Łukasz Nowak');
   });
@@ -202,7 +202,7 @@ describe('the file', () => {
     expect(Buffer.compare(open, paid)).not.toBe(0);
   });
 
-  test('is copied from the cache: changing the bytes of one caller changes no other’s', async () => {
+  test('is copied from the cache, so that a caller who changes the bytes affects no other', async () => {
     const first = await invoicePdf(anInvoice());
     const before = Buffer.from(first);
     first.fill(0);
@@ -221,7 +221,7 @@ describe('the file', () => {
     });
     expect(pages).toBe(1);
     expect(texts.some((text) => /^and \d+ more$/.test(text))).toBe(true);
-    // The table ended early enough for all that has to follow.
+    // The table ends early enough for everything below it.
     for (const text of ['How to pay', 'SUB-7K3M9QXA']) expect(texts).toContain(text);
   });
 });

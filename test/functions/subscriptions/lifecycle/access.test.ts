@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts'
 import { type Access, accessAt, isEntitled } from '../../../../functions/subscriptions/lifecycle/access.ts';
 import { billingPolicy } from '../../../../functions/subscriptions/lifecycle/policy.ts';
 import { type Subscription, statuses } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
-import { subscriptionRecord } from '../../../support/subscription-records.ts';
+import { subscriptionRecord } from '../../../support/subscriptions/records.ts';
 
 const t0 = Date.UTC(2026, 0, 31, 12);
 const policy = billingPolicy({});

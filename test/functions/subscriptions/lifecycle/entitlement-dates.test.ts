@@ -1,8 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { liveUntil } from '../../../support/subscription-lives.ts';
-import { storedSubscription } from '../../../support/subscription-state.ts';
-import { brought, noonMs, onTestClock } from '../../../support/subscription-world.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import {
   act,
   current,
@@ -11,7 +9,9 @@ import {
   newPlan,
   newSeller,
   subscribe,
-} from '../../../support/subscriptions.ts';
+} from '../../../support/subscriptions/requests.ts';
+import { brought, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();

@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { mailsTo } from '../../../support/mails.ts';
-import * as modelled from '../../../support/subscription-model.ts';
-import { clientOf, expectSound, storedSubscriptions } from '../../../support/subscription-state.ts';
-import { deliverOutboxOf, noonMs, step } from '../../../support/subscription-world.ts';
-import { act, current, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions.ts';
+import { mailsTo } from '../../../support/mail/mailbox.ts';
+import * as modelled from '../../../support/subscriptions/model.ts';
+import {
+  act,
+  current,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { deliverOutboxOf, noonMs, step } from '../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, storedSubscriptions } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 afterEach(() => {
@@ -36,7 +43,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
       'pause',
       'resume',
     ),
-    // Mostly the newest one, sometimes those before.
+    // Usually the newest subscription, sometimes an earlier one.
     which: fc.constantFrom(1, 1, 1, 2, 3),
     resumesInDays: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
   }),
@@ -55,7 +62,7 @@ const newest = (what: modelled.Action): Command => ({
   one: { do: what, which: 1, resumesInDays: undefined },
 });
 const begin = (trialDays: number): Command => ({ one: { do: 'create', trialDays } });
-/** Where a sequence starts from, so that what comes late in a life is met often enough. */
+/** Starting points of sequences, so that late stages of a subscription are reached often enough. */
 const beginning = fc.constantFrom<Command[]>(
   [],
   [begin(14)],
@@ -107,7 +114,7 @@ async function carryOut(world: World, what: Command): Promise<void> {
   } else if ('one' in what) await inOrder(world, [what.one]);
   else if ('twice' in what) await inOrder(world, [what.twice, what.twice]);
   else await atOnce(world, what.both);
-  // Of the same moment are no two: requests are counted by the second, and ids sort by the time.
+  // No two requests have the same time: requests are counted by the second, and ids sort by time.
   vi.setSystemTime(Date.now() + 2_000);
   await expectAccess(world);
   if (!('days' in what && what.late)) {
@@ -127,7 +134,7 @@ async function inOrder(world: World, requests: readonly Request[]): Promise<void
   }
 }
 
-/** Two at once come out as one of them after the other, in either order. */
+/** Two concurrent requests have the outcome of the two in sequence, in either order. */
 async function atOnce(world: World, both: readonly [Request, Request]): Promise<void> {
   const targets = both.map((one) => targetOf(world.model, one));
   if (both.some((one, i) => one.do !== 'create' && targets[i] === undefined)) return;
@@ -190,7 +197,7 @@ function send({ seller, externalId, plans }: World, one: Request, id: string) {
   return act(seller, one.do, id, body);
 }
 
-/** Takes what is due, each step at its own time as far as that lies ahead. */
+/** Runs the due steps, each at its own time where that is in the future. */
 async function runTimers({ seller, externalId }: World, untilMs = Date.now()): Promise<void> {
   for (;;) {
     const all = await storedSubscriptions(seller, externalId);

@@ -21,7 +21,7 @@ import {
   sampleNowMs,
   samplesIn,
   unstartedSample,
-} from '../../../support/subscription-states.ts';
+} from '../../../support/subscriptions/state-samples.ts';
 
 type Expected = Status | 'unchanged' | 'refused';
 
@@ -71,7 +71,7 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
 const events = Object.keys(expected) as Event[];
 const pairs = statuses.flatMap((status) => events.map((event) => ({ status, event })));
 
-/** The fields that every write may set, besides those that its row names. */
+/** The fields that every write may set, in addition to those that its row names. */
 const alwaysSet = ['status', 'revision', 'updatedAtMs', 'timer', 'timerVersion'];
 
 const rowFor = (

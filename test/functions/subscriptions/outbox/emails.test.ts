@@ -4,7 +4,7 @@ import type { MailContent } from '../../../../functions/shared/mail/layout.ts';
 import type { Invoice } from '../../../../functions/subscriptions/invoices/invoice.ts';
 import type { MailFacts, MailTemplate } from '../../../../functions/subscriptions/lifecycle/outbox-entry.ts';
 import { subscriptionMail } from '../../../../functions/subscriptions/outbox/emails.ts';
-import { anInvoice } from '../../../support/invoices.ts';
+import { anInvoice } from '../../../support/subscriptions/invoices.ts';
 
 const at = (month: number, day: number) => Date.UTC(2026, month, day, 6, 45);
 const facts: MailFacts = {

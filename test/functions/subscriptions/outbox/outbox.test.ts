@@ -6,12 +6,12 @@ import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { nextInput } from '../../../../functions/subscriptions/scheduling/next-input.ts';
 import { failMail } from '../../../support/faults.ts';
-import { mailsTo } from '../../../support/mails.ts';
-import { clientOf, storedSubscription } from '../../../support/subscription-state.ts';
-import { brought, deliverOutboxOf, inputFor, noonMs, step } from '../../../support/subscription-world.ts';
-import { newSeller, subscribe, subscribed } from '../../../support/subscriptions.ts';
+import { mailsTo } from '../../../support/mail/mailbox.ts';
+import { newSeller, subscribe, subscribed } from '../../../support/subscriptions/requests.ts';
+import { brought, deliverOutboxOf, inputFor, noonMs, step } from '../../../support/subscriptions/steps.ts';
+import { clientOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
 import type { Tenant } from '../../../support/tenants.ts';
-import { startTimers, type TestTime } from '../../../support/timers.ts';
 
 const minuteMs = 60_000;
 let time: TestTime;
@@ -27,7 +27,7 @@ const subjects = async (seller: Tenant, externalId: string) =>
 const down = () => failMail(() => Object.assign(new Error('down'), { name: 'ServiceUnavailable' }));
 
 describe('the outbox timer', () => {
-  test('sends what a killed endpoint has left, once for three concurrent runs', async () => {
+  test('sends the mail that a killed endpoint has left, once for three concurrent runs', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'pending');
     await drainOutboxes();
@@ -104,7 +104,7 @@ describe('the outbox timer', () => {
 });
 
 describe('a delivery that fails', () => {
-  test('keeps no step from its time, and each mail is sent once when mail works again', async () => {
+  test('delays no step, and each mail is sent once when mail works again', async () => {
     // Within the three days after which a mail is given up.
     const seller = await newSeller('none', { invoices: { renewalDays: 2 } });
     const { externalId } = await brought(seller, 'active');
@@ -140,7 +140,7 @@ describe('a delivery that fails', () => {
     expect(await deliverOutbox(input).finally(fault.restore)).toEqual({ ...input, stage });
   });
 
-  test('is handed to the outbox timer when the execution gives it up: the mail is sent once', async () => {
+  test('is left to the outbox timer when the execution gives up, and the mail is sent once', async () => {
     await time.stop();
     time = await startTimers({ startMs: noonMs, schedules: ['subscriptions.drain-outbox'] });
     const fault = down();
@@ -165,7 +165,7 @@ describe('a delivery that fails', () => {
   }, 60_000);
 });
 
-test('a mail is sent once by ten deliveries of one outbox at once', async () => {
+test('a mail is sent once by ten concurrent deliveries of one outbox', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'pending');
   const { subscription } = await storedSubscription(seller, externalId);
@@ -175,7 +175,7 @@ test('a mail is sent once by ten deliveries of one outbox at once', async () => 
   expect(await subjects(seller, externalId)).toHaveLength(1);
 });
 
-test('a step sends no mail itself: it hands its outbox over to the delivery', async () => {
+test('a step sends no mail itself, and leaves its outbox to the delivery task', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'trialing');
   const { subscription } = await storedSubscription(seller, externalId);

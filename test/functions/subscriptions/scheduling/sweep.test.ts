@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../../functions/shared/table/table.ts';
-import { subscriptionRecord } from '../../../support/subscription-records.ts';
-import { expectSound, storedSubscription } from '../../../support/subscription-state.ts';
-import { brought, noonMs } from '../../../support/subscription-world.ts';
-import { act, good, newSeller } from '../../../support/subscriptions.ts';
-import { startTimers, type TestTime } from '../../../support/timers.ts';
+import { subscriptionRecord } from '../../../support/subscriptions/records.ts';
+import { act, good, newSeller } from '../../../support/subscriptions/requests.ts';
+import { brought, noonMs } from '../../../support/subscriptions/steps.ts';
+import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
 
 let time: TestTime;
 afterEach(() => time.stop());

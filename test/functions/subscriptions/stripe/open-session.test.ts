@@ -4,8 +4,14 @@ import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts'
 import { updateItem } from '../../../../functions/shared/table/table.ts';
 import { closeCheckout } from '../../../../functions/subscriptions/stripe/expire-session.ts';
 import { expiry } from '../../../../functions/subscriptions/stripe/open-session.ts';
-import { heading, type NewPayable, newPayable, now, openPage } from '../../../support/payable-invoices.ts';
-import { StripeApi } from '../../../support/stripe-api.ts';
+import {
+  heading,
+  type NewPayable,
+  newPayable,
+  now,
+  openPage,
+} from '../../../support/subscriptions/payable-invoices.ts';
+import { StripeApi } from '../../../support/subscriptions/stripe-api.ts';
 
 let stripe: StripeApi;
 beforeAll(async () => {
@@ -93,15 +99,15 @@ describe('a payment at Stripe', () => {
 
   test('redirects twenty concurrent visits to one checkout, and leaves no other open', async () => {
     const payable = await stripePayable();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => openPage(payable.token)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => openPage(payable.token)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(new Set(responses.map(({ headers }) => headers.location)).size).toBe(1);
     expect(openFor(payable)).toHaveLength(1);
   });
 
   test('redirects two concurrent visits in different hours to one checkout, and closes the other', async () => {
     const payable = await stripePayable({ subscription: { paymentDeadlineMs: Date.now() + 2 * dayMs } });
-    // Both have seen that there is none yet; the second one is told so by hand.
+    // Both requests have read that there is no session yet; the second read is simulated.
     const { openCheckout } = await import('../../../../functions/subscriptions/stripe/open-session.ts');
     const { checkoutSessions } = await import('../../../../functions/subscriptions/stripe/sessions.ts');
     const { checkoutStore } = await import('../../../../functions/subscriptions/checkout/store.ts');
@@ -143,8 +149,8 @@ describe('a payment at Stripe', () => {
     await openPage(payable.token);
     for (const state of ['paid', 'processing'] as const) {
       stripe.sessions.pay(await sessionIdOf(payable), state);
-      const answer = await openPage(payable.token);
-      expect([answer.status, heading(answer)]).toEqual([200, 'Your payment is under way']);
+      const response = await openPage(payable.token);
+      expect([response.status, heading(response)]).toEqual([200, 'Your payment is under way']);
     }
     expect(madeFor(payable)).toHaveLength(1);
   });
@@ -184,8 +190,8 @@ describe('a payment at Stripe', () => {
   ])('of a %s invoice sends no request to Stripe', async (status, title) => {
     const payable = await stripePayable();
     await setInvoice(payable, status);
-    const answer = await openPage(payable.token);
-    expect([answer.status, heading(answer), madeFor(payable)]).toEqual([200, title, []]);
+    const response = await openPage(payable.token);
+    expect([response.status, heading(response), madeFor(payable)]).toEqual([200, title, []]);
   });
 
   test('leaves no checkout open when the invoice is closed while the checkout is created', async () => {
@@ -204,8 +210,8 @@ describe('a payment at Stripe', () => {
 describe('the payment page', () => {
   const unavailable = [503, 'Paying does not work at the moment', '60'];
   const shown = async ({ token }: NewPayable) => {
-    const answer = await openPage(token);
-    return [answer.status, heading(answer), answer.headers['retry-after']];
+    const response = await openPage(token);
+    return [response.status, heading(response), response.headers['retry-after']];
   };
 
   test('says so when Stripe does not answer, and works later', async () => {

@@ -10,7 +10,7 @@ const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'charge.ref
 const sign = (more: { payload?: string; secret?: string; timestamp?: number } = {}) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp, ...more });
 
-/** What the package of Stripe makes of a delivery. */
+/** The result of Stripe's package for a delivery. */
 function byStripe(...[body, header, key, atMs]: Parameters<typeof signedEvent>): unknown {
   try {
     return Stripe.webhooks.constructEvent(body, header ?? '', key, 300, undefined, atMs);
@@ -61,7 +61,7 @@ describe('a signed event', () => {
     expect(signedEvent(payload, header, secret, nowMs)).toBeUndefined();
   });
 
-  test.each(['', ' ', '\t\n'])('is refused under the blank secret %j, which everybody knows', (blank) => {
+  test.each(['', ' ', '\t\n'])('is refused under the blank secret %j, which anyone can guess', (blank) => {
     const header = sign({ secret: blank });
     expect(signedEvent(payload, header, blank, nowMs)).toBeUndefined();
   });
@@ -73,7 +73,7 @@ describe('a signed event', () => {
     },
   );
 
-  test('is judged as by the package of Stripe, whatever the header and the payload', () => {
+  test('is accepted exactly when the package of Stripe accepts it, for any header and payload', () => {
     const text = fc.oneof(fc.string(), fc.constant(payload), fc.string({ unit: 'grapheme' }));
     const header = fc.oneof(
       fc.string(),

@@ -4,8 +4,13 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/table.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { type NewPayable, newPayable, now, openPage } from '../../../support/payable-invoices.ts';
-import { StripeApi } from '../../../support/stripe-api.ts';
+import {
+  type NewPayable,
+  newPayable,
+  now,
+  openPage,
+} from '../../../support/subscriptions/payable-invoices.ts';
+import { StripeApi } from '../../../support/subscriptions/stripe-api.ts';
 
 let stripe: StripeApi;
 beforeAll(async () => {
@@ -31,7 +36,7 @@ const report = async ({ tenant }: NewPayable, event: object) => {
 };
 
 const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
-/** What Stripe sends when a checkout was paid. */
+/** The event that Stripe sends when a checkout was paid. */
 function paid({ invoice }: NewPayable, more: object = {}, type = 'checkout.session.completed') {
   const { applicationId, subscriptionId, invoiceId, totalMinor, currency } = invoice;
   const object = {
@@ -115,17 +120,17 @@ describe('an event of Stripe', () => {
     expect(await statuses(payable)).toEqual(['paid', 'active']);
   });
 
-  test('pays once when it is delivered twice, or twenty times at once', async () => {
+  test('pays once when it is delivered twice, or twenty times concurrently', async () => {
     const payable = await stripePayable();
     const delivery = stripe.delivery(paid(payable));
     const { applicationId } = payable.tenant;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(applicationId, delivery)));
-    answers.push(await send(applicationId, delivery));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(applicationId, delivery)));
+    responses.push(await send(applicationId, delivery));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await timeline(payable)).toEqual(['payment']);
   });
 
-  test('pays once when two events report the same payment at once', async () => {
+  test('pays once when two events report the same payment concurrently', async () => {
     const payable = await stripePayable();
     const one = paid(payable);
     const other = { ...one, id: newId('evt'), type: 'checkout.session.async_payment_succeeded' };
@@ -157,7 +162,7 @@ describe('an event of Stripe', () => {
     expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
   });
 
-  test('has the same result in the wrong order: reversal first, payment second', async () => {
+  test('has the same result in reverse order, with the reversal before the payment', async () => {
     const payable = await stripePayable();
     const id = newId('pi');
     expect(await report(payable, dispute(id))).toBe(200);
@@ -186,15 +191,15 @@ describe('an event of Stripe', () => {
   });
 
   test('is accepted and changes nothing for an invoice of another application or a checkout of the seller’s own', async () => {
-    const mine = await stripePayable();
+    const own = await stripePayable();
     const theirs = await stripePayable();
     const { invoice } = theirs;
-    const foreign = { applicationId: mine.invoice.applicationId, invoiceId: invoice.invoiceId };
-    const none = { applicationId: mine.invoice.applicationId, invoiceId: 'inv_none' };
+    const foreign = { applicationId: own.invoice.applicationId, invoiceId: invoice.invoiceId };
+    const none = { applicationId: own.invoice.applicationId, invoiceId: 'inv_none' };
     for (const metadata of [theirs.invoice, foreign, none, {}, null]) {
-      expect(await report(mine, paid(mine, { metadata }))).toBe(200);
+      expect(await report(own, paid(own, { metadata }))).toBe(200);
     }
-    expect([await statuses(mine), await statuses(theirs)]).toEqual(Array(2).fill(['open', 'pending']));
+    expect([await statuses(own), await statuses(theirs)]).toEqual(Array(2).fill(['open', 'pending']));
   });
 
   test('is answered with 500 and applied on redelivery when it could not be written', async () => {
@@ -231,15 +236,15 @@ describe('a delivery that Stripe did not sign', () => {
     async (_, delivery) => {
       const payable = await stripePayable();
       const without = await newPayable('stripe');
-      const answers = [
+      const responses = [
         await send(payable.tenant.applicationId, delivery(payable)),
         await send(without.tenant.applicationId, stripe.delivery(paid(without))),
         await send('app_none', stripe.delivery(paid(payable))),
       ];
-      const { error, message } = answers[0]?.body ?? {};
-      expect([answers[0]?.status, error]).toEqual([400, 'invalid_request']);
+      const { error, message } = responses[0]?.body ?? {};
+      expect([responses[0]?.status, error]).toEqual([400, 'invalid_request']);
       expect(message).toContain('signature');
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect(await statuses(payable)).toEqual(['open', 'pending']);
     },
   );

@@ -90,7 +90,7 @@ test.each([
   ['2001:db8::1', '2001:db8::1'],
   ['fe80::1%eth0', 'fe80::1'],
   [undefined, ''],
-])('the peer %s shows as %s', (peerAddress, sourceIp) => {
+])('the peer %s is reported as %s', (peerAddress, sourceIp) => {
   expect(eventOf({ peerAddress }).requestContext.identity.sourceIp).toBe(sourceIp);
 });
 

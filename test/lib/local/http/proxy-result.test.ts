@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { MalformedProxyResult, toRawResponse } from '../../../../lib/local/http/proxy-result.ts';
 
 test('a result becomes status, headers and body', () => {
-  const answer = toRawResponse(
+  const response = toRawResponse(
     { statusCode: 201, headers: { 'X-Count': 3, 'x-flag': true }, body: '{"ä":1}' },
     undefined,
   );
-  expect(answer).toEqual({
+  expect(response).toEqual({
     status: 201,
     headers: { 'x-count': '3', 'x-flag': 'true' },
     body: Buffer.from('{"ä":1}'),
@@ -19,8 +19,8 @@ test('a header in both fields is sent once, with its multiple values', () => {
     headers: { 'Set-Cookie': 'a=1' },
     multiValueHeaders: { 'set-cookie': ['b=2', 'c=3'] },
   };
-  const answer = toRawResponse(result, undefined);
-  expect(answer.headers).toEqual({ 'set-cookie': ['b=2', 'c=3'] });
+  const response = toRawResponse(result, undefined);
+  expect(response.headers).toEqual({ 'set-cookie': ['b=2', 'c=3'] });
 });
 
 const bytes = { statusCode: 200, body: Buffer.from([0, 255, 1]).toString('base64'), isBase64Encoded: true };
@@ -30,12 +30,12 @@ test.each([
   'Application/PDF',
   'application/pdf, */*;q=0.1',
   'application/pdf;q=0.5,text/html',
-])('a body marked as Base64 is decoded for whoever accepts %s', (accept) => {
+])('a body marked as Base64 is decoded for a client that accepts %s', (accept) => {
   expect([...toRawResponse(bytes, accept).body]).toEqual([0, 255, 1]);
 });
 
 test.each([undefined, '', '*/*', 'application/*', 'text/html, application/pdf', 'application/json'])(
-  'it is sent as it is to whoever accepts %s, since the gateway goes by the first type alone',
+  'a body marked as Base64 is sent as it is to a client that accepts %s: only the first type counts',
   (accept) => {
     expect(toRawResponse(bytes, accept).body.toString()).toBe('AP8B');
   },

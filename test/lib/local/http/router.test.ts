@@ -21,7 +21,7 @@ test.each([
 );
 
 test.each(['/', '/things', '/things/', '/things/1/', '/things/1/parts', '/things/1/parts/2/3', '/Things/1'])(
-  '%s leads nowhere',
+  '%s matches no route',
   (path) => {
     expect(find(path)).toBeUndefined();
   },

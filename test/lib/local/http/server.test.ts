@@ -214,7 +214,7 @@ test.each([
   ],
   ['a request line over 10,240 bytes', `GET /plain?${'x'.repeat(11_000)} HTTP/1.1\r\n${close}\r\n`, 431],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
-  ['a method nobody knows', `BREW /plain HTTP/1.1\r\n${close}\r\n`, 400],
+  ['an unknown method', `BREW /plain HTTP/1.1\r\n${close}\r\n`, 400],
   ['a broken chunk', `POST /things/1 HTTP/1.1\r\n${close}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
   ['bad encoding in the path', `GET /things/%zz HTTP/1.1\r\n${close}\r\n`, 400],
   ['bad encoding in the query', `GET /plain?id=%FF HTTP/1.1\r\n${close}\r\n`, 400],

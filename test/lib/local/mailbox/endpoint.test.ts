@@ -187,7 +187,7 @@ describe('SendEmail', () => {
     expect(mailbox.list()).toEqual([]);
   });
 
-  test('accepts 50 recipients in all, and refuses 51', async () => {
+  test('accepts 50 recipients in total, and refuses 51', async () => {
     const some = (n: number, kind: string) => Array.from({ length: n }, (_, i) => `${kind}${i}@example.com`);
     const destination = (bcc: number) => ({
       ToAddresses: some(20, 'to'),
@@ -296,7 +296,7 @@ describe('SendRawEmail', () => {
     expect(content(4)).toBeUndefined();
   });
 
-  test('sends to Destinations alone, and makes one that no header names a blind copy', async () => {
+  test('sends to Destinations only, as a blind copy where no header names the recipient', async () => {
     await sendRaw([...rawHeaders, 'Cc: not-delivered@example.com', '', 'x'], {
       Destinations: ['ADA@example.com', 'hidden@example.com'],
     });
@@ -343,7 +343,7 @@ describe('SendRawEmail', () => {
   });
 });
 
-describe('failures on order', () => {
+describe('requested failures', () => {
   test('a send throttled twice is delivered once by the SDK’s own retry', async () => {
     mailbox.failNext({ error: 'Throttling', times: 2 });
     const { $metadata } = await send({}, { maxAttempts: 3 });
@@ -351,7 +351,7 @@ describe('failures on order', () => {
     expect(mailbox.list()).toHaveLength(1);
   });
 
-  test('a throttled send that is not retried says so as SES does', async () => {
+  test('a throttled send that is not retried has the error of SES', async () => {
     mailbox.failNext({ error: 'Throttling', times: 1 });
     await expect(send()).rejects.toMatchObject({
       name: 'Throttling',
@@ -374,7 +374,7 @@ describe('failures on order', () => {
     expect(mailbox.list()).toEqual([]);
   });
 
-  test('a send left without an answer is retried after the client’s time limit', async () => {
+  test('a send without a response is retried after the timeout of the client', async () => {
     mailbox.failNext({ error: 'timeout', times: 1 });
     const { $metadata } = await send(
       {},
@@ -384,7 +384,7 @@ describe('failures on order', () => {
     expect(mailbox.list()).toHaveLength(1);
   });
 
-  test('exactly as many sends fail as were ordered, even at once; 0 ends it', async () => {
+  test('exactly as many sends fail as requested, even concurrent ones; 0 ends the failures', async () => {
     mailbox.failNext({ error: 'Throttling', times: 3 });
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => send()));
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
@@ -395,8 +395,8 @@ describe('failures on order', () => {
   });
 });
 
-describe('what is no send', () => {
-  test('refuses any other operation with InvalidAction and takes no failure for it', async () => {
+describe('a request that sends no mail', () => {
+  test('is refused with InvalidAction for any other operation, and uses up no requested failure', async () => {
     mailbox.failNext({ error: 'Throttling', times: 1 });
     await expect(client().send(new GetSendQuotaCommand({}))).rejects.toMatchObject({
       name: 'InvalidAction',
@@ -405,7 +405,7 @@ describe('what is no send', () => {
     expect(mailbox.takeFailure()).toBe('Throttling');
   });
 
-  test('answers hostile operation names with well-formed XML', async () => {
+  test('gets well-formed XML for hostile operation names', async () => {
     const response = await fetch(endpoint(), {
       method: 'POST',
       headers: { authorization: 'AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/ses/aws4_request' },
@@ -416,7 +416,7 @@ describe('what is no send', () => {
     expect(xml).toContain('&lt;/Message&gt;&lt;x&gt;\ufffd&amp;toString');
   });
 
-  test('a form posted by another web site, which cannot be signed, sends nothing', async () => {
+  test('can be a form posted by another web site, which cannot be signed', async () => {
     const response = await fetch(endpoint(), {
       method: 'POST',
       body: new URLSearchParams({
@@ -431,12 +431,12 @@ describe('what is no send', () => {
     expect(mailbox.list()).toEqual([]);
   });
 
-  test('refuses a request over every limit with 413 after reading it', async () => {
+  test('is refused with 413, after it was read, when it is over every limit', async () => {
     const response = await fetch(endpoint(), { method: 'POST', body: Buffer.alloc(32 * 1024 * 1024) });
     expect(response.status).toBe(413);
   });
 
-  test('a mail that cannot be stored is not answered as sent', async () => {
+  test('is not reported as sent when the mail cannot be stored', async () => {
     const database = new DatabaseSync(':memory:');
     mailbox = new Mailbox({ database, nowMs: () => nowMs, verifiedSenders: ['example.org'] });
     database.exec('DROP TABLE mailbox_attachment');
@@ -448,7 +448,7 @@ describe('what is no send', () => {
   });
 });
 
-test('a subject may be empty or hold tabs', async () => {
+test('a subject may be empty or contain tabs', async () => {
   await sendSubject('');
   await sendSubject('a\tb');
   expect(mailbox.list().map(({ subject }) => subject)).toEqual(['a\tb', '']);

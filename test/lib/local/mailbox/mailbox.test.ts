@@ -47,7 +47,7 @@ test('filters by any recipient, whole addresses only, in any case', () => {
   expect(subjects('%')).toEqual([]);
 });
 
-test('keeps the newest 1,000 mails, and nothing of those before', () => {
+test('keeps the newest 1,000 mails, and nothing of older ones', () => {
   const database = new DatabaseSync(':memory:');
   const mailbox = open(database);
   const attachments = [{ filename: 'a', contentType: 'text/plain', content: Buffer.from('a') }];
@@ -61,7 +61,7 @@ test('keeps the newest 1,000 mails, and nothing of those before', () => {
   }
 });
 
-test('a send that was answered survives kill -9, attachment and all', async () => {
+test('a mail that was reported as sent survives kill -9, with its attachment', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'mailbox-'));
   const file = join(directory, 'local.sqlite');
   const module = (name: string) =>

@@ -9,7 +9,7 @@ import { mailboxRoutes } from '../../../../lib/local/mailbox/routes.ts';
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 let mailbox: Mailbox;
 let server: Server;
-/** Work in the background. */
+/** Background work that the mailbox waits for. */
 let settled = Promise.resolve();
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ function orderFailure(body: string, contentType = 'application/json'): Promise<R
 }
 
 describe('JSON', () => {
-  test('has exactly the agreed shape', async () => {
+  test('has exactly the documented shape', async () => {
     const attachments = [{ filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from('abc') }];
     const id = store({ cc: ['cc@example.com'], bcc: ['bcc@example.com'], attachments });
     const response = await get('/_local/mailbox');
@@ -93,7 +93,7 @@ describe('JSON', () => {
     });
   });
 
-  test('has the mail that is being sent in the background when somebody looks', async () => {
+  test('includes mail that is still being sent in the background', async () => {
     settled = sleep(50).then(() => void store());
     try {
       const { messages } = (await (await get('/_local/mailbox')).json()) as { messages: unknown[] };
@@ -107,7 +107,7 @@ describe('JSON', () => {
     expect(await (await get('/_local/mailbox')).json()).toEqual({ messages: [] });
   });
 
-  test('?to= leaves the mails with that recipient, newest first', async () => {
+  test('lists with ?to= only mail to that recipient, newest first', async () => {
     store({ subject: '1' });
     store({ subject: '2', to: ['grace+x@example.com'] });
     store({ subject: '3', to: [], bcc: ['ADA@example.com'] });
@@ -141,7 +141,7 @@ describe('negotiation', () => {
     expect(response.headers.get('vary')).toBe('accept');
   });
 
-  test('one mail is a page, unless JSON is asked for', async () => {
+  test('one mail is a page, unless JSON is requested', async () => {
     const id = store();
     const type = async (accept: string) =>
       (await get(`/_local/mailbox/${id}`, accept)).headers.get('content-type')?.split(';')[0];
@@ -228,7 +228,7 @@ describe('pages', () => {
 });
 
 describe('attachments', () => {
-  test('come byte for byte, to be saved and never shown', async () => {
+  test('are sent byte for byte, to be saved and never displayed', async () => {
     const content = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
     const id = store({
       attachments: [
@@ -253,13 +253,13 @@ describe('attachments', () => {
 
 describe('paths and methods', () => {
   test.each(['/', '/_local', '/_local/mailboxes', '/_local/health', '/mailbox'])(
-    'leaves %s to others',
+    'the mailbox leaves %s to other routes',
     async (path) => {
       expect((await get(path)).status).toBe(418);
     },
   );
 
-  test('what is not there is a 404 in the house’s shape', async () => {
+  test('an unknown mail or attachment is a 404 in the common shape of errors', async () => {
     const id = store();
     for (const path of [
       'nothing',
@@ -295,8 +295,8 @@ describe('paths and methods', () => {
   });
 });
 
-describe('failures on order', () => {
-  test('a well-formed order is followed and repeated back', async () => {
+describe('requested failures', () => {
+  test('a valid request is stored and returned', async () => {
     const response = await orderFailure('{"error":"Throttling","times":1}');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ error: 'Throttling', times: 1 });
@@ -319,7 +319,7 @@ describe('failures on order', () => {
     expect(mailbox.takeFailure()).toBeUndefined();
   });
 
-  test('only JSON gives orders, so that no form of another web site does, and not at any length', async () => {
+  test('only JSON of limited size is accepted, so that no form of another web site requests failures', async () => {
     expect((await orderFailure('{"error":"timeout","times":9}', 'text/plain')).status).toBe(400);
     expect((await orderFailure(' '.repeat(20_000))).status).toBe(413);
     expect(mailbox.takeFailure()).toBeUndefined();

@@ -34,7 +34,7 @@ test('a definition that is refused leaves the machine undefined', () => {
   expect(() => start()).toThrow('State Machine Does Not Exist');
 });
 
-describe('refused aloud, with the state and the field', () => {
+describe('a definition is refused with the state and the field for', () => {
   const wait = { Type: 'Wait', Seconds: 1, End: true };
   const retry = (...entries: object[]) => machine({ A: task({ Retry: entries }) });
   const cases: [string, object, ...string[]][] = [

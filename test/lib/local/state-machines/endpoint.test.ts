@@ -88,8 +88,8 @@ describe('StartExecution and DescribeExecution', () => {
   test('concurrent starts with one name and input start one execution and return the same response', async () => {
     const before = calls.length;
     const input = inADay();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => start({ name: 'raced', input })));
-    expect(new Set(answers.map(({ executionArn, startDate }) => `${executionArn} ${startDate}`)).size).toBe(
+    const responses = await Promise.all(Array.from({ length: 20 }, () => start({ name: 'raced', input })));
+    expect(new Set(responses.map(({ executionArn, startDate }) => `${executionArn} ${startDate}`)).size).toBe(
       1,
     );
     await advanceTo(nowMs() + dayMs);

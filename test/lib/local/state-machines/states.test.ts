@@ -192,7 +192,7 @@ describe('Task', () => {
   });
 });
 
-test('a loop that never waits ends with an error instead of running for ever', async () => {
+test('a loop that never waits ends with an error instead of running forever', async () => {
   const execution = await stage().run(
     machine({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Wait', Seconds: 0, Next: 'A' } }),
   );

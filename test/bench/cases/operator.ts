@@ -1,0 +1,37 @@
+import { call } from '../../support/call.ts';
+import { asOperator, operatorSamples, youtubeAccount } from '../../support/samples/operator.ts';
+import { bearer, newOperatorKey, newUser } from '../../support/tenants.ts';
+import { type Case, row } from './case.ts';
+
+/** The sample request, with an operator key that has not been used. */
+const good = (id: string, status = 200): Case =>
+  row(
+    id,
+    'any',
+    async () => ({ ...(await operatorSamples[id]?.()), headers: bearer(await newOperatorKey()) }),
+    status,
+  );
+
+/** A third account on a platform, which becomes primary in place of another. */
+async function thirdAccount() {
+  const { userId } = await newUser();
+  const request = (username: string) =>
+    asOperator({ body: { ...youtubeAccount, username }, params: { userId, platform: 'YouTube' } });
+  for (const username of ['ann1', 'ann2'])
+    await call('operator.social-account-upsert', await request(username));
+  return request('ann3');
+}
+
+export const operatorCases: readonly Case[] = [
+  good('operator.application-create', 201),
+  good('operator.application-read'),
+  good('operator.application-update'),
+  good('operator.key-create', 201),
+  good('operator.key-revoke'),
+  good('operator.user-upsert'),
+  good('operator.user-read'),
+  good('operator.social-account-upsert'),
+  row('operator.social-account-upsert', 'the third there', thirdAccount),
+  good('subscriptions.plan-create', 201),
+  good('subscriptions.plan-update'),
+];

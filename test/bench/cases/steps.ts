@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
+import { handler as deliverOutbox } from '../../../functions/subscriptions/deliver-outbox.ts';
+import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
+import type { Call } from '../../support/call.ts';
+import { subscriptionRecord } from '../../support/subscriptions/records.ts';
+import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
+import type { Tenant } from '../../support/tenants.ts';
+import { type Case, row } from './case.ts';
+import { daysAgo, inputOf, storedSubscription } from './past.ts';
+
+type State = Parameters<typeof subscribed>[1];
+
+/** A subscription that is `days` days old. @param stepsAt how many days ago its steps ran. */
+async function aged(state: State, days: number, stepsAt: readonly number[] = []): Promise<Subscription> {
+  const seller = await newSeller();
+  const one = await daysAgo(days, () => subscribed(seller, state));
+  await daysAgo(days, () => emptied(seller, one));
+  for (const ago of stepsAt) {
+    await daysAgo(ago, async () => {
+      const next = await takeStep(inputOf(await storedSubscription(seller, one)));
+      if (next.stage === 'outbox') await deliverOutbox(next);
+    });
+  }
+  return storedSubscription(seller, one);
+}
+
+/** Sends the first mails, which in a deployment are sent long before the next step is due. */
+async function emptied(seller: Tenant, one: { id: string; externalId: string }): Promise<void> {
+  const { applicationId, externalId, subscriptionId } = await storedSubscription(seller, one);
+  await deliverOutbox({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
+}
+
+const due =
+  (...of: Parameters<typeof aged>) =>
+  async (): Promise<Call> => ({ body: inputOf(await aged(...of)) });
+
+async function orphan(): Promise<Call> {
+  const input = inputOf(await aged('active', 25));
+  return { body: { ...input, version: input.version - 1 } };
+}
+
+/** The outbox of a new subscription. */
+async function firstMail(): Promise<Call> {
+  const seller = await newSeller();
+  const input = inputOf(await storedSubscription(seller, await subscribed(seller)));
+  return { body: { ...input, stage: 'outbox' } };
+}
+
+// A month paid on its first day: its renewal invoice is due 7 days before its end, reminders 0, 2, 7 and 14 days after.
+const renewed = 7 + 0.1;
+const ended = 0.1;
+
+const steps: readonly Case[] = [
+  row('subscriptions.run-step', 'renewal_invoice', due('active', 25)),
+  row('subscriptions.run-step', 'too early', due('trialing', 1)),
+  row('subscriptions.run-step', 'an orphan', orphan),
+  row('subscriptions.deliver-outbox', '1 mail', firstMail),
+  row('subscriptions.run-step', 'trial_reminder', due('trialing', 11.5)),
+  row('subscriptions.run-step', 'trial_end', due('trialing', 14.5, [3])),
+  row('subscriptions.run-step', 'payment_lapse', due('pending', 21.5)),
+  row('subscriptions.run-step', 'term_end and first reminder', due('active', 31.5 + ended, [renewed])),
+  row('subscriptions.run-step', 'dunning_reminder', due('active', 34, [8, 2.9])),
+  row('subscriptions.run-step', 'dunning_end', due('active', 53, [26, 21.9, 19.9, 14.9, 7.9])),
+];
+
+/** Overdue entries of subscriptions that no longer exist, spread over the shards. */
+async function waitingEntries(count: number): Promise<void> {
+  const dueAtMs = Date.now() - dayMs / 24;
+  for (let i = 0; i < count; i += 1) {
+    const { subscriptionId, externalId } = subscriptionRecord();
+    const entryId = `close#${randomUUID()}`;
+    await putItem({
+      ...keys.outbox(subscriptionId, entryId),
+      entryId,
+      applicationId: 'app_none',
+      externalId,
+      subscriptionId,
+      kind: 'mail',
+      template: 'invoice',
+      invoiceN: 1,
+      to: 'ann@example.com',
+      facts: {},
+      createdAtMs: dueAtMs,
+      leasedUntilMs: 0,
+      attempts: 0,
+      due: keys.outboxPartition(i % dueShards),
+      dueAt: new Date(dueAtMs).toISOString(),
+    });
+  }
+}
+
+/** Subscriptions whose timers are due within the horizon, spread over the shards; none has an execution. */
+async function waitingTimers(count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    const dueAtMs = Date.now() + dayMs;
+    const timer = { step: 'term_end', dueAtMs } as const;
+    const { subscriptionId, ...subscription } = subscriptionRecord({ timer, timerVersion: 1 });
+    await putItem({
+      ...keys.subscription(subscription.applicationId, subscription.externalId, subscriptionId),
+      ...subscription,
+      subscriptionId,
+      statusPosition: `2#${subscriptionId}`,
+      due: keys.timerPartition(i % dueShards),
+      dueAt: new Date(dueAtMs).toISOString(),
+    });
+  }
+}
+
+const after = (work: Promise<void>) => work.then(() => undefined);
+
+/** Each in a table of its own, because these timers find the records of other rows too. */
+const timers: readonly Case[] = [
+  { ...row('subscriptions.drain-outbox', 'nothing waits', () => undefined), alone: true },
+  { ...row('subscriptions.drain-outbox', '1,000 wait', () => after(waitingEntries(1_000))), alone: true },
+  { ...row('subscriptions.sweep-timers', 'nothing waits', () => undefined), alone: true },
+  { ...row('subscriptions.sweep-timers', '1,000 wait', () => after(waitingTimers(1_000))), alone: true },
+];
+
+export const stepCases: readonly Case[] = [...steps, ...timers];

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, call } from '../../support/call.ts';
+import { formType } from '../../support/samples/oauth.ts';
+import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
+import {
+  act,
+  asSeller,
+  callFor,
+  details,
+  good,
+  goodClient,
+  newClient,
+  newPlan,
+  newSeller,
+  returnUrls,
+  subscribe,
+  subscribed,
+  tokenOf,
+} from '../../support/subscriptions/requests.ts';
+import { bearer, newSecret, type Tenant } from '../../support/tenants.ts';
+import { type Case, row } from './case.ts';
+
+const idempotencyKey = () => ({ 'idempotency-key': randomUUID() });
+
+/** A request with an API key that no function has cached. */
+const withNewKey = (ready: (seller: Tenant) => Call | Promise<Call>) => async (): Promise<Call> => {
+  const seller = await newSeller();
+  const request = await ready(seller);
+  const { secret } = await newSecret('api_key', { applicationId: seller.applicationId });
+  return { ...request, headers: bearer(secret) };
+};
+
+async function withPlans(seller: Tenant, count: number): Promise<Call> {
+  for (let i = 0; i < count; i += 1) await newPlan(seller, { name: `Plan ${i + 1}` });
+  return { headers: asSeller(seller) };
+}
+const plans = (count: number) => async () => withPlans(await newSeller(), count);
+
+async function knownClient(): Promise<Call> {
+  const seller = await newSeller();
+  const externalId = await newClient(seller);
+  return { headers: asSeller(seller), body: goodClient({ externalId, name: 'Ann, again' }) };
+}
+
+/** A request to subscribe a client. @param before earlier requests of the client. */
+async function creation(
+  { gateway = 'none', trialPeriodDays = 0 }: { gateway?: 'none' | 'sandbox'; trialPeriodDays?: number } = {},
+  before: (seller: Tenant, externalId: string) => Promise<unknown> = async () => undefined,
+  headers: Record<string, string> = {},
+): Promise<Call> {
+  const seller = await newSeller(gateway);
+  const externalId = await newClient(seller);
+  await before(seller, externalId);
+  const planId = await newPlan(seller, { trialPeriodDays });
+  return { headers: { ...asSeller(seller), ...headers }, body: { externalId, planId, ...returnUrls } };
+}
+
+/** Creates a subscription that waits for its payment. */
+const waiting = async (seller: Tenant, externalId: string) =>
+  good(await subscribe(seller, { body: { externalId } }));
+
+async function createdAgain(): Promise<Call> {
+  const request = await creation({}, undefined, idempotencyKey());
+  good(await call('subscriptions.create', request));
+  return request;
+}
+
+type State = Parameters<typeof subscribed>[1];
+
+/** A request about a new subscription in a state. */
+const about =
+  (
+    state: State,
+    request: (seller: Tenant, one: { id: string; externalId: string }) => Call | Promise<Call>,
+  ) =>
+  async (): Promise<Call> => {
+    const seller = await newSeller();
+    return request(seller, await subscribed(seller, state));
+  };
+
+const command = (state: State, body?: object, before?: 'pause') =>
+  about(state, async (seller, { id }) => {
+    if (before !== undefined) good(await act(seller, before, id));
+    return callFor(seller, id, body);
+  });
+
+async function currentOf(seller: Tenant): Promise<Call> {
+  const { externalId } = await subscribed(seller, 'active');
+  return { headers: asSeller(seller), query: { externalId } };
+}
+const current = async () => currentOf(await newSeller());
+
+/** Every subscription of a client who subscribed and cancelled this many times. */
+const history = (count: number) => async (): Promise<Call> => {
+  const seller = await newSeller();
+  const externalId = await newClient(seller);
+  const planId = await newPlan(seller);
+  for (let i = 0; i < count; i += 1) good(await subscribe(seller, { body: { externalId, planId } }));
+  return { headers: asSeller(seller), query: { externalId } };
+};
+
+const byReference = about('pending', async (seller, { id }) => {
+  const { referenceNumber } = good(await details(seller, id)).subscription;
+  return { headers: asSeller(seller), query: { referenceNumber } };
+});
+
+const invoice = (accept: string) =>
+  about('pending', async (seller, { id }) => {
+    const { invoices } = good(await details(seller, id)).subscription;
+    const request = callFor(seller, invoices[0]._id);
+    return { ...request, headers: { ...request.headers, accept } };
+  });
+
+/** The page of the sandbox for a new subscription. */
+async function checkout(more: Call = {}): Promise<Call> {
+  return {
+    ...more,
+    params: { token: tokenOf(good(await subscribe(await newSeller('sandbox'))).checkoutUrl) },
+  };
+}
+const choice = (action: string) => () => checkout({ headers: formType, body: `action=${action}` });
+
+async function webhook(): Promise<Call> {
+  return (await subscriptionSamples['subscriptions.stripe-webhook']?.()) ?? {};
+}
+
+async function webhookAgain(): Promise<Call> {
+  const request = await webhook();
+  good(await call('subscriptions.stripe-webhook', request));
+  return request;
+}
+
+export const subscriptionCases: readonly Case[] = [
+  row('subscriptions.plan-list', '3 plans', plans(3)),
+  {
+    ...row(
+      'subscriptions.plan-list',
+      '3 plans, new secret',
+      withNewKey((seller) => withPlans(seller, 3)),
+    ),
+    secret: 'new',
+  },
+  row('subscriptions.plan-list', '100 plans', plans(100)),
+  {
+    ...row(
+      'subscriptions.client-upsert',
+      'a new one',
+      async () => ({
+        headers: asSeller(await newSeller()),
+        body: goodClient({ metadata: { team: 'blue' } }),
+      }),
+      201,
+    ),
+    again: 200,
+  },
+  row('subscriptions.client-upsert', 'a known one', knownClient),
+  row(
+    'subscriptions.client-upsert',
+    'a new one, with a key',
+    async () => ({ headers: { ...asSeller(await newSeller()), ...idempotencyKey() }, body: goodClient() }),
+    201,
+  ),
+  row('subscriptions.create', 'offline', () => creation(), 201),
+  row('subscriptions.create', 'trial', () => creation({ trialPeriodDays: 14 }), 201),
+  row('subscriptions.create', 'gateway', () => creation({ gateway: 'sandbox' }), 201),
+  row('subscriptions.create', 'offline, superseding', () => creation({}, waiting), 201),
+  row('subscriptions.create', 'gateway, superseding', () => creation({ gateway: 'sandbox' }, waiting), 201),
+  row('subscriptions.create', 'offline, with a key', () => creation({}, undefined, idempotencyKey()), 201),
+  row('subscriptions.create', 'offline, sent again', createdAgain, 201),
+  row('subscriptions.current', 'one', current),
+  { ...row('subscriptions.current', 'one, new secret', withNewKey(currentOf)), secret: 'new' },
+  row('subscriptions.list', '1', history(1)),
+  row('subscriptions.list', '20', history(20)),
+  row('subscriptions.list', 'by reference', byReference),
+  row(
+    'subscriptions.read',
+    'one',
+    about('active', (seller, { id }) => callFor(seller, id)),
+  ),
+  row('subscriptions.activate', 'offline', command('pending')),
+  row('subscriptions.activate', 'a trial', command('trialing')),
+  row('subscriptions.activate', 'nothing open', command('active')),
+  row('subscriptions.cancel', 'now', command('active')),
+  row('subscriptions.cancel', 'pending', command('pending')),
+  row('subscriptions.cancel', 'at the end', command('active', { atPeriodEnd: true })),
+  row('subscriptions.pause', 'any', command('active')),
+  row('subscriptions.resume', 'any', command('active', undefined, 'pause')),
+  row('subscriptions.uncancel', 'any', () => subscriptionSamples['subscriptions.uncancel']?.()),
+  row('subscriptions.invoice-read', 'JSON', invoice('application/json')),
+  row('subscriptions.invoice-read', 'HTML', invoice('text/html')),
+  row('subscriptions.invoice-read', 'PDF', invoice('application/pdf')),
+  row('subscriptions.checkout-show', 'open', () => checkout()),
+  row('subscriptions.checkout-submit', 'pay', choice('pay'), 303),
+  row('subscriptions.checkout-submit', 'cancel', choice('cancel'), 303),
+  row('subscriptions.stripe-webhook', 'a payment', webhook),
+  row('subscriptions.stripe-webhook', 'a payment, reported again', webhookAgain),
+];

@@ -1,0 +1,133 @@
+import { stageSettings } from '../../../lib/stages.ts';
+import { synthesize } from '../../support/deployment.ts';
+import { printTable, round, verdict } from '../print.ts';
+import { billedSeconds, idleBudgets, memoryGigabytes, monthlyPrices, prices } from './prices.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: templates have any shape.
+type Json = any;
+type Line = [what: string, count: number, dollars: number];
+
+const minutesPerMonth = 730 * 60;
+/** Log lines of one run of a timer: those of the platform and one record. Assumed, not measured. */
+const logBytesPerRun = 2_000;
+/** A timer without work queries the four partitions of the index `due`, each for half a read unit. */
+const idleRun = { roundTrips: 1, readUnits: 2 };
+
+/** Resource types without a price of their own while there are no requests. */
+const freeTypes: ReadonlySet<string> = new Set([
+  'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::BasePathMapping',
+  'AWS::ApiGateway::Deployment',
+  'AWS::ApiGateway::DomainName',
+  'AWS::ApiGateway::RestApi',
+  'AWS::CloudFormation::Stack',
+  // On demand; storage and backups are billed by the GB.
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::IAM::Role',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Lambda::Permission',
+  // Logs are billed by volume.
+  'AWS::Logs::LogGroup',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::StepFunctions::StateMachine',
+]);
+
+/** The monthly cost of each stage without requests, computed from its templates, next to its budget. */
+export function benchIdleCost(): void {
+  for (const [stage, budget] of Object.entries(idleBudgets)) {
+    const settings = { ...stageSettings(stage), alarmEmail: 'alarms@example.com' };
+    const { templates } = synthesize(settings);
+    const resources = [...templates.values()].flatMap(({ json }) => Object.values<Json>(json.Resources));
+    const lines = idleCost(resources);
+    const total = lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
+    const row = ([what, count, dollars]: Line) => [what, count, dollars.toFixed(2), '', ''];
+    printTable(
+      `A month of the idle stage ${stage}, US dollars at list prices of eu-west-1`,
+      ['resource', 'count', 'dollars', 'budget', ''],
+      [...lines.map(row), ['sum', '', total.toFixed(2), budget.toFixed(2), verdict(total < budget)]],
+    );
+  }
+  process.stdout.write(
+    [
+      '  Without free tiers; storage of the table, its backups and the deployment assets by the GB are left out.',
+      '  Functions publish custom metrics only for a response with 5xx or 429: by route, for the price of an hour.\n',
+    ].join('\n'),
+  );
+}
+
+/**
+ * The cost by line item.
+ *
+ * @throws when a resource has a type whose price is not known here.
+ */
+export function idleCost(resources: readonly Json[]): Line[] {
+  const ofType = (type: string): Json[] =>
+    resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+  const alarmMetrics = sum(ofType('AWS::CloudWatch::Alarm').map(billedMetrics));
+  const customMetrics = sum(
+    ofType('AWS::Logs::MetricFilter').map((filter) => filter.MetricTransformations.length),
+  );
+  const dashboards = ofType('AWS::CloudWatch::Dashboard').length;
+  const secrets = ofType('AWS::SecretsManager::Secret').length;
+  const runs = sum(ofType('AWS::Events::Rule').map((rule) => runsPerMonth(rule.ScheduleExpression)));
+  checkTypes(resources);
+  return [
+    ['alarms (metrics)', alarmMetrics, alarmMetrics * monthlyPrices.alarmMetric],
+    ['custom metrics', customMetrics, customMetrics * monthlyPrices.customMetric],
+    ['dashboards', dashboards, dashboards * monthlyPrices.dashboard],
+    ['secrets', secrets, secrets * monthlyPrices.secret],
+    ['runs of timers', runs, runs * runDollars()],
+    ['logs of these runs (MB)', round((runs * logBytesPerRun) / 1e6), logDollars(runs * logBytesPerRun)],
+  ];
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** CloudWatch bills an alarm by its metrics; an expression is none. */
+function billedMetrics({ Metrics }: Json): number {
+  if (Metrics === undefined) return 1;
+  return Metrics.filter(({ MetricStat }: Json) => MetricStat !== undefined).length;
+}
+
+/** @throws when the expression is not a rate. */
+function runsPerMonth(expression: string): number {
+  const [, value, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const minutes = { minute: 1, hour: 60, day: 24 * 60 }[unit ?? ''];
+  if (minutes === undefined) throw new Error(`${expression} is not a rate`);
+  return Math.round(minutesPerMonth / (Number(value) * minutes));
+}
+
+function runDollars(): number {
+  const seconds = billedSeconds({ roundTrips: idleRun.roundTrips, mails: 0, starts: 0 });
+  const lambda = prices.invocation + seconds * memoryGigabytes * prices.gigabyteSecond;
+  return lambda + idleRun.readUnits * prices.readUnit;
+}
+
+function logDollars(bytes: number): number {
+  return (bytes / 1e9) * (monthlyPrices.logIngestedGigabyte + monthlyPrices.logStoredGigabyte);
+}
+
+/** A resource that is not priced would be missing from the sum. */
+function checkTypes(resources: readonly Json[]): void {
+  const priced = new Set([
+    'AWS::CloudWatch::Alarm',
+    'AWS::CloudWatch::Dashboard',
+    'AWS::Events::Rule',
+    'AWS::Logs::MetricFilter',
+    'AWS::SecretsManager::Secret',
+  ]);
+  for (const { Type, Properties } of resources) {
+    if (Type === 'AWS::ApiGateway::Stage') checkStage(Properties);
+    else if (!priced.has(Type) && !freeTypes.has(Type)) throw new Error(`The price of ${Type} is not known`);
+  }
+}
+
+/** A stage is free, but detailed metrics and a cache are not. */
+function checkStage({ MethodSettings = [], CacheClusterEnabled }: Json): void {
+  const detailed = MethodSettings.some(({ MetricsEnabled }: Json) => MetricsEnabled);
+  if (detailed || CacheClusterEnabled)
+    throw new Error('The price of detailed metrics or of a cache is not known');
+}

@@ -1,0 +1,125 @@
+import { dayMs, hourMs } from '../../../functions/shared/runtime/duration.ts';
+import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { handler as sweep } from '../../../functions/subscriptions/sweep-timers.ts';
+import { installDate } from '../../../lib/local/clock.ts';
+import { invokeTimer } from '../../../lib/local/functions.ts';
+import { act, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions/requests.ts';
+import { metered } from '../capacity/meter.ts';
+import { storedSubscription } from '../cases/past.ts';
+import { billedSeconds } from './prices.ts';
+import { driveTimers } from './timer-driver.ts';
+
+/** How and when a subscriber pays. */
+export interface Habit {
+  what: string;
+  trialPeriodDays?: number;
+  billingCycle?: 'monthly' | 'annual';
+  /** When renewal invoices are paid, in days after the end of the term; negative before it. If absent, nothing is paid. */
+  paysAfterDays?: number;
+}
+
+/** The requests and costs of a year of one subscription, including the API calls of its application. */
+export interface Year {
+  transitions: number;
+  executions: number;
+  /** Invocations by timers. */
+  invocations: number;
+  apiCalls: number;
+  writeUnits: number;
+  readUnits: number;
+  mails: number;
+  /** Billed seconds of the functions, estimated. */
+  billedSeconds: number;
+}
+
+const sweepMs = 6 * hourMs;
+/** Read units of a sweep that finds nothing, which are not a cost of one subscription. */
+const emptySweepReadUnits = 2;
+
+/** Runs a year of one subscription from its creation, with the sweep and the horizon of a deployment. */
+export async function yearOf({
+  trialPeriodDays = 0,
+  billingCycle = 'monthly',
+  paysAfterDays,
+}: Habit): Promise<Year> {
+  const startMs = Date.now();
+  let heldMs = startMs;
+  const restore = installDate(() => heldMs);
+  const year: Year = {
+    transitions: 0,
+    executions: 0,
+    invocations: 0,
+    apiCalls: 0,
+    writeUnits: 0,
+    readUnits: 0,
+    mails: 0,
+    billedSeconds: 0,
+  };
+
+  async function counted<T>(work: () => Promise<T>, kind: 'apiCalls' | 'invocations'): Promise<T> {
+    let result: { value: T } | undefined;
+    const meter = await metered(async () => {
+      result = { value: await work() };
+    });
+    year[kind] += 1;
+    year.writeUnits += meter.writeUnits;
+    year.readUnits += meter.readUnits;
+    year.mails += meter.mails;
+    year.billedSeconds += billedSeconds({ ...meter, roundTrips: meter.roundTrips + meter.afterMail });
+    if (result === undefined) throw new Error('There was no response');
+    return result.value;
+  }
+  const timers = driveTimers((id, input) => counted(() => invokeTimer(id, input), 'invocations'));
+
+  try {
+    const seller = await newSeller();
+    const planId = await newPlan(seller, { trialPeriodDays, billingCycle });
+    const externalId = await counted(() => newClient(seller), 'apiCalls');
+    const created = await counted(() => subscribe(seller, { body: { externalId, planId } }), 'apiCalls');
+    const id: string = good(created).subscription._id;
+    const activate = async () => good(await counted(() => act(seller, 'activate', id), 'apiCalls'));
+    const now = (): Promise<Subscription> => storedSubscription(seller, { id, externalId });
+    await timers.runDue();
+    // A transfer takes a day.
+    let payAtMs = paysAfterDays === undefined ? undefined : startMs + dayMs;
+    let nextSweepMs = startMs + sweepMs;
+
+    while (heldMs < startMs + 365 * dayMs) {
+      const moments = [nextSweepMs, timers.nextDueMs(), payAtMs].filter((ms) => ms !== undefined);
+      heldMs = Math.max(heldMs, Math.min(...moments));
+      if (heldMs >= startMs + 365 * dayMs) break;
+      if (heldMs >= nextSweepMs) {
+        nextSweepMs += sweepMs;
+        await sweepIfDue(await now());
+      }
+      if (payAtMs !== undefined && heldMs >= payAtMs) {
+        payAtMs = undefined;
+        await activate();
+      }
+      await timers.runDue();
+      const { openInvoices, termEndMs } = await now();
+      if (
+        paysAfterDays !== undefined &&
+        payAtMs === undefined &&
+        openInvoices.length > 0 &&
+        termEndMs !== undefined
+      ) {
+        payAtMs = termEndMs + paysAfterDays * dayMs;
+      }
+    }
+  } finally {
+    timers.stop();
+    restore();
+  }
+  return { ...year, transitions: timers.transitions(), executions: timers.executions() };
+
+  /** Counts a sweep that finds the subscription. */
+  async function sweepIfDue({ timer }: Subscription): Promise<void> {
+    if (timer === undefined || timer.dueAtMs > heldMs + 48 * hourMs) return;
+    const before = { invocations: year.invocations, billedSeconds: year.billedSeconds };
+    await counted(() => sweep(), 'invocations');
+    // A sweep finds many subscriptions: its invocation is not a cost of this one.
+    Object.assign(year, before);
+    year.readUnits -= emptySweepReadUnits;
+  }
+}

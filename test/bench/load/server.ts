@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+
+/** Variables that the bench sets for this process and the server sets itself. */
+const benchVariables =
+  /^(AWS_ENDPOINT_URL_|AWS_ACCESS_KEY_ID$|TABLE_NAME$|TEST_|FILES_DIR$|MAIL_SENDER$|TIMER_|STRIPE_|DEPLOYMENT_KEY_SECRET$)/;
+
+/** The environment of a process that has a stack of its own. */
+export function ownEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !benchVariables.test(name)));
+}
+
+/** Starts `npm start` in a process of its own, with data in memory, and waits until it is ready. */
+export async function startServer(): Promise<{ child: ChildProcess; url: string }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../bin/local.ts')], {
+    env: { ...ownEnvironment(), PORT: String(port), DATA_DIR: ':memory:' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let i = 0; i < 400; i += 1) {
+    const health = await fetch(`${url}/_local/health`).catch(() => undefined);
+    if (health?.ok) return { child, url };
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  child.kill('SIGTERM');
+  throw new Error('The local stack did not get ready');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

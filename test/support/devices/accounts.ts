@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
+import { getItem, type Item, queryItems } from '../../../functions/shared/table/table.ts';
+import { type Answered, type Call, call } from '../call.ts';
+import { codeSentTo } from '../mail/mailbox.ts';
+
+/** A user with an address and a device that is not yet trusted. */
+export interface Account {
+  userId: string;
+  email: string;
+  uuid: string;
+  deviceId: string;
+  authHash: string;
+}
+
+export function newAccount(): Account {
+  const id = randomUUID();
+  return anotherDevice({
+    userId: `user-${id}`,
+    email: `${id}@example.com`,
+    authHash: createHash('sha256').update(id).digest('hex'),
+  });
+}
+
+/** The same user with another device. */
+export function anotherDevice({
+  userId,
+  email,
+  authHash,
+}: Pick<Account, 'userId' | 'email' | 'authHash'>): Account {
+  const uuid = randomUUID();
+  return { userId, email, authHash, uuid, deviceId: `client-${uuid}` };
+}
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** Checks the account's device in. */
+export function checkIn({ userId, uuid }: Account, sourceIp?: string): Promise<Answered> {
+  return call('devices.check', {
+    body: { userId, signals: { clientDeviceUUID: uuid, userAgent: chrome } },
+    ...defined({ sourceIp }),
+  });
+}
+
+/** Requests a code and reads it from the mailbox. */
+export async function requestCode(email: string): Promise<string> {
+  const response = await call('devices.code-send', { body: { email } });
+  if (response.status !== 200) throw new Error(`No code was sent: ${response.text}`);
+  return codeSentTo(email);
+}
+
+export function verification({ userId, email, deviceId }: Account, code: string) {
+  return { body: { userId, userEmail: email, deviceId, code } };
+}
+
+export const verify = (account: Account, code: string): Promise<Answered> =>
+  call('devices.trust', verification(account, code));
+
+/** An account whose device is trusted. */
+export async function trustedAccount(account = newAccount()): Promise<Account> {
+  await checkIn(account);
+  const response = await verify(account, await requestCode(account.email));
+  if (response.status !== 200) throw new Error(`The device was not trusted: ${response.text}`);
+  return account;
+}
+
+/** An account whose device is quarantined, and the code that trusts it. */
+export async function quarantinedAccount(
+  account = newAccount(),
+): Promise<{ account: Account; code: string }> {
+  await checkIn(account);
+  return { account, code: await requestCode(account.email) };
+}
+
+/** Six digits that differ from the code, and for each `n` from 1. */
+export const wrongCode = (code: string, n = 1): string =>
+  String((Number(code) + n) % 1_000_000).padStart(6, '0');
+
+/** The account's device as GET /api/devices lists it. */
+export async function shownDevice({ userId, deviceId }: Account): Promise<Answered['body']> {
+  const { body } = await call('devices.list', { query: { userId } });
+  return body.devices.find((device: Answered['body']) => device.device_fingerprint_hash === deviceId);
+}
+
+/** Items of the table, read without the handlers. */
+export const stored = {
+  code: (email: string, purpose = 'device'): Promise<Item | undefined> => getItem(keys.code(purpose, email)),
+  device: async ({ userId, deviceId }: Account): Promise<Item | undefined> =>
+    (await getItem(keys.trusted(userId, deviceId))) ?? getItem(keys.quarantined(userId, deviceId)),
+  devices: ({ userId }: Account): Promise<Item[]> => queryItems(keys.devicePartition(userId)),
+  user: ({ userId }: Account): Promise<Item | undefined> => getItem(keys.user(userId)),
+  /** Alerts that are due for an address. */
+  alerts: async (email: string): Promise<Item[]> => {
+    const shards = Array.from({ length: alertShards }, (_, shard) => queryItems(keys.alertPartition(shard)));
+    return (await Promise.all(shards)).flat().filter(({ to }) => to === email);
+  },
+};
+
+export const proofOf = ({ deviceId, authHash }: Account) => ({
+  'x-device-id': deviceId,
+  'x-auth-hash': authHash,
+});
+
+export const vaultPayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
+
+/** Writes the account's vault. `more` overrides the request. */
+export function writeVault(
+  account: Account,
+  body: Record<string, unknown> = {},
+  more: Call = {},
+): Promise<Answered> {
+  return call('vault.write', {
+    headers: proofOf(account),
+    body: { userId: account.userId, ...vaultPayload, ...body },
+    ...more,
+  });
+}
+
+export function readVault(account: Account, more: Call = {}): Promise<Answered> {
+  return call('vault.read', { headers: proofOf(account), query: { userId: account.userId }, ...more });
+}

@@ -1,0 +1,28 @@
+/** A mail as the mailbox shows it. */
+export interface ReadMail {
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  sentAt: string;
+}
+
+/** Mails to an address, newest first. */
+export async function mailsTo(address: string): Promise<ReadMail[]> {
+  const url = `${process.env.TEST_MAILBOX_URL}?to=${encodeURIComponent(address)}`;
+  const response = await fetch(url, { headers: { accept: 'application/json' } });
+  return ((await response.json()) as { messages: ReadMail[] }).messages;
+}
+
+/** New Device Login mails to an address, newest first. */
+export async function alertsTo(address: string): Promise<ReadMail[]> {
+  return (await mailsTo(address)).filter(({ subject }) => subject.startsWith('New Device Login'));
+}
+
+/** The code of the newest mail that has one. */
+export async function codeSentTo(address: string): Promise<string> {
+  const codes = (await mailsTo(address)).map(({ subject }) => /\b\d{6}\b/.exec(subject)?.[0]);
+  const newest = codes.find((code) => code !== undefined);
+  if (newest === undefined) throw new Error(`No code was sent to ${address}`);
+  return newest;
+}

@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { type Answered, type Call, call, handlerOf, proxyEvent, read, registered } from '../call.ts';
+import { codeSentTo } from '../mail/mailbox.ts';
+import { newTenant, newUser, type Tenant } from '../tenants.ts';
+
+/** The base URL of the handlers in tests. */
+export const issuer = 'https://api.test/test';
+export const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A PKCE pair of RFC 7636. */
+export function newPkce() {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** A valid authorization request of the tenant. `more` overrides parameters; undefined removes one. */
+export function authorization(
+  tenant: Pick<Tenant, 'applicationId' | 'redirectUri'>,
+  challenge: string,
+  more: Record<string, string | undefined> = {},
+): Record<string, string> {
+  const parameters = {
+    client_id: tenant.applicationId,
+    redirect_uri: tenant.redirectUri,
+    response_type: 'code',
+    scope: 'trust_links:write',
+    state: 'state-1',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  };
+  return Object.fromEntries(
+    Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}
+
+type PageResponse = Answered & { cookies: string[] };
+
+/** A browser that keeps the session cookie and submits the forms of the current page. */
+export class Browser {
+  cookie: string | undefined;
+  page: PageResponse | undefined;
+
+  async open(query: Record<string, string>): Promise<PageResponse> {
+    return this.#receive(await browse('oauth.consent-show', { query, headers: this.#headers() }));
+  }
+
+  /** Submits the form with the step's button. `filled` overrides its fields. */
+  async send(
+    step: string,
+    filled: Record<string, string> = {},
+    more: Partial<Call> = {},
+  ): Promise<PageResponse> {
+    return this.post({ ...formWith(this.page?.text ?? '', step), ...filled, step }, more);
+  }
+
+  async post(fields: Record<string, string>, more: Partial<Call> = {}): Promise<PageResponse> {
+    const headers = { ...this.#headers(), ...formType, ...more.headers };
+    const request = { body: form(fields), ...more, headers };
+    return this.#receive(await browse('oauth.consent-submit', request));
+  }
+
+  #headers(): Record<string, string> {
+    return this.cookie === undefined ? {} : { cookie: this.cookie };
+  }
+
+  #receive(response: PageResponse): PageResponse {
+    this.cookie = response.cookies[0]?.split(';', 1)[0] ?? this.cookie;
+    this.page = response;
+    return response;
+  }
+}
+
+export const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
+
+/** Like `call`, and returns the cookies that the response sets. */
+export async function browse(id: string, request: Call): Promise<Answered & { cookies: string[] }> {
+  const entry = registered(id);
+  const result = await (await handlerOf(entry))(proxyEvent(entry, request));
+  return { ...read(result), cookies: (result.multiValueHeaders?.['set-cookie'] ?? []) as string[] };
+}
+
+/** The hidden fields of the form with the step's button. */
+export function formWith(page: string, step: string): Record<string, string> {
+  const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
+  const formHtml = forms.find((one) => one.includes(`name="step" value="${step}"`)) ?? '';
+  const inputs = [...formHtml.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)]));
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
+
+/** The query parameters of a redirect. */
+export const redirectParameters = ({ headers }: Answered): Record<string, string> =>
+  Object.fromEntries(new URL(headers.location ?? '').searchParams);
+
+/** A browser that shows the consent form to a signed-in user. */
+export async function signedInBrowser(query: Record<string, string>, email: string): Promise<Browser> {
+  const browser = new Browser();
+  await browser.open(query);
+  await browser.send('send', { email });
+  await browser.send('sign-in', { code: await codeSentTo(email) });
+  await browser.open(query);
+  return browser;
+}
+
+/** An authorization code, and the token request that redeems it. */
+export async function newGrant(more: Record<string, string | undefined> = {}, settings = {}) {
+  const tenant = await newTenant(settings);
+  const user = await newUser();
+  const pkce = newPkce();
+  const query = authorization(tenant, pkce.challenge, more);
+  const browser = await signedInBrowser(query, user.email);
+  const { code = '' } = redirectParameters(await browser.send('allow'));
+  const redemption: Record<string, string> = {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: pkce.verifier,
+    ...defined({ redirect_uri: query.redirect_uri }),
+  };
+  return { tenant, user, pkce, query, browser, code, redemption };
+}
+
+export const basicCredentials = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+});
+
+/** The credentials in the body: `client_secret_post`. */
+export const bodyCredentials = ({ applicationId, clientSecret }: Tenant) => ({
+  client_id: applicationId,
+  client_secret: clientSecret,
+});
+
+export function tokenCall(fields: Record<string, string>, headers: Record<string, string> = {}): Call {
+  return { body: form(fields), headers: { ...formType, ...headers } };
+}
+
+export const requestTokens = (tenant: Tenant, fields: Record<string, string>): Promise<Answered> =>
+  call('oauth.token', tokenCall({ ...fields, ...bodyCredentials(tenant) }));
+
+export const requestRefresh = (tenant: Tenant, refresh_token: string, more: Record<string, string> = {}) =>
+  requestTokens(tenant, { grant_type: 'refresh_token', refresh_token, ...more });
+
+/** Tokens of a new user and a new application. */
+export async function newTokens(more: Record<string, string | undefined> = {}, settings = {}) {
+  const grant = await newGrant(more, settings);
+  const { status, body, text } = await requestTokens(grant.tenant, grant.redemption);
+  if (status !== 200) throw new Error(`No tokens: ${text}`);
+  return {
+    ...grant,
+    access: body.access_token as string,
+    refresh: body.refresh_token as string,
+    answer: body,
+  };
+}
+
+export const oauthSamples: Record<string, () => Call | Promise<Call>> = {
+  'oauth.consent-show': async () => ({ query: authorization(await newTenant(), newPkce().challenge) }),
+  'oauth.consent-submit': async () => {
+    const browser = new Browser();
+    await browser.open(authorization(await newTenant(), newPkce().challenge));
+    const fields = { ...formWith(browser.page?.text ?? '', 'deny'), step: 'deny' };
+    return { body: form(fields), headers: { ...formType, cookie: browser.cookie ?? '' } };
+  },
+  'oauth.token': async () => {
+    const { tenant, redemption } = await newGrant();
+    return tokenCall({ ...redemption, ...bodyCredentials(tenant) });
+  },
+  'oauth.revoke': async () => {
+    const tenant = await newTenant();
+    return tokenCall({ token: 'vat_unknown', ...bodyCredentials(tenant) });
+  },
+  'oauth.metadata': () => ({}),
+};

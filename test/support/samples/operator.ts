@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '../call.ts';
+import { call } from '../call.ts';
+import { bearer, newOperatorKey, newTenant, newUser } from '../tenants.ts';
+
+export const newApplication = {
+  name: 'Example App',
+  redirectUris: ['https://app.example/callback'],
+  settings: { paymentGateway: 'none', trial: { oncePerClient: false } },
+};
+
+export const newPlan = {
+  name: 'Pro',
+  description: 'All of it.',
+  price: 9.99,
+  currency: 'EUR',
+  billingCycle: 'monthly',
+  trialPeriodDays: 14,
+  features: ['Everything'],
+  isActive: true,
+};
+
+export const profile = () => ({
+  email: `${randomUUID()}@example.com`,
+  name: 'Ann',
+  status: 'active',
+  verified: true,
+});
+
+export const youtubeAccount = {
+  username: 'ann',
+  url: 'https://youtube.example/@ann',
+  verified: true,
+  verificationStatus: 'verified',
+  isPrimary: true,
+};
+
+/** A request of an operator, with a new key unless one is given. */
+export async function asOperator(request: Call, key?: string): Promise<Call> {
+  return { ...request, headers: { ...bearer(key ?? (await newOperatorKey())), ...request.headers } };
+}
+
+const applicationRequest = async (request: Call = {}) => {
+  const { applicationId: id } = await newTenant();
+  return asOperator({ ...request, params: { id } });
+};
+
+const userRequest = async (request: Call = {}, more: Record<string, string> = {}) => {
+  const { userId } = await newUser();
+  return asOperator({ ...request, params: { userId, ...more } });
+};
+
+export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
+  'operator.application-create': () => asOperator({ body: newApplication }),
+  'operator.application-read': () => applicationRequest(),
+  'operator.application-update': () => applicationRequest({ body: newApplication }),
+  'operator.key-create': () => applicationRequest({ body: { kind: 'api_key', expiresInDays: 30 } }),
+  'operator.key-revoke': async () => {
+    const request = await applicationRequest({ body: { kind: 'api_key' } });
+    const { body } = await call('operator.key-create', request);
+    return { headers: request.headers ?? {}, params: { ...request.params, keyId: body.keyId } };
+  },
+  'operator.user-upsert': () => userRequest({ body: profile() }),
+  'operator.user-read': () => userRequest(),
+  'operator.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
+  'subscriptions.plan-create': () => applicationRequest({ body: newPlan }),
+  'subscriptions.plan-update': async () => {
+    const request = await applicationRequest({ body: newPlan });
+    const { body } = await call('subscriptions.plan-create', request);
+    return { ...request, params: { ...request.params, planId: body.plan._id } };
+  },
+};

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Call, call } from '../call.ts';
+import {
+  checkIn,
+  newAccount,
+  proofOf,
+  requestCode,
+  trustedAccount,
+  vaultPayload,
+  verification,
+  writeVault,
+} from '../devices/accounts.ts';
+import { linkSamples } from './links.ts';
+import { oauthSamples } from './oauth.ts';
+import { operatorSamples } from './operator.ts';
+import { subscriptionSamples } from './subscriptions.ts';
+
+/** A valid share. */
+export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
+
+/** A valid request for each route. A route without one fails the common tests. */
+export const samples: Record<string, () => Call | Promise<Call>> = {
+  'shares.create': () => ({ body: sharePayload }),
+  'shares.open': async () => {
+    const { body } = await call('shares.create', { body: sharePayload });
+    return { query: { id: body.shareId } };
+  },
+  'devices.check': () => ({ body: { userId: 'user-1', signals: { clientDeviceUUID: randomUUID() } } }),
+  'devices.code-send': () => ({ body: { email: newAccount().email } }),
+  'devices.trust': async () => {
+    const account = newAccount();
+    await checkIn(account);
+    return verification(account, await requestCode(account.email));
+  },
+  'devices.list': () => ({ query: { userId: 'user-1' } }),
+  'devices.revoke': () => ({ query: { userId: 'user-1', deviceHash: 'client-1' } }),
+  'vault.read': async () => {
+    const account = await trustedAccount();
+    await writeVault(account);
+    return { headers: proofOf(account), query: { userId: account.userId } };
+  },
+  'vault.write': async () => {
+    const account = await trustedAccount();
+    return { headers: proofOf(account), body: { userId: account.userId, ...vaultPayload } };
+  },
+  ...linkSamples,
+  ...oauthSamples,
+  ...operatorSamples,
+  ...subscriptionSamples,
+  'reference.document': referenceFiles,
+  'reference.page': referenceFiles,
+};
+
+function referenceFiles(): Call {
+  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-reference-'));
+  writeFileSync(join(directory, 'openapi.json'), '{"openapi":"3.1.1"}');
+  writeFileSync(join(directory, 'docs.html'), '<!doctype html><title>Vouchsafe</title>');
+  process.env.FILES_DIR = directory;
+  return {};
+}

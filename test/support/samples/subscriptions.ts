@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import Stripe from 'stripe';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { stripeKeys } from '../../../functions/subscriptions/stripe/keys.ts';
+import type { Call } from '../call.ts';
+import {
+  act,
+  asSeller,
+  callFor,
+  details,
+  good,
+  goodClient,
+  newClient,
+  newPlan,
+  newSeller,
+  returnUrls,
+  subscribe,
+  subscribed,
+  tokenOf,
+} from '../subscriptions/requests.ts';
+import type { Tenant } from '../tenants.ts';
+import { formType } from './oauth.ts';
+
+/** A call for a new subscription in a state. @param first prepares the subscription. */
+async function forOne(
+  state: 'pending' | 'trialing' | 'active',
+  request: (one: { seller: Tenant; id: string; externalId: string }) => Call | Promise<Call>,
+  first: (seller: Tenant, id: string) => Promise<unknown> = async () => undefined,
+): Promise<Call> {
+  const seller = await newSeller();
+  const one = await subscribed(seller, state);
+  await first(seller, one.id);
+  return request({ seller, ...one });
+}
+
+/** An unknown field, which routes without fields ignore. */
+const unknownField = { note: 'The holiday is over.' };
+
+const paused = async (seller: Tenant, id: string) => good(await act(seller, 'pause', id));
+const cancelledAtPeriodEnd = async (seller: Tenant, id: string) =>
+  good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+
+async function openInvoiceId(seller: Tenant, id: string): Promise<string> {
+  return good(await details(seller, id)).subscription.invoices[0]._id;
+}
+
+async function checkoutOf(seller: Tenant): Promise<{ token: string }> {
+  return { token: tokenOf(good(await subscribe(seller)).checkoutUrl) };
+}
+
+/** A delivery of an event as Stripe signs it. */
+async function stripeDelivery(seller: Tenant, event: object): Promise<Call> {
+  const body = JSON.stringify({ id: `evt_${randomBytes(8).toString('hex')}`, object: 'event', ...event });
+  const secret = (await stripeKeys(seller.applicationId, Date.now()))?.webhookSecret ?? '';
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
+  return {
+    params: { applicationId: seller.applicationId },
+    headers: { 'stripe-signature': signature, 'content-type': 'application/json; charset=utf-8' },
+    body,
+  };
+}
+
+/** The delivery of an event for the payment of an invoice of 9.99 EUR. */
+function paidAtStripe(seller: Tenant, invoiceId: string): Promise<Call> {
+  const object = {
+    id: `cs_${randomBytes(8).toString('hex')}`,
+    object: 'checkout.session',
+    payment_status: 'paid',
+    payment_intent: `pi_${randomBytes(8).toString('hex')}`,
+    amount_total: 999,
+    currency: 'eur',
+    metadata: { applicationId: seller.applicationId, invoiceId },
+  };
+  return stripeDelivery(seller, { type: 'checkout.session.completed', data: { object } });
+}
+
+export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
+  'subscriptions.plan-list': async () => {
+    const seller = await newSeller();
+    await newPlan(seller);
+    return { headers: asSeller(seller) };
+  },
+  'subscriptions.client-upsert': async () => ({
+    headers: asSeller(await newSeller()),
+    body: goodClient({ metadata: { team: 'blue' } }),
+  }),
+  'subscriptions.create': async () => {
+    const seller = await newSeller();
+    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+    const startDate = new Date(Date.now() + dayMs).toISOString();
+    const body = { externalId, planId, startDate, autoRenew: true, ...returnUrls };
+    return { headers: asSeller(seller), body };
+  },
+  'subscriptions.current': () =>
+    forOne('trialing', ({ seller, externalId }) => ({ headers: asSeller(seller), query: { externalId } })),
+  'subscriptions.list': () =>
+    forOne('pending', ({ seller, externalId }) => ({ headers: asSeller(seller), query: { externalId } })),
+  'subscriptions.read': () => forOne('pending', ({ seller, id }) => callFor(seller, id)),
+  'subscriptions.cancel': () =>
+    forOne('active', ({ seller, id }) => callFor(seller, id, { atPeriodEnd: false })),
+  'subscriptions.activate': () =>
+    forOne('pending', async ({ seller, id }) =>
+      callFor(seller, id, { invoiceId: await openInvoiceId(seller, id) }),
+    ),
+  'subscriptions.pause': () =>
+    forOne('active', ({ seller, id }) =>
+      callFor(seller, id, { resumesAt: new Date(Date.now() + 7 * dayMs).toISOString() }),
+    ),
+  'subscriptions.resume': () =>
+    forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), paused),
+  'subscriptions.uncancel': () =>
+    forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), cancelledAtPeriodEnd),
+  'subscriptions.invoice-read': () =>
+    forOne('pending', async ({ seller, id }) => callFor(seller, await openInvoiceId(seller, id))),
+  'subscriptions.checkout-show': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),
+  'subscriptions.checkout-submit': async () => ({
+    params: await checkoutOf(await newSeller('sandbox')),
+    headers: formType,
+    body: 'action=pay',
+  }),
+  'subscriptions.stripe-webhook': async () => {
+    const seller = await newSeller('stripe');
+    const { subscription } = good(await subscribe(seller));
+    return paidAtStripe(seller, await openInvoiceId(seller, subscription._id));
+  },
+};

@@ -1,0 +1,102 @@
+import { vi } from 'vitest';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
+import type { Tenant } from '../tenants.ts';
+import { act, good, newClient, subscribe } from './requests.ts';
+import { type Brought, brought, deliverOutboxOf, step } from './steps.ts';
+import { clientOf, type StoredSubscription, storedSubscription } from './stored-state.ts';
+
+/** Courses of a subscription in which only time passes, and for how many days each is followed. */
+export const lives = {
+  'a trial that nobody pays': { days: 60, begin: (seller: Tenant) => brought(seller, 'trialing') },
+  'a trial that ends with the period': {
+    days: 60,
+    begin: async (seller: Tenant) => {
+      const one = await brought(seller, 'trialing');
+      good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
+      return one;
+    },
+  },
+  'a first payment that never comes': { days: 60, begin: (seller: Tenant) => brought(seller, 'pending') },
+  'a renewal that nobody pays': { days: 90, begin: (seller: Tenant) => brought(seller, 'active') },
+  'a term without a renewal': {
+    days: 90,
+    begin: async (seller: Tenant): Promise<Brought> => {
+      const externalId = await newClient(seller);
+      const { subscription } = good(await subscribe(seller, { body: { externalId, autoRenew: false } }));
+      good(await act(seller, 'activate', subscription._id));
+      return { id: subscription._id, externalId };
+    },
+  },
+  'a pause that ends by itself': {
+    days: 120,
+    begin: async (seller: Tenant) => {
+      const one = await brought(seller, 'active');
+      const resumesAt = new Date(Date.now() + 20 * dayMs).toISOString();
+      good(await act(seller, 'pause', one.id, { resumesAt }));
+      return one;
+    },
+  },
+} as const;
+export type Life = keyof typeof lives;
+export const lifeNames = Object.keys(lives) as Life[];
+
+/** Runs every step until a time, each when it is due. @param take runs the step; once by default. */
+export async function liveUntil(
+  untilMs: number,
+  read: () => Promise<Subscription>,
+  take: (subscription: Subscription) => Promise<unknown> = (subscription) => step(subscription),
+): Promise<void> {
+  for (let steps = 0; steps < 50; steps += 1) {
+    const current = await read();
+    if (current.timer === undefined || current.timer.dueAtMs > untilMs) break;
+    vi.setSystemTime(Math.max(Date.now(), current.timer.dueAtMs));
+    await take(current);
+  }
+  vi.setSystemTime(untilMs);
+}
+
+/** Follows a course from its beginning to its end. @returns the final state and the mails. */
+export async function runCourse(
+  seller: Tenant,
+  life: Life,
+  startMs: number,
+  take?: (subscription: Subscription) => Promise<unknown>,
+): Promise<{ found: StoredSubscription; mails: ReadMail[] }> {
+  vi.setSystemTime(startMs);
+  const { externalId } = await lives[life].begin(seller);
+  const read = async () => (await storedSubscription(seller, externalId)).subscription;
+  // The outbox entries of the endpoints are delivered by an execution of their own.
+  await deliverOutboxOf(await read());
+  await liveUntil(startMs + lives[life].days * dayMs, read, take);
+  const client = await clientOf(seller, externalId);
+  return { found: await storedSubscription(seller, externalId), mails: await mailsTo(client?.email ?? '') };
+}
+
+/** The part of the final state that does not depend on when and how often the steps ran. */
+export function comparableState({ subscription, invoices, timeline }: StoredSubscription): unknown {
+  const { plan, openInvoices, ...rest } = subscription;
+  const own = ['subscriptionId', 'applicationId', 'externalId', 'referenceNumber'];
+  const counted = ['updatedAtMs', 'revision', 'timerVersion'];
+  const same = Object.entries(rest).filter(([name]) => ![...own, ...counted].includes(name));
+  return {
+    ...Object.fromEntries(same),
+    price: plan.priceMinor,
+    open: openInvoices.map(({ n }) => n),
+    invoices: invoices.map(({ n, status, dueAtMs, periodStartMs, periodEndMs, paidAtMs, closedAtMs }) => ({
+      n,
+      status,
+      dueAtMs,
+      periodStartMs,
+      periodEndMs,
+      paidAtMs,
+      closedAtMs,
+    })),
+    timeline: timeline.map(({ event, atMs, from, to }) => ({ event, atMs, from, to })),
+  };
+}
+
+/** The subjects of mails, sorted. */
+export const subjectsOf = (mails: readonly ReadMail[]) =>
+  mails.map(({ subject }) => subject.replaceAll(/(SUB|INV)-[0-9A-Z]{8}/g, '$1')).toSorted();

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { randomFraction } from '../../../functions/shared/runtime/random.ts';
+import { type Item, putItem } from '../../../functions/shared/table/table.ts';
+import { type Invoice, invoiceNumber } from '../../../functions/subscriptions/invoices/invoice.ts';
+import { billingPolicy } from '../../../functions/subscriptions/lifecycle/policy.ts';
+import {
+  generateReference,
+  referenceCode,
+} from '../../../functions/subscriptions/lifecycle/reference-number.ts';
+import {
+  runningStatuses,
+  type Status,
+  type Subscription,
+  type TimelineEntry,
+} from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { Tenant } from '../tenants.ts';
+import { newSeller } from './requests.ts';
+
+/** A plan as copied into a subscription. */
+export const soldPlan = {
+  planId: 'pln_01JD0000000000000000000000',
+  name: 'Pro',
+  priceMinor: 999,
+  currency: 'EUR',
+  billingCycle: 'monthly',
+} as const;
+
+/** A subscription in the middle of its first paid month, with the given fields. It is not stored. */
+export function subscriptionRecord(more: Partial<Subscription> = {}): Subscription {
+  const atMs = Date.now() - 10 * dayMs;
+  return {
+    subscriptionId: newId('sub', more.createdAtMs ?? atMs),
+    applicationId: 'app_none',
+    externalId: `user-${randomUUID()}`,
+    referenceNumber: generateReference(randomFraction),
+    status: 'active',
+    plan: soldPlan,
+    policy: billingPolicy({}),
+    gateway: 'none',
+    seller: { name: 'Example App' },
+    baseUrl: 'https://api.test',
+    autoRenew: true,
+    cancelAtPeriodEnd: false,
+    startAtMs: atMs,
+    termStartMs: atMs,
+    termEndMs: atMs + 30 * dayMs,
+    invoiceCount: 0,
+    openInvoices: [],
+    createdAtMs: atMs,
+    updatedAtMs: atMs,
+    revision: 1,
+    timerVersion: 0,
+    ...more,
+  };
+}
+
+/** The n-th invoice of a subscription. */
+export function invoiceRecord(
+  { applicationId, externalId, subscriptionId, referenceNumber }: Subscription,
+  n: number,
+  more: Partial<Invoice> = {},
+): Invoice {
+  const atMs = Date.now();
+  return {
+    invoiceId: newId('inv', atMs),
+    applicationId,
+    externalId,
+    subscriptionId,
+    n,
+    number: invoiceNumber(referenceCode(referenceNumber), n),
+    status: 'open',
+    plan: soldPlan,
+    totalMinor: 999,
+    currency: 'EUR',
+    lines: [{ description: 'Pro, monthly', quantity: 1, amountMinor: 999 }],
+    seller: { name: 'Example App' },
+    customer: { email: 'ann@example.com' },
+    paymentReference: referenceNumber,
+    gateway: 'none',
+    issuedAtMs: atMs,
+    dueAtMs: atMs + 7 * dayMs,
+    ...more,
+  };
+}
+
+const concurrentWrites = 50;
+
+/** Stores a subscription with its invoices and timeline, as the engine does. */
+export async function putSubscription(
+  subscription: Subscription,
+  {
+    invoices = [],
+    timeline = [],
+  }: { invoices?: readonly Invoice[]; timeline?: readonly TimelineEntry[] } = {},
+): Promise<void> {
+  const { applicationId, externalId, subscriptionId, referenceNumber, status } = subscription;
+  const owner = { applicationId, externalId, subscriptionId };
+  const pendingRank = status === 'pending' ? 1 : 0;
+  const statusPosition = `${runningStatuses.includes(status) ? 2 : pendingRank}#${subscriptionId}`;
+  const due = { due: keys.timerPartition(0), dueAt: new Date(subscription.createdAtMs).toISOString() };
+  const items: Item[] = [
+    {
+      ...keys.subscription(applicationId, externalId, subscriptionId),
+      ...subscription,
+      statusPosition,
+      ...due,
+    },
+    { ...keys.subscriptionOwner(subscriptionId), ...owner },
+    { ...keys.reference(referenceCode(referenceNumber)), ...owner },
+    ...invoices.flatMap((invoice) => [
+      { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
+      { ...keys.invoiceOwner(invoice.invoiceId), ...owner, n: invoice.n },
+    ]),
+    ...timeline.map((entry) => ({
+      ...keys.timelineEntry(subscriptionId, entry.revision),
+      ...entry,
+    })),
+    {
+      ...keys.outbox(subscriptionId, 'invoice'),
+      entryId: 'invoice',
+      kind: 'mail',
+      secretNote: 'not to be shown',
+    },
+  ];
+  // Thousands of connections at once time out on a slow machine.
+  for (let i = 0; i < items.length; i += concurrentWrites) {
+    await Promise.all(items.slice(i, i + concurrentWrites).map(putItem));
+  }
+}
+
+/** Stores subscriptions of one client of a new application in these statuses, newest last. */
+export async function withSubscriptions(...statuses: Status[]) {
+  const seller = await newSeller();
+  const externalId = `user-${randomUUID()}`;
+  const { applicationId } = seller;
+  const subscriptions = statuses.map((status, i) =>
+    subscriptionRecord({ applicationId, externalId, status, createdAtMs: 1_700_000_000_000 + i }),
+  );
+  await Promise.all(subscriptions.map((one) => putSubscription(one)));
+  return {
+    seller,
+    externalId,
+    made: subscriptions,
+    ids: subscriptions.map(({ subscriptionId }) => subscriptionId),
+  };
+}
+
+/** Stores a subscription of the application. */
+export async function putFor(seller: Tenant, more: Partial<Subscription> = {}) {
+  const subscription = subscriptionRecord({ applicationId: seller.applicationId, ...more });
+  await putSubscription(subscription);
+  return subscription;
+}

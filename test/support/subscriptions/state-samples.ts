@@ -1,0 +1,109 @@
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import type {
+  Status,
+  Subscription,
+  UnstartedSubscription,
+} from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { TransitionContext } from '../../../functions/subscriptions/lifecycle/transition-context.ts';
+import { soldPlan, subscriptionRecord } from './records.ts';
+
+/** The time of the samples. */
+export const sampleNowMs = Date.parse('2027-03-10T12:00:00.000Z');
+
+const reversedInvoice = { n: 1, invoiceId: 'inv_1', totalMinor: 999, currency: 'EUR' };
+const reversed = [reversedInvoice];
+const openInvoices = [{ ...reversedInvoice, planOnPayment: soldPlan }];
+
+const billingAnchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
+const inTerm: Partial<Subscription> = {
+  billingAnchor,
+  termIndex: 1,
+  startAtMs: billingAnchor.atMs,
+  termStartMs: billingAnchor.atMs,
+  termEndMs: sampleNowMs + 20 * dayMs,
+  invoiceCount: 1,
+};
+const onTrial: Partial<Subscription> = {
+  startAtMs: billingAnchor.atMs,
+  trialStartMs: billingAnchor.atMs,
+  trialEndMs: sampleNowMs + 4 * dayMs,
+};
+const overdue: Partial<Subscription> = {
+  ...inTerm,
+  termEndMs: sampleNowMs - dayMs,
+  renewalInvoiced: true,
+};
+const dunning = { fromMs: sampleNowMs - dayMs, reminders: 1 };
+
+const variants: Record<Status, Partial<Subscription>[]> = {
+  trialing: [
+    onTrial,
+    { ...onTrial, trialReminderSent: true, openInvoices, invoiceCount: 1 },
+    { ...onTrial, cancelAtPeriodEnd: true },
+  ],
+  active: [
+    inTerm,
+    { ...inTerm, renewalInvoiced: true, openInvoices },
+    { ...inTerm, cancelAtPeriodEnd: true },
+    { ...inTerm, autoRenew: false },
+    { ...inTerm, openInvoices: reversed },
+  ],
+  pending: [{ openInvoices, invoiceCount: 1, paymentDeadlineMs: sampleNowMs + 5 * dayMs }],
+  past_due: [
+    { ...overdue, openInvoices, dunning },
+    { ...inTerm, openInvoices: reversed, dunning },
+    {
+      ...overdue,
+      openInvoices: [...reversed, { ...reversedInvoice, n: 2, invoiceId: 'inv_2', planOnPayment: soldPlan }],
+      dunning,
+      invoiceCount: 2,
+    },
+  ],
+  paused: [
+    { ...inTerm, pausedAtMs: sampleNowMs - dayMs },
+    {
+      ...inTerm,
+      pausedAtMs: sampleNowMs - dayMs,
+      resumesAtMs: sampleNowMs + dayMs,
+      openInvoices,
+      renewalInvoiced: true,
+    },
+    { ...inTerm, pausedAtMs: sampleNowMs - dayMs, openInvoices: reversed },
+  ],
+  cancelled: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'cancelled', invoiceCount: 1 }],
+  expired: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'unpaid', invoiceCount: 1 }],
+};
+
+/** Subscriptions in a state, one for each outcome of its guards. */
+export function samplesIn(status: Status): Subscription[] {
+  return variants[status].map((fields) => {
+    const { termStartMs: _start, termEndMs: _end, ...record } = subscriptionRecord({ status });
+    return { ...record, revision: 4, timerVersion: 7, updatedAtMs: sampleNowMs - dayMs, ...fields };
+  });
+}
+
+/** A subscription before its start. */
+export function unstartedSample(): UnstartedSubscription {
+  const { termStartMs: _start, termEndMs: _end, ...record } = subscriptionRecord();
+  return { ...record, status: 'none', revision: 0, timerVersion: 0 };
+}
+
+/**
+ * The context of an event, with every input that any event takes; `paid` names the invoices that are paid.
+ */
+export function sampleContext(
+  event: TransitionContext['event'],
+  paid: readonly number[] = [1],
+): TransitionContext {
+  return {
+    event,
+    by: 'application',
+    nowMs: sampleNowMs,
+    paid,
+    client: { email: 'ann@example.com', name: 'Ann' },
+    newInvoiceId: () => 'inv_new',
+    reversed: reversedInvoice,
+    unapplied: { invoice: 'INV-1', paymentId: 'pay_1' },
+    resumesAtMs: sampleNowMs + 3 * dayMs,
+  };
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { handler as deliverOutbox } from '../../../functions/subscriptions/deliver-outbox.ts';
+import type { Status, Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
+import { timerInput } from '../../../functions/subscriptions/scheduling/schedule.ts';
+import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';
+import type { Tenant } from '../tenants.ts';
+import { act, good, newClient, subscribe } from './requests.ts';
+import { storedSubscription } from './stored-state.ts';
+
+/** Noon of an arbitrary day; its month has 31 days, the next one 30. */
+export const noonMs = Date.parse('2027-03-10T12:00:00.000Z');
+
+/** Stops the clock of each test of the file at `startMs` until the test moves it. */
+export function onTestClock(startMs = noonMs): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+
+export const daysLater = (days: number): void => {
+  vi.setSystemTime(Date.now() + days * dayMs);
+};
+
+/** The input with which the current execution of the subscription's timer invokes the task. */
+export function inputFor(subscription: Subscription, more: Partial<TimerInput> = {}): TimerInput {
+  const input = timerInput(subscription);
+  if (input === undefined) throw new Error('The subscription has no timer');
+  return { ...input, ...more };
+}
+
+/**
+ * Runs the tasks as the current execution of the subscription's timer does when its wait is over: the step, and
+ * the delivery of the outbox entries that the step left.
+ *
+ * @returns the input of the next wait.
+ */
+export async function step(
+  subscription: Subscription,
+  { retry = 0, ...more }: Partial<TimerInput> & { retry?: number } = {},
+): Promise<TimerInput> {
+  const next = await runStep({ ...inputFor(subscription, more), retry });
+  return next.stage === 'outbox' ? deliverOutbox({ ...next, retry }) : next;
+}
+
+/** Runs the task that delivers the outbox. */
+export function deliverOutboxOf({
+  applicationId,
+  externalId,
+  subscriptionId,
+}: Subscription): Promise<TimerInput> {
+  return deliverOutbox({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
+}
+
+export interface Brought {
+  id: string;
+  externalId: string;
+}
+
+/** A subscription of a new client in a status, reached through the endpoints and its own steps; the clock moves on. */
+export async function brought(seller: Tenant, status: Status): Promise<Brought> {
+  const externalId = await newClient(seller);
+  const isTrial = status === 'trialing';
+  const response = await subscribe(seller, { body: { externalId }, trialPeriodDays: isTrial ? 14 : 0 });
+  const { _id: id } = good(response).subscription;
+  const command = async (name: Parameters<typeof act>[1]) => good(await act(seller, name, id));
+  const stepAfter = async (days: number) => {
+    daysLater(days);
+    await step((await storedSubscription(seller, externalId)).subscription);
+  };
+  if (status === 'active' || status === 'paused' || status === 'past_due') await command('activate');
+  if (status === 'paused') await command('pause');
+  if (status === 'cancelled') await command('cancel');
+  if (status === 'past_due') await stepAfter(31.1);
+  if (status === 'expired') await stepAfter(21);
+  const { subscription } = await storedSubscription(seller, externalId);
+  if (subscription.status !== status)
+    throw new Error(`The subscription is ${subscription.status}, not ${status}`);
+  return { id, externalId };
+}

@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { type Item, queryItems } from '../../../functions/shared/table/table.ts';
+import type { Client } from '../../../functions/subscriptions/clients/client.ts';
+import { subscriptionStore } from '../../../functions/subscriptions/engine/subscription-store.ts';
+import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
+import type { OutboxEntry } from '../../../functions/subscriptions/lifecycle/outbox-entry.ts';
+import {
+  runningStatuses,
+  type Subscription,
+  type TimelineEntry,
+} from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { Tenant } from '../tenants.ts';
+
+/** A subscription with its invoices, timeline and outbox, read directly from the table. */
+export interface StoredSubscription {
+  subscription: Subscription;
+  invoices: Invoice[];
+  timeline: TimelineEntry[];
+  outbox: OutboxEntry[];
+}
+
+type Seller = Pick<Tenant, 'applicationId'>;
+
+/** Every item of a client, including those of its subscriptions. */
+export async function itemsOf({ applicationId }: Seller, externalId: string): Promise<Item[]> {
+  const own = await queryItems(keys.clientPartition(applicationId, externalId));
+  const ids = own.flatMap(({ subscriptionId, sk }) =>
+    sk.startsWith('SUB#') ? [String(subscriptionId)] : [],
+  );
+  const others = await Promise.all(ids.map((id) => queryItems(keys.subscriptionPartition(id))));
+  return [...own, ...others.flat()];
+}
+
+/** The subscription with an id, or the newest one of a client. */
+export async function storedSubscription(
+  seller: Seller,
+  externalId: string,
+  id?: string,
+): Promise<StoredSubscription> {
+  const all = await storedSubscriptions(seller, externalId);
+  const match = id === undefined ? all.at(-1) : all.find((one) => one.subscription.subscriptionId === id);
+  if (match === undefined) throw new Error('There is no such subscription');
+  return match;
+}
+
+/** All subscriptions of a client, oldest first. */
+export async function storedSubscriptions(seller: Seller, externalId: string): Promise<StoredSubscription[]> {
+  const items = await itemsOf(seller, externalId);
+  const ids = items
+    .filter(({ sk }) => sk.startsWith('SUB#'))
+    .map(({ subscriptionId }) => String(subscriptionId));
+  const { subscriptions } = await subscriptionStore.getWithClient(seller.applicationId, externalId, ids);
+  return subscriptions.flatMap((subscription) => {
+    if (subscription === undefined) return [];
+    const related = items.filter(({ pk }) => pk === keys.subscriptionPartition(subscription.subscriptionId));
+    const withPrefix = (prefix: string) => related.filter(({ sk }) => sk.startsWith(prefix)) as unknown[];
+    return {
+      subscription,
+      invoices: withPrefix('INVOICE#') as Invoice[],
+      timeline: withPrefix('TIMELINE#') as TimelineEntry[],
+      outbox: withPrefix('OUTBOX#') as OutboxEntry[],
+    };
+  });
+}
+
+export async function clientOf({ applicationId }: Seller, externalId: string): Promise<Client | undefined> {
+  return (await subscriptionStore.getWithClient(applicationId, externalId, [])).client;
+}
+
+/** Checks the invariants of a client, which hold after any sequence of requests and steps. */
+export async function expectSound(seller: Seller, externalId: string): Promise<void> {
+  const all = await storedSubscriptions(seller, externalId);
+  const running = all.filter(({ subscription: { status } }) => runningStatuses.includes(status));
+  const pending = all.filter(({ subscription: { status } }) => status === 'pending');
+  expect(running.length, 'running').toBeLessThanOrEqual(1);
+  expect(pending.length, 'pending').toBeLessThanOrEqual(1);
+  const client = await clientOf(seller, externalId);
+  if (running[0]) expect(client?.runningId).toBe(running[0].subscription.subscriptionId);
+  if (pending[0]) expect(client?.pendingId).toBe(pending[0].subscription.subscriptionId);
+  for (const one of all) expectSoundBooks(one);
+}
+
+function expectSoundBooks({ subscription, invoices, timeline, outbox }: StoredSubscription): void {
+  const { status, openInvoices, invoiceCount, revision } = subscription;
+  const numbers = Array.from({ length: invoiceCount }, (_, i) => i + 1);
+  expect(
+    invoices.map(({ n }) => n),
+    'invoice numbers',
+  ).toEqual(numbers);
+  const withStatusOpen = invoices.filter((invoice) => invoice.status === 'open');
+  expect(
+    openInvoices.map(({ n }) => n).toSorted((a, b) => a - b),
+    'open invoices',
+  ).toEqual(withStatusOpen.map(({ n }) => n));
+  if (status === 'cancelled' || status === 'expired') {
+    expect(openInvoices).toEqual([]);
+    expect(subscription.timer).toBeUndefined();
+    expect(subscription.endedAtMs).toBeTypeOf('number');
+  }
+  if (status === 'past_due') expect(openInvoices.length).toBeGreaterThan(0);
+  if (status === 'pending') expect(openInvoices.length).toBe(1);
+  for (const invoice of invoices) {
+    expect(invoice.paidAtMs !== undefined, invoice.number).toBe(
+      invoice.status === 'paid' || invoice.reversed === true,
+    );
+  }
+  expect(timeline.length).toBeLessThanOrEqual(revision);
+  expect(new Set(outbox.map(({ entryId }) => entryId)).size).toBe(outbox.length);
+}

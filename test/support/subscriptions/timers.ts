@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { vi } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';
+import { registeredTimers } from '../../../functions/timers.ts';
+import { invokeTimer } from '../../../lib/local/functions.ts';
+import { listenEndpoint } from '../../../lib/local/listen.ts';
+import { stateMachinesEndpoint } from '../../../lib/local/state-machines/endpoint.ts';
+import { StateMachines } from '../../../lib/local/state-machines/state-machines.ts';
+import { createTable } from '../../../lib/local/table.ts';
+import { subscriptionTasks, subscriptionTimer } from '../../../lib/timers/subscription.ts';
+import { asFunction } from '../granted.ts';
+import { machineArnAt } from '../state-machines.ts';
+
+/** The input of a task; `retry` counts the earlier attempts. */
+export type TaskInput = TimerInput & { retry: number };
+
+/** One invocation of a task. */
+interface TaskRun {
+  atMs: number;
+  input: TaskInput;
+  /** What the task returned, when it succeeded: the next input. */
+  output?: TimerInput;
+  /** The error that the task threw; the state machine decides by its name. */
+  error?: Error;
+}
+
+/** An execution as it stands. */
+interface TimerExecution {
+  /** Such as `<subscriptionId>-v<timerVersion>`. */
+  name: string;
+  status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+  /** While it runs, the state it is in: `Waiting for the end of the trial`. */
+  state?: string;
+  /** While it runs, when it continues, epoch milliseconds. */
+  dueMs?: number;
+  /** The error of a failed execution. */
+  error?: string;
+}
+
+export interface TimersOptions {
+  /** The first time of the clock, epoch milliseconds; now by default. */
+  startMs?: number;
+  /** TIMER_HORIZON_HOURS; a hundred years by default, so that every timer has an execution immediately. */
+  horizonHours?: number;
+  /** Timers that run by their `everyMinutes`, such as `subscriptions.sweep-timers`; none by default. */
+  schedules?: readonly string[];
+  /** Replaces the handlers of both tasks. */
+  task?: (input: TaskInput) => Promise<unknown>;
+}
+
+export interface TestTime {
+  /** Waits for running tasks and runs those that are due now: after a request, before its effects are checked. */
+  settle(): Promise<void>;
+  /** Moves the clock forward; every step due on the way runs at its own time, in order. */
+  advanceTo(targetMs: number): Promise<void>;
+  advanceBy(ms: number): Promise<void>;
+  /** Runs a timer's handler now, such as `subscriptions.sweep-timers`, and the executions that it starts. */
+  run(id: string): Promise<void>;
+  /** Every invocation of the task that takes steps, in the order they ended. */
+  readonly steps: readonly TaskRun[];
+  /** Every invocation of the task that delivers outboxes, in the order they ended. */
+  readonly deliveries: readonly TaskRun[];
+  /** In the order they were started. */
+  executions(): TimerExecution[];
+  /** Aborts an execution, as the AWS console can. Its timer is lost. */
+  abort(name: string): void;
+  /** Restores clock, table and environment. No execution runs afterwards. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Time for tests of subscriptions: a clock that stands still until the test moves it (only `Date` is faked), a table
+ * of its own, and the real state machine over the real handlers in this process. Only one can run at a time. Records
+ * that a test creates afterwards are in that table.
+ */
+export async function startTimers(options: TimersOptions = {}): Promise<TestTime> {
+  const { startMs = Date.now(), horizonHours = 876_000, task } = options;
+  const steps: TaskRun[] = [];
+  const deliveries: TaskRun[] = [];
+  const machines = new StateMachines({
+    database: new DatabaseSync(':memory:'),
+    nowMs: () => Date.now(),
+    invoke: async (id, payload) => {
+      const input = payload as TaskInput;
+      const atMs = Date.now();
+      const runs = id === subscriptionTasks.step ? steps : deliveries;
+      try {
+        const output = await (task === undefined ? asDeployed(id, input) : task(input));
+        runs.push({ atMs, input, output: output as TimerInput });
+        return output;
+      } catch (error) {
+        runs.push({ atMs, input, error: error as Error });
+        throw error;
+      }
+    },
+    // The longest delay of a retry, so that tests know its time.
+    random: () => 1,
+  });
+  const endpoint = await listenEndpoint(stateMachinesEndpoint(machines));
+  const machineArn = machineArnAt(endpoint.url, randomUUID().slice(0, 8));
+  machines.define({ arn: machineArn, definition: JSON.stringify(subscriptionTimer(subscriptionTasks)) });
+  vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+  const restore = setEnvironment({
+    TABLE_NAME: `test-timers-${randomUUID()}`,
+    TIMER_STATE_MACHINE_ARN: machineArn,
+    TIMER_HORIZON_HOURS: String(horizonHours),
+  });
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME ?? '');
+
+  const schedules = (options.schedules ?? []).map((id) => ({ id, everyMs: periodOf(id), dueMs: startMs }));
+  const settle = () => machines.runDue();
+
+  /** Runs the first of everything that is due until then; false when nothing is due. */
+  async function runNext(targetMs: number): Promise<boolean> {
+    const schedule = schedules.toSorted((a, b) => a.dueMs - b.dueMs)[0];
+    const machineMs = machines.nextDueMs() ?? Number.POSITIVE_INFINITY;
+    const dueMs = Math.min(schedule?.dueMs ?? Number.POSITIVE_INFINITY, machineMs);
+    if (dueMs > targetMs) return false;
+    vi.setSystemTime(Math.max(dueMs, Date.now()));
+    if (schedule !== undefined && schedule.dueMs < machineMs) {
+      schedule.dueMs += schedule.everyMs;
+      await asDeployed(schedule.id, {});
+    }
+    await settle();
+    return true;
+  }
+
+  async function advanceTo(targetMs: number): Promise<void> {
+    if (targetMs < Date.now()) throw new Error('The clock only goes forward');
+    await settle();
+    while (await runNext(targetMs));
+    vi.setSystemTime(targetMs);
+  }
+
+  let stopped = false;
+  return {
+    settle,
+    advanceTo,
+    advanceBy: (ms) => advanceTo(Date.now() + ms),
+    async run(id) {
+      await asDeployed(id, {});
+      await settle();
+    },
+    steps,
+    deliveries,
+    executions: () =>
+      machines
+        .listExecutions({ machineArn, limit: 10_000 })
+        .toSorted((a, b) => a.sequence - b.sequence)
+        .map(({ name, status, position: { state, dueMs }, error }) => ({
+          name,
+          status,
+          ...defined({
+            state: status === 'RUNNING' ? state : undefined,
+            dueMs: status === 'RUNNING' ? dueMs : undefined,
+            error,
+          }),
+        })),
+    abort(name) {
+      machines.stopExecution({ arn: `${machineArn.replace(':stateMachine:', ':execution:')}:${name}` });
+    },
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      machines.close();
+      await machines.idle();
+      await endpoint.close();
+      restore();
+      vi.useRealTimers();
+    },
+  };
+}
+
+/** Runs a timer's handler with its grants only. */
+async function asDeployed(id: string, payload: object): Promise<unknown> {
+  const grants = registeredTimers().find((timer) => timer.id === id)?.timer.grants;
+  return asFunction(id, [grants ?? {}], () => invokeTimer(id, payload));
+}
+
+function periodOf(id: string): number {
+  const minutes = registeredTimers().find((timer) => timer.id === id)?.timer.everyMinutes;
+  if (minutes === undefined) throw new Error(`${id} is no timer with a period`);
+  return minutes * 60_000;
+}
+
+function setEnvironment(variables: Record<string, string>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
