@@ -3,13 +3,13 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeEmail } from './code-email.ts';
 import { routes } from './routes.ts';
 
-const sendDeps = () => ({ storeCode, withdrawCode, sendMail, nowMs, sixDigits, randomToken });
+const sendDeps = () => ({ storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken });
 type CodeSendRoute = (typeof routes)['code-send'];
 
 /**
@@ -20,12 +20,12 @@ type CodeSendRoute = (typeof routes)['code-send'];
  */
 export async function sendCode(
   { body: { email } }: Input<CodeSendRoute>,
-  { storeCode, withdrawCode, sendMail, nowMs, sixDigits, randomToken }: ReturnType<typeof sendDeps>,
+  { storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken }: ReturnType<typeof sendDeps>,
 ): Promise<Output<CodeSendRoute>> {
   const slot = { purpose: 'device', email } as const;
   const code = sixDigits();
   const codeId = randomToken();
-  const refusal = await storeCode(slot, { code, codeId }, nowMs());
+  const refusal = await storeCode(slot, { code, codeId }, clock.nowMs());
   if (refusal !== undefined) throw new ApiError('code_send_limited', refusal);
   try {
     await sendMail(email, codeEmail({ code, lifetimeMinutes: codeLifetimeMs / minuteMs }));

@@ -2,7 +2,7 @@ import { getApplication } from '../shared/accounts/applications.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
 import { allow, decisionDeps, deny } from './consent/decision.ts';
 import {
@@ -19,7 +19,7 @@ import { routes } from './routes.ts';
 
 const submitDeps = () => ({
   getApplication,
-  nowMs,
+  clock,
   ...sendCodeDeps(),
   ...signInDeps(),
   ...decisionDeps(),
@@ -53,7 +53,7 @@ export async function submitConsent(
     sessionToken: token,
     rateLimitKey: clientKey(remote.address),
     baseUrl,
-    nowMs: deps.nowMs(),
+    nowMs: deps.clock.nowMs(),
   };
   return step(submission, deps);
 }

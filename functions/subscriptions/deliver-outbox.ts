@@ -1,6 +1,6 @@
 import { task } from '../shared/lambda/scheduled.ts';
 import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
@@ -17,7 +17,7 @@ const deliveryDeps = () => ({
   sendMail: sendMailWithAttachments,
   checkoutUrl,
   closeCheckout,
-  nowMs,
+  clock,
 });
 
 /** An entry of the outbox could not be delivered: Step Functions retries by this name. */
@@ -44,7 +44,7 @@ export async function deliverOutbox(
   { retry: _, ...input }: TimerInput & { retry?: number },
   deps: ReturnType<typeof deliveryDeps>,
 ): Promise<TimerInput> {
-  const { subscriptions, outbox, nowMs } = deps;
+  const { subscriptions, outbox, clock } = deps;
   const { applicationId, externalId, subscriptionId } = input;
   const [found, entries] = await Promise.all([
     subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
@@ -54,7 +54,7 @@ export async function deliverOutbox(
   if (subscription === undefined) return { ...input, stage: 'end' };
   const failures: unknown[] = [];
   for (const entry of entries) {
-    const claimed = await outbox.claim(entry, nowMs());
+    const claimed = await outbox.claim(entry, clock.nowMs());
     failures.push(
       claimed === undefined
         ? await leaseOf(entry, outbox)
@@ -63,7 +63,7 @@ export async function deliverOutbox(
   }
   const failure = failures.find((cause) => cause !== undefined);
   const next = nextInput(input, subscription);
-  const mayRetry = next.dueAt === undefined || Date.parse(next.dueAt) > nowMs() + longestRetryMs;
+  const mayRetry = next.dueAt === undefined || Date.parse(next.dueAt) > clock.nowMs() + longestRetryMs;
   if (failure !== undefined && mayRetry) throw new OutboxNotEmpty(failure);
   return next;
 }

@@ -1,6 +1,6 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
 import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { deliver } from './outbox/deliver.ts';
@@ -14,7 +14,7 @@ const drainDeps = () => ({
   sendMail: sendMailWithAttachments,
   checkoutUrl,
   closeCheckout,
-  nowMs,
+  clock,
 });
 type DrainDeps = ReturnType<typeof drainDeps>;
 type DueEntry = Awaited<ReturnType<typeof outboxStore.due>>[number];
@@ -31,7 +31,7 @@ const concurrency = 4;
 export async function drainOutboxes(deps: DrainDeps) {
   const counts = { done: 0, failed: 0 };
   const causes: unknown[] = [];
-  const entries = await deps.outbox.due(deps.nowMs(), batchSizePerShard);
+  const entries = await deps.outbox.due(deps.clock.nowMs(), batchSizePerShard);
   // One iterator: each worker takes the next entry.
   const queue = entries.values();
   const workers = Array.from({ length: concurrency }, async () => {
@@ -48,7 +48,7 @@ export async function drainOutboxes(deps: DrainDeps) {
 
 /** @returns `leased` when another process holds the entry or has delivered it. */
 async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<'leased' | { cause: unknown }> {
-  const claimed = await deps.outbox.claim(entry, deps.nowMs());
+  const claimed = await deps.outbox.claim(entry, deps.clock.nowMs());
   if (claimed === undefined) return 'leased';
   const { applicationId, externalId, subscriptionId } = claimed;
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [

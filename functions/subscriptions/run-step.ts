@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { task } from '../shared/lambda/scheduled.ts';
-import { clock, isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
@@ -17,7 +17,6 @@ const stepDeps = () => ({
   getApplication,
   scheduleFollowUp,
   clock,
-  nowMs,
   newId,
   sleep,
 });
@@ -62,8 +61,8 @@ export async function runStep(
 /** Step Functions waits in whole seconds: a wait ends up to one second before its time. */
 const waitsEarlyMs = 1_000;
 
-async function restOfWait({ dueAt }: TimerInput, { nowMs, sleep }: StepDeps): Promise<void> {
-  const earlyMs = dueAt === undefined ? 0 : Date.parse(dueAt) - nowMs();
+async function restOfWait({ dueAt }: TimerInput, { clock, sleep }: StepDeps): Promise<void> {
+  const earlyMs = dueAt === undefined ? 0 : Date.parse(dueAt) - clock.nowMs();
   if (earlyMs > 0 && earlyMs <= waitsEarlyMs) await sleep(earlyMs);
 }
 

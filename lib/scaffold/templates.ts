@@ -78,21 +78,21 @@ export function endpointFile(endpoint: Endpoint): string {
   const result = [
     ...parameterNames(path).map((parameter) => `${parameter}: params.${parameter}`),
     ...(takesBody(endpoint) ? ['name: body.name'] : []),
-    'receivedAt: isoTime(nowMs())',
+    'receivedAt: isoTime(clock.nowMs())',
   ];
   const handle = `handle${pascal(name)}`;
   const input = parts.length > 0 ? `{ ${parts.join(', ')} }` : '_input';
   return `import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 ${caller ? `import { ${caller.name} } from '${caller.from}';\n` : ''}
-const dependencies = () => ({ nowMs });
+const dependencies = () => ({ clock });
 
 /** ${words(name)}. */
 export async function ${handle}(
   ${input}: Input<${type}>,
-  { nowMs }: ReturnType<typeof dependencies>,
+  { clock }: ReturnType<typeof dependencies>,
 ): Promise<Output<${type}>> {
   return { ${result.join(', ')} };
 }
