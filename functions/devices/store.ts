@@ -2,7 +2,9 @@ import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
 import {
   deleteItem,
+  exists,
   getItem,
+  notExists,
   queryItems,
   transactWrite,
   type Update,
@@ -142,7 +144,7 @@ export const deviceStore = {
       {
         Put: {
           Item: { ...attributes, ...keys.trusted(userId, deviceId), isVerified: true, lastUsedAtMs: nowMs },
-          ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})`,
+          ConditionExpression: notExists,
         },
       },
       { Update: { Key: keys.user(userId), ...bindAddress } },
@@ -161,7 +163,6 @@ export const deviceStore = {
   },
 };
 
-const exists = `attribute_exists(${tableSchema.partitionKey})`;
 const sightingUpdate = 'ipAddress=:ipAddress, #location=:location, isp=:isp, lastUsedAtMs=:at';
 const sightingNames = { '#location': 'location' };
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { task } from '../shared/lambda/scheduled.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
+import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
@@ -59,11 +60,11 @@ export async function runStep(
 }
 
 /** Step Functions waits in whole seconds: a wait ends up to one second before its time. */
-const waitsEarlyMs = 1_000;
+const maxEarlyMs = secondMs;
 
 async function restOfWait({ dueAt }: TimerInput, { clock, sleep }: StepDeps): Promise<void> {
   const earlyMs = dueAt === undefined ? 0 : Date.parse(dueAt) - clock.nowMs();
-  if (earlyMs > 0 && earlyMs <= waitsEarlyMs) await sleep(earlyMs);
+  if (earlyMs > 0 && earlyMs <= maxEarlyMs) await sleep(earlyMs);
 }
 
 export const handler = task(timers['run-step'], runStep, stepDeps);

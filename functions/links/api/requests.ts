@@ -60,7 +60,7 @@ function batchOf<T extends z.ZodMiniType>(
         error: 'has an entry of the wrong type',
         when: ({ value }) => Array.isArray(value),
       }),
-      z.meta({ description: `Up to ${max}.` }),
+      z.meta({ description: `Up to ${max} entries.` }),
     ),
   );
 }
@@ -84,7 +84,7 @@ export const Submission = z.object({
     z.int().check(
       z.gte(1),
       z.meta({
-        description: `Refuses a request with more links than this. At most ${limits.batch}.`,
+        description: `Rejects a request with more links than this. At most ${limits.batch}.`,
       }),
     ),
   ),
@@ -135,7 +135,7 @@ const pageFields = {
           (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= limits.page,
           `must be an integer from 1 to ${limits.page}`,
         ),
-        z.meta({ description: `1 to ${limits.page}.`, examples: ['50'] }),
+        z.meta({ description: `The maximum number of items, 1 to ${limits.page}.`, examples: ['50'] }),
       ),
       z.transform(Number),
     ),
@@ -144,7 +144,9 @@ const pageFields = {
     z
       .string()
       .check(
-        z.meta({ description: 'The `nextCursor` of the previous page. All other parameters stay the same.' }),
+        z.meta({
+          description: 'The `nextCursor` of the previous page. All other parameters must stay the same.',
+        }),
       ),
   ),
 };
@@ -165,8 +167,7 @@ export const ReviewDecision = z.object({
   revision: z.int().check(
     z.gte(1),
     z.meta({
-      description:
-        'The `revision` that was reviewed. If the link has another one by now, nothing is decided.',
+      description: 'The `revision` that was reviewed. The request fails if the link has changed since.',
     }),
   ),
 });

@@ -6,8 +6,9 @@
  * never becomes an authenticated one (session fixation).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '../../shared/runtime/duration.ts';
 
-export const sessionLifetimeMs = 900_000;
+export const sessionLifetimeMs = 15 * minuteMs;
 
 const baseName = 'vouchsafe-consent';
 

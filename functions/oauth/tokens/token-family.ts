@@ -7,7 +7,7 @@ import {
   type SecretRecord,
   secretHash,
 } from '../../shared/contract/secret.ts';
-import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../shared/runtime/duration.ts';
 import type { Scope } from '../authorization/scopes.ts';
 
 export const lifetimes = {
@@ -16,7 +16,7 @@ export const lifetimes = {
   /** Since the last use. */
   refreshMs: 30 * dayMs,
   /** After a rotation, for a client that lost the response and retries. */
-  rotationGraceMs: 10_000,
+  rotationGraceMs: 10 * secondMs,
 } as const;
 
 /** Valid access tokens of a family. One more revokes the oldest. */

@@ -2,10 +2,8 @@ import { type Application, type ApplicationKey, getApplication } from '../../sha
 import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import type { SecretRecord } from '../../shared/contract/secret.ts';
-import { transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
+import { exists, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
 import type { NewKey } from './keys.ts';
-
-const exists = `attribute_exists(${tableSchema.partitionKey})`;
 
 /** Applications and their keys in the table. */
 export const applicationStore = {

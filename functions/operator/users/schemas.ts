@@ -54,7 +54,10 @@ export const UpsertSocialAccountRequest = z.object({
     z
       .boolean()
       .check(
-        z.meta({ description: 'A platform has one primary account: the former one becomes secondary.' }),
+        z.meta({
+          description:
+            'Whether this is the primary account on the platform. The former one becomes secondary.',
+        }),
       ),
     false,
   ),

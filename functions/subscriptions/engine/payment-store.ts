@@ -1,7 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { batchGetItems, type Item, type Write } from '../../shared/table/table.ts';
+import { batchGetItems, type Item, notExists, type Write } from '../../shared/table/table.ts';
 
 /** A payment at a gateway. */
 export interface Payment {
@@ -15,7 +15,6 @@ export interface Payment {
   recordedAtMs: number;
 }
 
-const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
 /** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * dayMs;
 

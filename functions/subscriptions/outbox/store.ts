@@ -1,10 +1,10 @@
 import { dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
-const leaseMs = 120_000;
+const leaseMs = 2 * minuteMs;
 /** How long the record of a delivery is kept. */
 const retentionMs = 90 * dayMs;
 

@@ -1,9 +1,14 @@
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
-import { getItem, type Item, queryPage, transactWrite, updateItem } from '../../shared/table/table.ts';
+import {
+  exists,
+  getItem,
+  type Item,
+  queryPage,
+  transactWrite,
+  updateItem,
+} from '../../shared/table/table.ts';
 import type { Plan } from './plan.ts';
-
-const exists = `attribute_exists(${tableSchema.partitionKey})`;
 
 /** Plans in the table, in the partition of their application. */
 export const planStore = {
