@@ -15,8 +15,8 @@ type CodeSendRoute = (typeof routes)['code-send'];
 /**
  * Mails a code.
  *
- * The code is stored first and withdrawn when it cannot be sent: a mail with a code that does not work would
- * be worse than a stored code that nobody knows.
+ * The code is stored first, and withdrawn when it cannot be sent: a mailed code that does not work is worse than
+ * a stored code that was not mailed.
  */
 export async function sendCode(
   { body: { email } }: Input<CodeSendRoute>,

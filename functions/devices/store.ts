@@ -45,9 +45,8 @@ export const deviceStore = {
   },
 
   /**
-   * Quarantines a device or renews its quarantine. The id and the creation time of an existing record are
-   * kept. When the device is trusted concurrently, the record stays without effect, because trust is a
-   * separate record.
+   * Quarantines a device or renews its quarantine. An existing record keeps its id and creation time. When the
+   * device is trusted concurrently, this record has no effect, because trust is a separate record.
    *
    * @returns whether the device is new.
    */

@@ -24,8 +24,8 @@ const trustDeps = () => ({
 /**
  * Trusts a quarantined device, verified by the mailed code.
  *
- * The attempt is counted before the comparison. The writes are one transaction, whose conditions check again
- * that the code is unused, the device quarantined and the address the user's. Of any number of concurrent
+ * The attempt is counted before the comparison. The writes are one transaction. Its conditions check again that
+ * the code is unused, the device is quarantined and the address is the user's. Of any number of concurrent
  * requests one succeeds.
  */
 export async function trustDevice(
@@ -46,7 +46,7 @@ export async function trustDevice(
     throw new ApiError('code_wrong');
   }
   const cause = await deliverAlert(alert, { alerts, sendMail });
-  if (cause !== undefined) recordProblem('an alert was not sent and is left to the timer', cause);
+  if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
   return { success: true };
 }
 

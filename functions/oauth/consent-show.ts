@@ -31,7 +31,7 @@ export async function showConsent(
     existingToken === undefined ? undefined : authenticatedUser(existingToken, deps, clock.nowMs()),
   ]);
   const request = validateAuthorizationRequest(query, application);
-  if ('tell' in request) return authorizationErrorReply(request, baseUrl);
+  if ('reportTo' in request) return authorizationErrorReply(request, baseUrl);
 
   const token = existingToken ?? randomToken();
   const context = { request, parameters: query, formToken: formTokenOf(token) };

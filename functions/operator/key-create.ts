@@ -14,8 +14,8 @@ const createDeps = () => ({ applications: applicationStore, clock, randomToken }
 /**
  * Creates another key of an application.
  *
- * The application's record holds its keys, and the write is conditional on the record: concurrent requests
- * cannot exceed the maximum.
+ * The keys are part of the application's record, and the write is conditioned on that record, so that
+ * concurrent requests cannot exceed the maximum.
  */
 export async function createKey(
   { params: { id }, body: { kind, expiresInDays } }: Input<(typeof routes)['key-create']>,

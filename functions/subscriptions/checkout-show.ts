@@ -20,13 +20,13 @@ import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';
 
-/** The `Retry-After` header while Stripe does not answer. */
+/** The `Retry-After` header while Stripe does not respond. */
 const retryAfterSeconds = 60;
 
 const checkoutDeps = () => ({ ...linkDeps, stripeKeys, checkoutSessions, clock });
 type Deps = ReturnType<typeof checkoutDeps>;
 
-/** Shows the payment page of the sandbox, or redirects to Stripe. An invoice that cannot be paid gets a page that says why. */
+/** Shows the payment page of the sandbox, or redirects to Stripe. If the invoice cannot be paid, the page says why. */
 export async function showCheckout(
   { params: { token }, baseUrl }: Input<(typeof routes)['checkout-show']>,
   deps: Deps,

@@ -20,7 +20,7 @@ const deliveryDeps = () => ({
   clock,
 });
 
-/** An entry of the outbox could not be delivered: Step Functions retries by this name. */
+/** An entry of the outbox could not be delivered. The state machine retries errors of this name. */
 export class OutboxNotEmpty extends Error {
   constructor(cause: unknown) {
     super('An entry of the outbox could not be delivered', { cause });
@@ -35,29 +35,30 @@ const longestRetryMs = hourMs;
  * A task of the state machine: delivers every entry in the outbox of a subscription, and returns the wait for the next
  * step.
  *
- * It may run twice or concurrently: each entry is leased before it is delivered. An entry that another process holds
- * counts as undelivered, since that process may have died.
+ * It may run twice or concurrently: each entry is leased before it is delivered. An entry that another process has leased
+ * counts as undelivered, because that process may have died.
  *
- * @throws OutboxNotEmpty when an entry is left and a retry delays no step. Otherwise the timer `drain-outbox` delivers it.
+ * @throws OutboxNotEmpty when an entry is undelivered and a retry would not delay the next step. Otherwise the timer
+ * `drain-outbox` delivers the entry.
  */
 export async function deliverOutbox(
   { retry: _, ...input }: TimerInput & { retry?: number },
   deps: ReturnType<typeof deliveryDeps>,
 ): Promise<TimerInput> {
-  const { subscriptions, outbox, clock } = deps;
+  const { outbox, clock } = deps;
   const { applicationId, externalId, subscriptionId } = input;
-  const [found, entries] = await Promise.all([
-    subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+  const [{ subscriptions }, entries] = await Promise.all([
+    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     outbox.undelivered(subscriptionId),
   ]);
-  const [subscription] = found.subscriptions;
+  const [subscription] = subscriptions;
   if (subscription === undefined) return { ...input, stage: 'end' };
   const failures: unknown[] = [];
   for (const entry of entries) {
     const claimed = await outbox.claim(entry, clock.nowMs());
     failures.push(
       claimed === undefined
-        ? await leaseOf(entry, outbox)
+        ? await leaseError(entry, outbox)
         : await deliver(claimed, subscription.baseUrl, deps),
     );
   }
@@ -68,14 +69,14 @@ export async function deliverOutbox(
   return next;
 }
 
-/** @returns an error while another process holds the entry; undefined when it is done. */
-async function leaseOf(
+/** @returns an error while another process has leased the entry; undefined once the entry is finished. */
+async function leaseError(
   { subscriptionId, entryId }: { subscriptionId: string; entryId: string },
   outbox: typeof outboxStore,
 ): Promise<Error | undefined> {
   const entries = await outbox.undelivered(subscriptionId);
-  const isLeft = entries.some((entry) => entry.entryId === entryId);
-  return isLeft ? new Error('Another process holds the lease of an entry') : undefined;
+  const isUndelivered = entries.some((entry) => entry.entryId === entryId);
+  return isUndelivered ? new Error('Another process holds the lease of an entry') : undefined;
 }
 
 export const handler = task(timers['deliver-outbox'], deliverOutbox, deliveryDeps);

@@ -19,14 +19,14 @@ const drainDeps = () => ({
 type DrainDeps = ReturnType<typeof drainDeps>;
 type DueEntry = Awaited<ReturnType<typeof outboxStore.due>>[number];
 
-/** Entries of a run and shard; the others wait for the next run. Fits into SES's smallest rate and the function's time. */
+/** Entries per run and shard; the next run delivers the rest. Within SES's lowest sending rate and the function's timeout. */
 const batchSizePerShard = 50;
-/** Four concurrent deliveries stay below SES's smallest rates. */
+/** Four concurrent deliveries stay below SES's lowest sending rates. */
 const concurrency = 4;
 
 /**
- * Delivers the outbox entries that are due: those of a process that died, and those whose delivery failed. Concurrent
- * runs share the entries by lease.
+ * Delivers the outbox entries that are due: those of a process that died, and those that could not be delivered before.
+ * Concurrent runs lease entries, so that none is delivered by both.
  */
 export async function drainOutboxes(deps: DrainDeps) {
   const counts = { done: 0, failed: 0 };
@@ -46,7 +46,7 @@ export async function drainOutboxes(deps: DrainDeps) {
   return { counts, cause: causes[0] };
 }
 
-/** @returns `leased` when another process holds the entry or has delivered it. */
+/** @returns `leased` when another process has leased or delivered the entry. */
 async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<'leased' | { cause: unknown }> {
   const claimed = await deps.outbox.claim(entry, deps.clock.nowMs());
   if (claimed === undefined) return 'leased';

@@ -24,14 +24,14 @@ const stepDeps = () => ({
 type StepDeps = ReturnType<typeof stepDeps>;
 
 /**
- * A task of the state machine: takes the steps that are due, and returns what the execution does next. Entries that the
- * steps leave in the outbox come first: another task delivers them.
+ * A task of the state machine: takes the steps that are due, and returns the next input of the execution. When the steps
+ * leave entries in the outbox, another task delivers them first.
  *
- * It may run early, late, twice, concurrently, or for a timer that another one has replaced: every write is conditional
- * on the subscription as it is.
+ * It may run early, late, twice, concurrently, or for a timer that was replaced: every write is conditioned on the
+ * subscription as read.
  *
- * @param input `retry` counts the earlier attempts in the same state. The stage `outbox` comes from a delivery that was
- * given up; it is not started again.
+ * @param input `retry` counts the earlier attempts in the same state. The stage is `outbox` after a delivery that failed
+ * for good, which is not started again.
  */
 export async function runStep(
   { retry = 0, ...input }: TimerInput & { retry?: number },
@@ -39,27 +39,23 @@ export async function runStep(
 ): Promise<TimerInput> {
   const { applicationId, externalId, subscriptionId, version, stage } = input;
   await restOfWait(input, deps);
-  const found = await deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]);
-  const [previous] = found.subscriptions;
-  if (previous === undefined || found.client === undefined) return { ...input, stage: 'end' };
-  const { subscription, changes } = await runDueSteps(
-    { client: found.client, subscription: previous },
-    deps,
-    {
-      version,
-      horizonMs: horizonMs(),
-    },
-  );
+  const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
+    subscriptionId,
+  ]);
+  const [previous] = subscriptions;
+  if (previous === undefined || client === undefined) return { ...input, stage: 'end' };
+  const options = { version, horizonMs: horizonMs() };
+  const { subscription, changes } = await runDueSteps({ client, subscription: previous }, deps, options);
   const next = nextInput(input, subscription);
   const hasOutbox = changes.some(({ outbox }) => outbox.length > 0);
-  // An earlier attempt that took the step may have failed before it could hand its outbox over.
-  const wasTaken =
+  // An earlier attempt may have taken the step, and failed before it returned the stage `outbox`.
+  const isStepDone =
     changes.length === 0 && (previous.timer === undefined || isoTime(previous.timer.dueAtMs) !== input.dueAt);
-  const mayHaveOutbox = stage !== 'outbox' && (retry > 0 || wasTaken);
+  const mayHaveOutbox = stage !== 'outbox' && (retry > 0 || isStepDone);
   return hasOutbox || mayHaveOutbox ? { ...next, stage: 'outbox' } : next;
 }
 
-/** Step Functions waits in whole seconds: a wait ends up to one second before its time. */
+/** Step Functions waits in whole seconds, so that a wait ends up to one second early. */
 const maxEarlyMs = secondMs;
 
 async function restOfWait({ dueAt }: TimerInput, { clock, sleep }: StepDeps): Promise<void> {

@@ -12,8 +12,8 @@ import { signedEvent } from './stripe/signature.ts';
 const webhookDeps = () => ({ stripeKeys, settlement, clock });
 
 /**
- * Receives an event of Stripe. Stripe delivers each event at least once and in any order. It delivers an event again for
- * three days until the answer is a 2xx: every event that was understood is answered with 200, a failure with 500.
+ * Receives an event of Stripe. Stripe delivers each event at least once and in any order, and retries for three days until
+ * the response is a 2xx. The response is 200 to every event that was processed, relevant or not, and 500 to a failure.
  * https://docs.stripe.com/webhooks#retries
  */
 export async function receiveEvent(

@@ -11,7 +11,7 @@ interface Head extends Item, BlobHead {
   updatedAtMs: number;
   /** Recognizes a resent write. */
   digest: string;
-  /** The proof in force since this version. */
+  /** The id of the proof that is current since this version. */
   proofId: string;
 }
 

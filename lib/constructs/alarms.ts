@@ -12,7 +12,7 @@ import type { StageSettings } from '../stages.ts';
 import { apiMetric, functionMetric, machineMetric } from './metrics.ts';
 
 const period = Duration.minutes(5);
-/** A fifth of a function's timeout. The table answers within milliseconds, so this is a fault and no chance. */
+/** A fifth of a function's timeout. The table responds within milliseconds, so this latency indicates a fault. */
 const slowMs = 5_000;
 
 const defaults = {

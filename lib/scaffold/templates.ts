@@ -2,7 +2,7 @@ import type { Method } from '../../functions/shared/contract/route.ts';
 import { parameterNames } from '../paths.ts';
 import { conventions, type Service } from './conventions.ts';
 
-/** A new endpoint, as it was asked for. */
+/** A new endpoint, as requested. */
 export interface Endpoint {
   service: Service;
   /** `plan-archive`: the key of the route, and the name of its files. */
@@ -13,7 +13,7 @@ export interface Endpoint {
 
 const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
 
-/** An endpoint that anybody may call, or whose calls cost work before they are authenticated, limits its writes. */
+/** Writes are rate limited where anyone may call, or where authentication itself costs work. */
 const isLimited = (endpoint: Endpoint) =>
   takesBody(endpoint) && ['none', 'proof'].includes(conventions[endpoint.service].auth);
 
@@ -101,7 +101,7 @@ export const handler = endpoint(${[route, handle, 'dependencies', ...(caller ? [
 `;
 }
 
-/** An entry of the samples: a request that the endpoint answers well. */
+/** An entry of the samples: a request that succeeds. */
 export function sampleEntry(endpoint: Endpoint): string {
   const { service, name, path } = endpoint;
   const { sample, namesUser } = conventions[service];
@@ -131,12 +131,12 @@ import { samples } from '../../support/samples.ts';
 afterEach(() => vi.useRealTimers());
 
 describe('${method} ${path}', () => {
-  test('answers with what it was given, and when', async () => {
+  test('returns the input and the time of the request', async () => {
     const request = await samples['${id}']?.();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-01T00:00:00.000Z') });
-    const answer = await call('${id}', request);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ${expected.join(', ')} });
+    const response = await call('${id}', request);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ${expected.join(', ')} });
   });
 });
 `;

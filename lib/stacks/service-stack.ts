@@ -21,7 +21,7 @@ export interface ServiceStackProps extends Omit<Resources, 'geo'> {
   readonly geoDirectory: string | undefined;
 }
 
-/** Ways of authentication that identify an application, whose requests are then rate limited. */
+/** Authentication methods that identify an application. Its requests are rate limited. */
 const applicationAuth: ReadonlySet<Auth> = new Set(['links', 'apiKey']);
 
 /** The functions of a service, with their roles, log groups and schedules, and the state machine of its timers. */

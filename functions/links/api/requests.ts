@@ -40,8 +40,8 @@ export const LinkSubmission = z.object({
 export type LinkSubmission = z.output<typeof LinkSubmission>;
 
 /**
- * An array of `entries`. One with more than `max` entries is refused by the handler for its length alone: its
- * entries are not validated, but replaced by `max + 1` copies of `placeholder`.
+ * An array of `entries`. The handler refuses one with more than `max` entries for its length alone: here its
+ * entries are not validated, but replaced with `max + 1` copies of `placeholder`.
  */
 function batchOf<T extends z.ZodMiniType>(
   entries: T,
@@ -107,7 +107,7 @@ export const LinkUpdate = z
       'must have title, url, platform or description',
     ),
   );
-/** The fields that an update may change. An omitted field stays as it is. */
+/** The fields that an update may change. An omitted field keeps its value. */
 export interface LinkChange {
   title?: string | undefined;
   url?: string | undefined;
@@ -141,13 +141,11 @@ const pageFields = {
     ),
   ),
   cursor: z.optional(
-    z
-      .string()
-      .check(
-        z.meta({
-          description: 'The `nextCursor` of the previous page. All other parameters must stay the same.',
-        }),
-      ),
+    z.string().check(
+      z.meta({
+        description: 'The `nextCursor` of the previous page. All other parameters must stay the same.',
+      }),
+    ),
   ),
 };
 

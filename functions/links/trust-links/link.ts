@@ -7,7 +7,7 @@ import type { Status, TrustLink } from '../api/responses.ts';
 import type { Actor } from './history.ts';
 import type { QueueEntry } from './queue.ts';
 
-/** A link as it is stored. Times are epoch milliseconds. */
+/** A link as stored. Times in epoch milliseconds. */
 export interface Link {
   linkId: string;
   applicationId: string;
@@ -21,7 +21,7 @@ export interface Link {
   verificationStatus: Status;
   createdAtMs: number;
   submittedBy: Actor;
-  /** Counts the changes, from 1. Every write is conditional on the revision that was read. */
+  /** Incremented by every write, from 1; a write is conditioned on the revision that it read. */
   revision: number;
   /** Set while the link is pending. */
   queueEntry?: QueueEntry;

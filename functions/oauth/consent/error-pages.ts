@@ -19,7 +19,7 @@ const untrustedRequestTexts = {
  * Sends an error to the application where its redirect URI is trusted, and shows it to the user otherwise.
  */
 export function authorizationErrorReply(error: AuthorizationError, issuer: string): Reply {
-  if (error.tell === 'application') {
+  if (error.reportTo === 'application') {
     return redirectReply(authorizationResponseUri(error.redirectUri, error.response, issuer));
   }
   return pageReply(

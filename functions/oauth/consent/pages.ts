@@ -1,4 +1,4 @@
-/** The pages of the consent flow. All are plain forms without script. */
+/** The pages of the consent flow: plain forms without scripts. */
 
 import { codeLifetimeMs } from '../../shared/auth/one-time-codes.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
@@ -103,8 +103,8 @@ export function problemPage({
 }
 
 /**
- * The URI of the consent page with the request in its query. Relative: it holds under any path prefix of the
- * API.
+ * The URI of the consent page with the request in its query. It is relative, so that it is correct under any
+ * path prefix of the API.
  */
 export function consentPageUri(parameters: Parameters): string {
   return `consent?${new URLSearchParams(presentParameters(parameters))}`;
@@ -116,7 +116,7 @@ function destination(redirectUri: string): string {
   return host === '' || !protocol.startsWith('http') ? `an application on this device (${protocol})` : host;
 }
 
-/** The action is relative to the page, so that it holds under any path prefix of the API. */
+/** The action is relative to the page, so that it is correct under any path prefix of the API. */
 function form({ formToken, parameters }: PageContext, content: Markup): Markup {
   const fields = [...presentParameters(parameters), ['form', formToken] as const].map(([name, value]) =>
     hidden(name, value),

@@ -39,7 +39,7 @@ export const codeStore = {
     return transactWrite([{ Put: { Item, ConditionExpression: notExists } }]);
   },
 
-  /** A code in any state: a used one is needed for as long as its tokens live. */
+  /** A code in any state. A used code is retained for as long as its tokens are valid. */
   find: (code: string) => findSecretRecord<CodeRecord>('authorization_code', code),
 
   /**

@@ -65,7 +65,7 @@ export const applicationStore = {
     ]);
   },
 
-  /** Removes a key on the same condition. From then on no lookup finds its secret. */
+  /** Removes a key and its secret, on the same condition. @returns as {@link applicationStore.addKey} */
   removeKey(application: Application, keyId: string, { hash }: ApplicationKey): Promise<boolean> {
     return transactWrite([
       { Delete: { Key: keys.secret(hash) } },

@@ -20,7 +20,7 @@ import { deploymentKey } from './deployment-key.ts';
 const wrongFromAddress: Limit = { group: 'wrong-proof-address', max: 10, windowMs: 15 * minuteMs };
 const wrongFromAnywhere: Limit = { group: 'wrong-proof', max: 100, windowMs: hourMs };
 
-/** A salted, keyed hash of a proof. The proof itself is never stored. */
+/** A salted and keyed hash of a proof. The proof itself is never stored. */
 export interface StoredProof {
   salt: Uint8Array;
   hash: Uint8Array;
@@ -76,7 +76,8 @@ export function proofIdOf({ salt }: StoredProof): string {
 }
 
 /**
- * Recognizes a resent write. Keyed, because the proof that is in force after the write is one of its parts.
+ * A digest that identifies a write, so that a resent one is recognized. It is keyed, because one of its parts is
+ * the proof that is valid after the write.
  */
 export async function writeDigest(...parts: string[]): Promise<string> {
   const key = await deploymentKey('writes');
@@ -98,7 +99,7 @@ export async function isTrusted(userId: string, deviceId: string): Promise<boole
   return (await getItem(keys.trusted(userId, deviceId))) !== undefined;
 }
 
-/** The id of the proof in force; undefined when the user has none. */
+/** The id of the user's current proof; undefined when there is none. */
 export async function currentProofId(userId: string): Promise<string | undefined> {
   const stored = (await getItem(keys.proof(userId))) as unknown as StoredProof | undefined;
   return stored && proofIdOf(stored);
@@ -109,8 +110,8 @@ async function matches(userId: string, authHash: string, { salt, hash }: StoredP
 }
 
 /**
- * Keyed, so that the table alone does not allow offline guessing of passwords. Fast, because the client has
- * already applied PBKDF2 and the lock limits online guesses.
+ * A keyed hash, so that a copy of the table does not allow offline guessing of passwords. A fast hash is
+ * enough: the client has already applied PBKDF2, and the lock limits online guesses.
  */
 async function keyedHash(userId: string, authHash: string, salt: Uint8Array): Promise<Buffer> {
   const key = await deploymentKey('proofs');

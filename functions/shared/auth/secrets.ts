@@ -3,7 +3,7 @@ import { isWellFormedSecret, type SecretKind, type SecretRecord, secretHash } fr
 import { secondMs } from '../runtime/duration.ts';
 import { getItem } from '../table/table.ts';
 
-/** A revoked secret stops working everywhere within 30 seconds. The margin allows for clock skew. */
+/** A revoked secret stops working everywhere within 30 seconds. The difference allows for clock skew. */
 const cacheTtlMs = 20 * secondMs;
 const maxCachedSecrets = 1_000;
 /** By hash; the oldest entries are evicted. Unknown secrets are not cached. */

@@ -1,4 +1,4 @@
-/** The frame of the rendered pages: styles, security headers, error pages. No page has script. */
+/** The frame of the rendered pages: styles, security headers, error pages. No page has scripts. */
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { defined } from '../contract/defined.ts';

@@ -1,11 +1,11 @@
-/** The one module that reads the clock. All other code takes the time as an argument. */
+/** The only module that reads the system clock. Other code takes `{ clock }` as a dependency, or a moment as `nowMs`. */
 
 /** Now, in epoch milliseconds. */
 export function nowMs(): number {
   return Date.now();
 }
 
-/** The clock as a dependency: a function that needs the time takes `{ clock }`, and calls a moment `nowMs`. */
+/** The clock as a dependency, so that tests can replace it. */
 export const clock = { nowMs };
 export type Clock = typeof clock;
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { decodeCursor, encodeCursor } from '../../shared/lambda/cursor.ts';
 
-/** A Lambda response holds up to 6 MB. The JSON of a list stays well below. */
+/** A Lambda response is limited to 6 MB. The JSON of a list stays well below. */
 const maxBytes = 4_000_000;
 const defaultLimit = 100;
 

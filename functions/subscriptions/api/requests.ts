@@ -6,7 +6,7 @@ import { wellFormed } from '../../shared/fields/well-formed.ts';
 
 const maxMetadataKeys = 50;
 const maxMetadataBytes = 4 * 1024;
-/** Upper limit of the JSON of a client: 4 KB of metadata with every character as an escape sequence. */
+/** Fits the JSON of a client: 4 KB of metadata with every character as an escape sequence. */
 export const clientMaxBytes = 64 * 1024;
 
 const described = (description: string, ...examples: unknown[]) =>

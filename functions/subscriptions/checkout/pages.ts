@@ -23,7 +23,7 @@ export const checkoutFrame = pageFrame({
 
 const none = raw('');
 
-/** The payment page of the sandbox: like a real one, but no money moves. */
+/** The payment page of the sandbox, on which no money moves. */
 export function payPage(payable: PayableInvoice): Page {
   const { invoice, subscription } = payable;
   const amount = formatAmount(invoice.totalMinor, invoice.currency);
@@ -36,7 +36,7 @@ ${facts(payable)}
   };
 }
 
-/** @param isReversible whether the page offers to reverse the payment: in the sandbox, to try what follows. */
+/** @param isReversible whether the page offers to reverse the payment, for tests in the sandbox. */
 export function paidPage(payable: PayableInvoice, isReversible: boolean): Page {
   const { number } = payable.invoice;
   return {
@@ -71,7 +71,7 @@ export function unpayablePage(
   });
 }
 
-/** The payment came too late to be applied. The timeline of the subscription shows it, so that the seller returns it. */
+/** The payment came too late to be applied. The timeline of the subscription shows it, for the seller to refund. */
 export function unappliedPage(payable: PayableInvoice): Page {
   const { number, seller } = payable.invoice;
   return notice(payable, {
@@ -91,7 +91,7 @@ ${returnLink(payable, 'successUrl')}`,
   };
 }
 
-/** Stripe does not answer, or the application's keys are missing or wrong. */
+/** Stripe does not respond, or the application's keys are missing or wrong. */
 export function unavailablePage(payable: PayableInvoice): Page {
   const { number, seller } = payable.invoice;
   return notice(payable, {

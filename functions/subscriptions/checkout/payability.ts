@@ -1,7 +1,7 @@
 import type { Status } from '../lifecycle/subscription.ts';
 import type { PayableInvoice } from './store.ts';
 
-/** Whether an invoice can be paid on its page, and why not. */
+/** Whether an invoice can be paid on its page, or else why not. */
 export type Payability =
   | 'payable'
   | 'paid'

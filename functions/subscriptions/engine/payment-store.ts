@@ -7,7 +7,7 @@ import { batchGetItems, type Item, notExists, type Write } from '../../shared/ta
 export interface Payment {
   applicationId: string;
   paymentId: string;
-  /** `waiting`: its reversal was reported before the payment itself. `unapplied`: it paid for nothing. */
+  /** `waiting`: the reversal was reported before the payment. `unapplied`: no invoice could be paid with it. */
   status: 'applied' | 'unapplied' | 'reversed' | 'waiting';
   invoiceId?: string;
   /** The payment was applied although its reversal was known. The reversal follows at once. */
@@ -54,7 +54,7 @@ export const paymentStore = {
           Item: {
             ...keys.payment(applicationId, paymentId),
             ...payment,
-            // A reported reversal may be of a payment that belongs to no subscription: such an item expires.
+            // The reversed payment may belong to no subscription, so that it is never reported: the item expires.
             ...defined({
               [tableSchema.timeToLive]: payment.status === 'waiting' ? expiresAtSeconds : undefined,
             }),

@@ -143,6 +143,7 @@ function withoutKeys({
   return fields;
 }
 
+/** The subscription that an item stores. */
 export function subscriptionOf(item: Item): Subscription {
   return withoutKeys(item) as unknown as Subscription;
 }

@@ -40,7 +40,7 @@ export function paymentGateway(settings: ApplicationSettings): 'none' | 'sandbox
   return settings.paymentGateway ?? defaultSettings.paymentGateway;
 }
 
-/** Whether a client gets one trial only, over all plans. */
+/** Whether a client gets only one trial, over all plans. */
 export function oneTrialOnly(settings: ApplicationSettings): boolean {
   return settings.trial?.oncePerClient ?? defaultSettings.trial.oncePerClient;
 }

@@ -64,7 +64,7 @@ async function deliverEntry(
     return true;
   }
   const invoice = invoiceN === undefined ? undefined : await invoiceStore.get(subscriptionId, invoiceN);
-  // An invoice that was paid or voided in the meantime must not be asked for.
+  // The mail must not ask for a payment when the invoice was paid or voided in the meantime.
   if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return false;
   const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
   const payUrl = isPaidOnline ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;

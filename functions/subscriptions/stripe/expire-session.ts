@@ -5,7 +5,7 @@ import { checkoutSessions } from './sessions.ts';
 /**
  * Closes the gateway's open checkout of an invoice, if there is one, so that it can no longer be paid.
  *
- * @throws Error when the gateway does not answer: the caller has to retry.
+ * @throws Error when the gateway does not respond: the caller has to retry.
  */
 export async function closeCheckout(
   {

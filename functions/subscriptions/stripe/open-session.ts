@@ -109,8 +109,8 @@ export function expiry(paymentDeadlineMs: number | undefined, nowMs: number): nu
 }
 
 /**
- * The same key for concurrent requests of the same checkout, and a new key once that checkout is over: Stripe answers
- * with the old one for at least a day. https://docs.stripe.com/api/idempotent_requests
+ * The same key for concurrent requests of the same checkout, and a new key once that checkout is over: Stripe returns the
+ * old one under its key for at least a day. https://docs.stripe.com/api/idempotent_requests
  */
 function idempotencyKey({ invoiceId, checkoutId = '' }: Invoice, params: NewSession): string {
   const request = createHash('sha256')

@@ -14,7 +14,7 @@ interface DemoShare {
 export interface DemoShares {
   /** Can be opened repeatedly. */
   repeated: DemoShare;
-  /** Can be opened once. The demo data then holds a new one. */
+  /** Can be opened once. Afterwards the demo data contains a new one. */
   oneTime: DemoShare;
 }
 

@@ -107,10 +107,10 @@ async function parseMime(bytes: Buffer): Promise<Email> {
 }
 
 function refuseRepeatedHeaders({ headers }: Email): void {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const { key, originalKey } of headers) {
-    if (seen.has(key) && !repeatable.test(key)) throw invalidParameter(`Duplicate header '${originalKey}'.`);
-    seen.add(key);
+    if (keys.has(key) && !repeatable.test(key)) throw invalidParameter(`Duplicate header '${originalKey}'.`);
+    keys.add(key);
   }
 }
 
