@@ -50,9 +50,10 @@ export function serviceParts(
     const count = Math.ceil(entries.length / functionsPerPart);
     return Array.from({ length: count }, (_, i) => {
       const id = i === 0 ? service : `${service}-${i + 1}`;
-      const functions = entries
-        .slice(i * functionsPerPart, (i + 1) * functionsPerPart)
-        .map((of) => ({ ...of, functionName: functionName(stage, of.kind, id, of.entry.name) }));
+      const functions = entries.slice(i * functionsPerPart, (i + 1) * functionsPerPart).map((deployed) => ({
+        ...deployed,
+        functionName: functionName(stage, deployed.kind, id, deployed.entry.name),
+      }));
       return { id, functions };
     });
   });

@@ -30,7 +30,7 @@ export async function listLinks(
   for (;;) {
     // One link beyond the limit shows whether there are more.
     const pageLimit = Number.isFinite(limit) ? limit - trustLinks.length + 1 : undefined;
-    const page = await links.list(owner, status, { startAfter, limit: pageLimit });
+    const page = await links.listPage(owner, status, { startAfter, limit: pageLimit });
     for (const link of page.links.map(toLinkResponse)) {
       bytes += Buffer.byteLength(JSON.stringify(link)) + 1;
       const last = trustLinks.at(-1);

@@ -24,6 +24,7 @@ interface Part extends Item {
 /** A read that meets a concurrent write starts again. */
 const maxReadAttempts = 8;
 
+/** A new version of a vault. */
 export interface VaultChange {
   dataBlob: string;
   iv: string;

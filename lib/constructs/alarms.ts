@@ -37,7 +37,7 @@ export interface AlarmsProps {
  */
 export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): Alarm[] {
   const sum = { period, statistic: Stats.SUM };
-  const timers = functions.filter((of) => of.kind === 'timer');
+  const timers = functions.filter((deployed) => deployed.kind === 'timer');
   const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
   return [
     apiMetric(stage, '5XXError', sum).createAlarm(scope, 'ApiFailing', {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** A running DynamoDB engine. */
 export interface Engine {
   /** Base URL, for `AWS_ENDPOINT_URL_DYNAMODB`. */
   endpoint: string;

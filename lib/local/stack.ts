@@ -43,6 +43,7 @@ export interface StackOptions {
   log: (line: string) => void;
 }
 
+/** A running local stack. */
 export interface Stack {
   /** Base URL of the API. */
   url: string;

@@ -21,6 +21,7 @@ import {
 /** The endpoint cannot be created as requested. The message is for the caller; nothing was written. */
 export class EndpointRefused extends Error {}
 
+/** The arguments of `npm run new-endpoint`. Defaults: GET, and `/api/<service>/<name>`. */
 export interface EndpointRequest {
   service: string;
   name: string;

@@ -53,6 +53,7 @@ export function leaseEndMs(attempts: number, nowMs: number): number {
   return nowMs + Math.min(firstLeaseMs * 2 ** attempts, maxLeaseMs);
 }
 
+/** Whether an alert is too old to be sent. */
 export function isAbandoned({ trustedAtMs }: Alert, nowMs: number): boolean {
   return nowMs >= trustedAtMs + retentionMs;
 }

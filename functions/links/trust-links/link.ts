@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { normalWebAddress } from '../../shared/fields/web-address.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import type { LinkSubmission } from '../api/requests.ts';
 import type { Status, TrustLink } from '../api/responses.ts';
@@ -29,6 +29,7 @@ export interface Link {
   reviewedAtMs?: number;
 }
 
+/** The application and the user that a link belongs to. */
 export interface Owner {
   applicationId: string;
   userId: string;
@@ -68,7 +69,7 @@ export function toLinkResponse(link: Link): TrustLink {
     ...defined({ description }),
     verificationStatus,
     createdAt: isoTime(createdAtMs),
-    ...defined({ reviewedAt: reviewedAtMs === undefined ? undefined : isoTime(reviewedAtMs) }),
+    ...defined({ reviewedAt: optionalIsoTime(reviewedAtMs) }),
   };
 }
 

@@ -29,6 +29,7 @@ export function queuePosition(linkId: string, { priority, sinceMs }: QueueEntry)
   return `${priority ? 0 : 1}#${isoTime(sinceMs)}#${linkId}`;
 }
 
+/** Whether a text, from a cursor for example, has the form of a queue position. */
 export function isQueuePosition(text: string | undefined): text is string {
   return /^[01]#[\d:.TZ-]{24}#lnk_[0-9A-Z]{26}$/.test(text ?? '');
 }

@@ -58,9 +58,9 @@ export const linkStore = {
   /**
    * A page of links, newest first, starting after a link.
    *
-   * @returns up to `limit` links, fewer when they fill 1 MB; `hasMore` says whether there may be others.
+   * @returns up to `limit` links, fewer when they fill 1 MB; `hasMore`: there may be further links.
    */
-  async list(
+  async listPage(
     owner: Owner,
     status: Status | undefined,
     { startAfter, limit }: { startAfter: string | undefined; limit?: number | undefined },

@@ -18,6 +18,7 @@ export interface PageContext {
 
 const none = raw('');
 
+/** The first page of the sign-in: the address to mail a code to. */
 export function emailPage(
   context: PageContext,
   state: { email?: string; error?: string; notice?: string } = {},
@@ -63,6 +64,11 @@ ${fieldError('code', error)}<div class="actions">${button('sign-in', 'Sign in')}
   };
 }
 
+/**
+ * The page on which a signed-in user allows or denies the request.
+ *
+ * @param options.ticket identifies the form when the request has no code challenge.
+ */
 export function consentPage(
   context: PageContext,
   { email, ticket }: { email: string; ticket: string },

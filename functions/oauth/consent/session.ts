@@ -48,6 +48,7 @@ export function formTokenOf(token: string): string {
   return derive(token, 'form');
 }
 
+/** Whether a submitted form token belongs to the session. Compared in constant time. */
 export function isFormTokenValid(token: string, submitted: string | undefined): boolean {
   const expected = Buffer.from(formTokenOf(token));
   const actual = Buffer.from(submitted ?? '');

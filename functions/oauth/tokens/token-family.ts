@@ -87,6 +87,7 @@ export function deriveTokens(refreshToken: string, salt: string): TokenSet {
  */
 export type RefreshTokenState = 'current' | 'retried' | 'replayed' | 'revoked';
 
+/** Determines the state of a refresh token by its hash. */
 export function refreshTokenState(
   family: TokenFamily | undefined,
   refreshHash: string,

@@ -32,6 +32,7 @@ export interface Application extends Item {
   updatedAtMs?: number;
 }
 
+/** An application by id, strongly consistent. */
 export async function getApplication(applicationId: string): Promise<Application | undefined> {
   // Ids are shorter, and a partition key is limited to 2,048 bytes: a longer text cannot exist.
   if (applicationId.length > 128) return undefined;

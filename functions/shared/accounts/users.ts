@@ -37,6 +37,7 @@ export interface SocialAccount {
   updatedAtMs: number;
 }
 
+/** A user by id, strongly consistent. */
 export async function getUser(userId: string): Promise<User | undefined> {
   return (await getItem(keys.user(userId))) as User | undefined;
 }

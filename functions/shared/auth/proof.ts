@@ -90,10 +90,12 @@ export async function hashProof(userId: string, authHash: string): Promise<Store
   return { salt, hash: await keyedHash(userId, authHash, salt) };
 }
 
+/** The error for a device that is not trusted. Its details ask the client to verify the device. */
 export function deviceNotVerified(deviceId: string): ApiError {
   return new ApiError('device_not_verified', { details: { deviceId, requiresMfa: true } });
 }
 
+/** Whether a device of the user is trusted, strongly consistent. */
 export async function isTrusted(userId: string, deviceId: string): Promise<boolean> {
   if (deviceId === '' || deviceId.length > maxDeviceId) return false;
   return (await getItem(keys.trusted(userId, deviceId))) !== undefined;

@@ -68,6 +68,7 @@ export type KeyPrefix =
   | 'USER'
   | 'VAULT';
 
+/** The primary key of an item. */
 export interface Key {
   pk: string;
   sk: string;

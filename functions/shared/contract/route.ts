@@ -24,6 +24,7 @@ export type LinksCaller =
   | { applicationId: string; by: 'secret' }
   | { applicationId: string; by: 'token'; userId: string; scopes: readonly string[] };
 
+/** A user on a trusted device who has proved the master password or sent an access token. */
 export interface ProvenCaller {
   userId: string;
   /** 64 lowercase hex digits, never stored as received. Absent when an access token replaces the proof. */

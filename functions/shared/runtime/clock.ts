@@ -14,6 +14,11 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
+/** {@link isoTime} of a time that may be absent. */
+export function optionalIsoTime(epochMs: number | undefined): string | undefined {
+  return epochMs === undefined ? undefined : isoTime(epochMs);
+}
+
 /** A monotonic clock in milliseconds, for measuring durations. */
 export function elapsedMs(): number {
   return performance.now();

@@ -1,5 +1,4 @@
 /** The pages on which subscribers pay invoices: forms and text, without scripts. */
-
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
 import { formatTime } from '../../shared/html/text.ts';
@@ -58,6 +57,7 @@ const reasons: Readonly<Record<Exclude<Payability, 'payable' | 'paid'>, (seller:
   paused: (seller) => `The subscription is paused. Ask ${seller} to resume it, then open this page again.`,
 };
 
+/** The invoice cannot be paid, now or any more. */
 export function unpayablePage(
   payable: PayableInvoice,
   payability: Exclude<Payability, 'payable' | 'paid'>,
@@ -81,6 +81,7 @@ export function unappliedPage(payable: PayableInvoice): Page {
   });
 }
 
+/** The subscriber has paid, and the gateway has not confirmed the payment yet. */
 export function underWayPage(payable: PayableInvoice): Page {
   return {
     title: `Invoice ${payable.invoice.number}`,

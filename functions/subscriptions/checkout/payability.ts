@@ -13,6 +13,7 @@ export type Payability =
 
 const payableStatuses: ReadonlySet<Status> = new Set(['trialing', 'pending', 'active', 'past_due']);
 
+/** Determines from the dates whether an invoice can be paid, even if no step has run yet. */
 export function payabilityOf({ invoice, subscription }: PayableInvoice, nowMs: number): Payability {
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status !== 'open') return 'closed';

@@ -23,6 +23,7 @@ import { subscriptionOf } from './subscription-queries.ts';
 
 export type { Write };
 
+/** A subscription and its client, read together. */
 export interface SubscriptionWithClient {
   client: Client;
   subscription: Subscription;

@@ -26,6 +26,7 @@ export interface InvoiceText {
   footer: string;
 }
 
+/** The texts of an invoice. Names are reduced to plain text. */
 export function invoiceText(invoice: Invoice): InvoiceText {
   const { number, status, currency, totalMinor, paymentReference, paidAtMs, customer } = invoice;
   const stamp = stampOf(invoice);

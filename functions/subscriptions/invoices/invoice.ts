@@ -9,6 +9,7 @@ export interface PlanSnapshot {
   billingCycle: BillingCycle;
 }
 
+/** The plan as sold now. */
 export function planSnapshot({ planId, name, priceMinor, currency, billingCycle }: Plan): PlanSnapshot {
   return { planId, name, priceMinor, currency, billingCycle };
 }

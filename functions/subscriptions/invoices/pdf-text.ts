@@ -16,6 +16,7 @@ export function needsWideFont(text: string): boolean {
   return !winAnsi.test(text.normalize('NFC'));
 }
 
+/** The style of a text. */
 export interface Style {
   /** In points. */
   size: number;

@@ -39,6 +39,7 @@ export interface MailFacts {
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
 }
 
+/** A mail about a subscription. */
 export interface Mail {
   template: MailTemplate;
   to: string;

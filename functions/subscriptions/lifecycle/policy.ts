@@ -21,6 +21,7 @@ export interface BillingPolicy {
   checkoutMinutes: number;
 }
 
+/** The billing policy of an application, with defaults for settings that are not set. */
 export function billingPolicy(settings: ApplicationSettings): BillingPolicy {
   const { dunning, trial, invoices } = defaultSettings;
   return {

@@ -25,6 +25,7 @@ export type Event =
   | 'payment_reversed'
   | 'payment_unapplied';
 
+/** One row of the lifecycle: what an event does in a state. */
 export interface Transition {
   readonly event: Event;
   readonly from: Status | 'none';

@@ -11,6 +11,7 @@ import type { closeCheckout } from '../stripe/expire-session.ts';
 import { subscriptionMail } from './emails.ts';
 import type { outboxStore } from './store.ts';
 
+/** The dependencies of {@link deliver}. */
 export interface DeliverDeps {
   outbox: typeof outboxStore;
   sendMail: typeof sendMailWithAttachments;

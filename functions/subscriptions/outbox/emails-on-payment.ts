@@ -1,3 +1,4 @@
+/** The mails that ask for a payment. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
@@ -11,8 +12,6 @@ import {
   paymentInstructions,
   subjectOf,
 } from './email-blocks.ts';
-
-/** The mails that ask for a payment. */
 
 export function invoiceEmail(context: EmailContext): EmailContent {
   const { seller, plan, amount, facts } = context;

@@ -18,6 +18,7 @@ export interface DemoShares {
   oneTime: DemoShare;
 }
 
+/** The demo shares, created when missing. */
 export async function demoShares(options: DemoOptions): Promise<DemoShares> {
   return {
     repeated: await share(options, 'repeated', 'This share opens as often as you like.'),

@@ -6,6 +6,7 @@ import { invalidParameter, SesError } from './ses-error.ts';
 /** Source: https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html */
 export const limits = { recipients: 50, messageBytes: 10 * 1024 * 1024 } as const;
 
+/** The senders that SES accepts, and the region that requests are sent to. */
 export interface Sender {
   /** Addresses and domains that may send. */
   verified: readonly string[];
