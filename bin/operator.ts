@@ -6,7 +6,7 @@ import { operate } from '../lib/operator/operate.ts';
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    // Ctrl-D and Ctrl-C count as an empty answer.
+    // Ctrl-D and Ctrl-C count as an empty reply.
     const ended = once(lines, 'close').then(() => '');
     return await Promise.race([lines.question(question).catch(() => ''), ended]);
   } finally {

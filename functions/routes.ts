@@ -20,6 +20,7 @@ export const services = {
   reference,
 } as const satisfies Record<string, Routes>;
 
+/** A route with its place in the registry. */
 export interface Registered {
   /** Folder under `functions/`. */
   service: string;

@@ -5,6 +5,7 @@ import { timers as subscriptions } from './subscriptions/timers.ts';
 /** The registry of timers. Deployment, local stack and tests are derived from it. */
 const services = { devices, subscriptions } as const satisfies Record<string, Timers>;
 
+/** A timer with its place in the registry. */
 export interface RegisteredTimer {
   /** Folder under `functions/`. */
   service: string;

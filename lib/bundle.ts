@@ -14,11 +14,11 @@ const root = join(import.meta.dirname, '..');
 export interface Bundle {
   /** `shares.open`. */
   readonly id: string;
-  /** Holds `index.js`, whose `handler` is the function, its deferred packages, and the files its route is granted. */
+  /** Contains `index.js` with the exported `handler`, the deferred packages, and the files that the route is granted. */
   readonly directory: string;
   /** Size of `index.js`: the code that every cold start loads. */
   readonly bytes: number;
-  /** Packages that are loaded when first needed, each a file beside `index.js`, with its size. */
+  /** Packages that are loaded on first use, each a file next to `index.js`, with its size. */
   readonly deferred: readonly { readonly file: string; readonly bytes: number }[];
 }
 
@@ -42,7 +42,7 @@ const defaults = {
     '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
     // The SDK reads event streams with it; no service that the functions call has any.
     '@smithy/core/event-streams': './lib/empty-module.ts',
-    // What jsPDF draws pictures and web pages with: half a megabyte that no invoice needs.
+    // jsPDF draws pictures and web pages with these: half a megabyte that no invoice needs.
     canvg: './lib/empty-module.ts',
     dompurify: './lib/empty-module.ts',
     'fast-png': './lib/empty-module.ts',
@@ -117,7 +117,7 @@ function settings(outdir: string, alias: Record<string, string>) {
     // `node:http` and WebCrypto behind `node:crypto`: 10 ms and more of a cold start. `require` does not.
     format: 'cjs',
     supported: { 'dynamic-import': false },
-    // The packages' ES modules: what a function does not use is left out.
+    // The ES modules of packages, from which esbuild removes unused code.
     mainFields: ['module', 'main'],
     legalComments: 'none',
     alias,
@@ -132,25 +132,26 @@ const functionsDirectory = join(root, 'functions', '/');
  * Leaves the packages that functions import with `import()` to files of their own. Modules of the project stay in
  * `index.js` however they are imported: two copies of one would be two classes and two caches.
  *
- * @param found gets each file's name and the module that it is bundled from.
+ * @param packages receives the name of each file and the module that it is bundled from.
  */
-function deferPackages(found: Map<string, string>): Plugin {
+function deferPackages(packages: Map<string, string>): Plugin {
   return {
     name: 'defer-packages',
     setup: ({ onResolve, onLoad, resolve }) => {
       onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
         const isOurs = importer.startsWith(functionsDirectory);
-        if (kind !== 'dynamic-import' || !isOurs || isBuiltin(path) || pluginData === found) return undefined;
-        // Marked, so that this hook leaves the question to esbuild.
+        if (kind !== 'dynamic-import' || !isOurs || isBuiltin(path) || pluginData === packages)
+          return undefined;
+        // Marked with `pluginData`, so that this hook leaves the resolution to esbuild.
         const { path: source, errors } = await resolve(path, {
           kind,
           importer,
           resolveDir,
-          pluginData: found,
+          pluginData: packages,
         });
         if (errors.length > 0) return { errors };
         const file = `${path.replaceAll(/[^a-z0-9]+/gi, '-')}.js`;
-        found.set(file, source);
+        packages.set(file, source);
         return { path: file, namespace: 'deferred' };
       });
       // Between the two, since a module of type "module" that requires a bundle takes all of it for the default export.

@@ -164,7 +164,7 @@ export function acknowledgedGrants(
   return [
     {
       id: wildcard('states', `execution:${machineName(stage)}:`),
-      reason: 'The executions of the one state machine, whose names are chosen when they start.',
+      reason: 'The executions of the one state machine. Their names are chosen when they start.',
     },
     {
       id: wildcard('secretsmanager', `secret:${stripePrefix({ stage })}`),

@@ -32,7 +32,7 @@ export function apiFunctionPrefix({ name }: StageSettings): string {
  * state machine and its tasks are in one part.
  *
  * The name of a function contains its part. A function that moves to another part because one before it was added or
- * removed therefore gets another name: the new function exists beside the old one until API Gateway invokes it.
+ * removed therefore gets another name: the new function exists next to the old one until API Gateway invokes it.
  *
  * @throws naming the function whose name is longer than Lambda allows.
  */
@@ -50,9 +50,10 @@ export function serviceParts(
     const count = Math.ceil(entries.length / functionsPerPart);
     return Array.from({ length: count }, (_, i) => {
       const id = i === 0 ? service : `${service}-${i + 1}`;
-      const functions = entries
-        .slice(i * functionsPerPart, (i + 1) * functionsPerPart)
-        .map((of) => ({ ...of, functionName: functionName(stage, of.kind, id, of.entry.name) }));
+      const functions = entries.slice(i * functionsPerPart, (i + 1) * functionsPerPart).map((deployed) => ({
+        ...deployed,
+        functionName: functionName(stage, deployed.kind, id, deployed.entry.name),
+      }));
       return { id, functions };
     });
   });

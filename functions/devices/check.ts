@@ -1,6 +1,6 @@
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
@@ -14,7 +14,7 @@ const checkDeps = () => ({
   devices: deviceStore,
   locate: locator(env.geoDir()),
   lookUpDevice: deviceLookup(env.deviceProfilingUrl()),
-  nowMs,
+  clock,
   newId,
 });
 
@@ -26,12 +26,12 @@ const checkDeps = () => ({
  */
 export async function checkDevice(
   { body: { userId, signals }, remote, rateLimitPassed }: Input<typeof routes.check>,
-  { devices, locate, lookUpDevice, nowMs, newId }: ReturnType<typeof checkDeps>,
+  { devices, locate, lookUpDevice, clock, newId }: ReturnType<typeof checkDeps>,
 ): Promise<Output<typeof routes.check>> {
   const location = locate(remote.address);
   if (!signals.clientDeviceUUID) await rateLimitPassed;
   const deviceId = await identifyDevice(signals, lookUpDevice);
-  const sighting = { ipAddress: remote.address, ...(await location), atMs: nowMs() };
+  const sighting = { ipAddress: remote.address, ...(await location), atMs: clock.nowMs() };
 
   if (await devices.refreshTrusted(userId, deviceId, sighting)) {
     return { verified: true, deviceId, message: 'The device is trusted.' };

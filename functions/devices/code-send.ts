@@ -3,29 +3,29 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeEmail } from './code-email.ts';
 import { routes } from './routes.ts';
 
-const sendDeps = () => ({ storeCode, withdrawCode, sendMail, nowMs, sixDigits, randomToken });
+const sendDeps = () => ({ storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken });
 type CodeSendRoute = (typeof routes)['code-send'];
 
 /**
  * Mails a code.
  *
- * The code is stored first and withdrawn when it cannot be sent: a mail with a code that does not work would
- * be worse than a stored code that nobody knows.
+ * The code is stored first, and withdrawn when it cannot be sent: a mailed code that does not work is worse than
+ * a stored code that was not mailed.
  */
 export async function sendCode(
   { body: { email } }: Input<CodeSendRoute>,
-  { storeCode, withdrawCode, sendMail, nowMs, sixDigits, randomToken }: ReturnType<typeof sendDeps>,
+  { storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken }: ReturnType<typeof sendDeps>,
 ): Promise<Output<CodeSendRoute>> {
   const slot = { purpose: 'device', email } as const;
   const code = sixDigits();
   const codeId = randomToken();
-  const refusal = await storeCode(slot, { code, codeId }, nowMs());
+  const refusal = await storeCode(slot, { code, codeId }, clock.nowMs());
   if (refusal !== undefined) throw new ApiError('code_send_limited', refusal);
   try {
     await sendMail(email, codeEmail({ code, lifetimeMinutes: codeLifetimeMs / minuteMs }));

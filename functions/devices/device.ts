@@ -89,11 +89,12 @@ export const DeviceList = z.object({
   ),
 });
 
-/** Where a device was seen, and when (epoch ms). */
+/** Where and when a device was seen. */
 export interface Sighting {
   ipAddress: string;
   location: string;
   isp: string;
+  /** Epoch milliseconds. */
   atMs: number;
 }
 

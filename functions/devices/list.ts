@@ -1,12 +1,12 @@
 import { managementCaller } from '../shared/auth/proof.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { selectListed, toDeviceResponse } from './device.ts';
 import { routes } from './routes.ts';
 import { deviceStore } from './store.ts';
 
-const listDeps = () => ({ devices: deviceStore, nowMs });
+const listDeps = () => ({ devices: deviceStore, clock });
 
 /**
  * Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be
@@ -14,11 +14,11 @@ const listDeps = () => ({ devices: deviceStore, nowMs });
  */
 export async function listDevices(
   { query }: Input<typeof routes.list>,
-  { devices, nowMs }: ReturnType<typeof listDeps>,
+  { devices, clock }: ReturnType<typeof listDeps>,
 ): Promise<Output<typeof routes.list>> {
   const [trusted, quarantined] = await Promise.all([
     devices.trusted(query.userId),
-    devices.quarantined(query.userId, nowMs()),
+    devices.quarantined(query.userId, clock.nowMs()),
   ]);
   return { devices: selectListed(trusted, quarantined).map(toDeviceResponse) };
 }

@@ -39,7 +39,7 @@ export const routes = defineRoutes({
   'code-send': {
     method: 'POST',
     path: '/api/auth/mfa/send',
-    summary: 'Mails a 6-digit code that is valid for five minutes.',
+    summary: 'Sends a 6-digit code by e-mail. The code is valid for five minutes.',
     description: [
       'A new code replaces the previous one. The response does not reveal whether the address belongs to a user.',
       'Case is ignored, and both spellings of an international domain are the same address.',
@@ -55,11 +55,12 @@ export const routes = defineRoutes({
   trust: {
     method: 'POST',
     path: '/api/auth/mfa/verify',
-    summary: 'Trusts a quarantined device, verified by the mailed code.',
+    summary: 'Trusts a quarantined device after verifying the mailed code.',
     description: [
-      "The code must be the last one sent to `userEmail`, and `userEmail` must be the user's address. A user without an",
-      'address is permanently bound to it. The device must be one that device-check quarantined for that user. The error',
-      'is the same whichever condition fails. A code works once, and is void after five wrong attempts.',
+      "The code must be the last one sent to `userEmail`, and `userEmail` must be the user's address. If the user has no",
+      "address yet, `userEmail` permanently becomes the user's address. The device must be one that device-check",
+      'quarantined for that user. The error is the same whichever condition fails. A code works once, and is void after',
+      'five wrong attempts.',
       '',
       'The user is notified by a New Device Login mail.',
     ].join('\n'),

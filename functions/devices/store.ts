@@ -2,7 +2,9 @@ import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
 import {
   deleteItem,
+  exists,
   getItem,
+  notExists,
   queryItems,
   transactWrite,
   type Update,
@@ -43,9 +45,8 @@ export const deviceStore = {
   },
 
   /**
-   * Quarantines a device or renews its quarantine. The id and the creation time of an existing record are
-   * kept. When the device is trusted concurrently, the record stays without effect, because trust is a
-   * separate record.
+   * Quarantines a device or renews its quarantine. An existing record keeps its id and creation time. When the
+   * device is trusted concurrently, this record has no effect, because trust is a separate record.
    *
    * @returns whether the device is new.
    */
@@ -142,7 +143,7 @@ export const deviceStore = {
       {
         Put: {
           Item: { ...attributes, ...keys.trusted(userId, deviceId), isVerified: true, lastUsedAtMs: nowMs },
-          ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})`,
+          ConditionExpression: notExists,
         },
       },
       { Update: { Key: keys.user(userId), ...bindAddress } },
@@ -161,7 +162,6 @@ export const deviceStore = {
   },
 };
 
-const exists = `attribute_exists(${tableSchema.partitionKey})`;
 const sightingUpdate = 'ipAddress=:ipAddress, #location=:location, isp=:isp, lastUsedAtMs=:at';
 const sightingNames = { '#location': 'location' };
 

@@ -3,7 +3,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { createAlert } from './alerts/alert.ts';
@@ -17,36 +17,36 @@ const trustDeps = () => ({
   alerts: alertStore,
   verifyCode,
   sendMail,
-  nowMs,
+  clock,
   randomToken,
 });
 
 /**
  * Trusts a quarantined device, verified by the mailed code.
  *
- * The attempt is counted before the comparison. The writes are one transaction, whose conditions check again
- * that the code is unused, the device quarantined and the address the user's. Of any number of concurrent
+ * The attempt is counted before the comparison. The writes are one transaction. Its conditions check again that
+ * the code is unused, the device is quarantined and the address is the user's. Of any number of concurrent
  * requests one succeeds.
  */
 export async function trustDevice(
   { body: { userId, userEmail, deviceId, code } }: Input<typeof routes.trust>,
-  { devices, alerts, verifyCode, sendMail, nowMs, randomToken }: ReturnType<typeof trustDeps>,
+  { devices, alerts, verifyCode, sendMail, clock, randomToken }: ReturnType<typeof trustDeps>,
 ): Promise<Output<typeof routes.trust>> {
-  const atMs = nowMs();
+  const nowMs = clock.nowMs();
   const slot = { purpose: 'device', email: userEmail } as const;
   const [codeId, device, trusted] = await Promise.all([
-    verifyCode(slot, code, atMs),
-    devices.findQuarantined(userId, deviceId, atMs),
+    verifyCode(slot, code, nowMs),
+    devices.findQuarantined(userId, deviceId, nowMs),
     devices.trusted(userId),
   ]);
   if (codeId === undefined || device === undefined) throw new ApiError('code_wrong');
 
-  const alert = createAlert(device, userEmail, randomToken(), atMs);
-  if (!(await devices.trust(device, trusted, { slot, codeId, alert }, atMs))) {
+  const alert = createAlert(device, userEmail, randomToken(), nowMs);
+  if (!(await devices.trust(device, trusted, { slot, codeId, alert }, nowMs))) {
     throw new ApiError('code_wrong');
   }
   const cause = await deliverAlert(alert, { alerts, sendMail });
-  if (cause !== undefined) recordProblem('an alert was not sent and is left to the timer', cause);
+  if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
   return { success: true };
 }
 

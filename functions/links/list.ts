@@ -9,7 +9,7 @@ import { routes } from './routes.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
-/** A Lambda response holds up to 6 MB. The JSON of the list alone stays well below that. */
+/** A Lambda response is limited to 6 MB. The JSON of a list stays well below. */
 const maxBytes = 4_000_000;
 
 const listDeps = () => ({ links: linkStore, maxBytes });
@@ -28,9 +28,9 @@ export async function listLinks(
   let startAfter = query.cursor === undefined ? undefined : linkIdOf(scope, query.cursor);
   let bytes = 0;
   for (;;) {
-    // One more than requested tells whether there is a next page.
+    // One link beyond the limit shows whether there are more.
     const pageLimit = Number.isFinite(limit) ? limit - trustLinks.length + 1 : undefined;
-    const page = await links.list(owner, status, { startAfter, limit: pageLimit });
+    const page = await links.listPage(owner, status, { startAfter, limit: pageLimit });
     for (const link of page.links.map(toLinkResponse)) {
       bytes += Buffer.byteLength(JSON.stringify(link)) + 1;
       const last = trustLinks.at(-1);

@@ -9,7 +9,7 @@ import { linkStore } from './trust-links/store.ts';
 
 const readDeps = () => ({ links: linkStore });
 
-/** Reads one link. A link of another application or user gets the response of one that does not exist. */
+/** Reads one link. A link of another application or user counts as not found. */
 export async function readLink(
   { params, headers, query, caller }: Input<typeof routes.read>,
   { links }: ReturnType<typeof readDeps>,

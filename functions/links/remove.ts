@@ -2,7 +2,7 @@ import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
@@ -10,19 +10,19 @@ import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { removalEvent } from './trust-links/transitions.ts';
 
-const removeDeps = () => ({ links: linkStore, nowMs });
+const removeDeps = () => ({ links: linkStore, clock });
 
 /** Removes a link permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
 export async function removeLink(
   { params: { id }, headers, query, caller, rateLimitPassed }: Input<typeof routes.remove>,
-  { links, nowMs }: ReturnType<typeof removeDeps>,
+  { links, clock }: ReturnType<typeof removeDeps>,
 ): Promise<Output<typeof routes.remove>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query });
   return retryOnConflict(async () => {
     const link = isLinkId(id) ? await links.get(owner, id) : undefined;
     if (link === undefined) throw new ApiError('not_found');
     await rateLimitPassed;
-    const result = await links.remove(link, removalEvent(link, { by, nowMs: nowMs() }));
+    const result = await links.remove(link, removalEvent(link, { by, nowMs: clock.nowMs() }));
     return result === 'written' ? { success: true as const, deleted: id } : undefined;
   });
 }

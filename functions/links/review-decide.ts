@@ -3,14 +3,14 @@ import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 import { linkStore } from './trust-links/store.ts';
 import { applyDecision } from './trust-links/transitions.ts';
 
-const decideDeps = () => ({ reviews: reviewStore, links: linkStore, nowMs });
+const decideDeps = () => ({ reviews: reviewStore, links: linkStore, clock });
 
 /**
  * Verifies or rejects a link at the revision that the reviewer read. Of concurrent decisions one succeeds,
@@ -18,7 +18,7 @@ const decideDeps = () => ({ reviews: reviewStore, links: linkStore, nowMs });
  */
 export async function decideReview(
   { params: { linkId }, body, caller }: Input<(typeof routes)['review-decide']>,
-  { reviews, links, nowMs }: ReturnType<typeof decideDeps>,
+  { reviews, links, clock }: ReturnType<typeof decideDeps>,
 ): Promise<Output<(typeof routes)['review-decide']>> {
   const link = isLinkId(linkId) ? await reviews.findLink(linkId) : undefined;
   if (link === undefined) throw new ApiError('not_found');
@@ -27,7 +27,7 @@ export async function decideReview(
   const transition = applyDecision(
     link,
     { decision, revision, ...defined({ reason }) },
-    { by, nowMs: nowMs() },
+    { by, nowMs: clock.nowMs() },
   );
   if (transition === undefined || (await links.change(link, transition)) === 'conflict') {
     if ((await links.get(link, linkId)) === undefined) throw new ApiError('not_found');

@@ -19,11 +19,11 @@ export async function listReviews(
   { reviews }: ReturnType<typeof listDeps>,
 ): Promise<Output<(typeof routes)['review-list']>> {
   const startAfter = cursor === undefined ? undefined : positionOf(cursor);
-  // One more than requested tells whether there is a next page.
+  // One link beyond the limit shows whether there are more.
   const pending = await reviews.listPending(startAfter, limit + 1);
   const page = pending.slice(0, limit);
   const last = pending.length > limit ? page.at(-1) : undefined;
-  const nextCursor = last && encodeCursor(cursorScope, { after: last.queuePosition });
+  const nextCursor = last && encodeCursor(cursorScope, { startAfter: last.queuePosition });
   return {
     reviews: page.map(({ linkId, applicationId, userId, title, url, platform, revision, queueEntry }) => ({
       linkId,
@@ -42,7 +42,7 @@ export async function listReviews(
 
 /** @throws ApiError `invalid_request` when the cursor is not one of this list. */
 function positionOf(cursor: string): string {
-  const position = decodeCursor(cursorScope, cursor)?.after;
+  const position = decodeCursor(cursorScope, cursor)?.startAfter;
   if (!isQueuePosition(position))
     throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
   return position;

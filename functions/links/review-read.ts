@@ -14,8 +14,8 @@ import { reviewStore } from './trust-links/review-store.ts';
 const readDeps = () => ({ reviews: reviewStore, accounts: accountStore, getUser });
 
 /**
- * Shows a reviewer a link, its user with their social accounts, and its history, also after the link was
- * removed.
+ * Reads a link with its user, the user's social accounts, and its history. The history can also be read after
+ * the link was removed.
  */
 export async function readReview(
   { params: { linkId } }: Input<(typeof routes)['review-read']>,
@@ -30,7 +30,7 @@ export async function readReview(
   const submission = removal?.submission ?? (link && submissionOf(link));
   if (submission === undefined) throw new ApiError('not_found');
   const [user, socialAccounts] = userOfLink ?? (await readUser(submission.userId));
-  // The reviewer decides on the link as shown here: later events are left out.
+  // The reviewer decides on this revision of the link, so later events are left out.
   const revision = removal?.revision ?? link?.revision ?? 1;
   return {
     trustLink: link === undefined || removal !== undefined ? null : toLinkResponse(link),

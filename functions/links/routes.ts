@@ -50,13 +50,13 @@ export const routes = defineRoutes({
     description: [
       userSelection,
       '',
-      'One invalid link causes all links to be refused; `details` names each invalid field, for example',
+      'If one link is invalid, all links are rejected; `details` names each invalid field, for example',
       '`links[3].url`. The response lists the links in the order of the request. They count as submitted in',
       'that order: the last is the newest.',
       '',
-      'A URL that is submitted again becomes another link. To make a retry safe, send an `Idempotency-Key`:',
-      'a repeated request then gets the response of the first. Only successful requests are stored under a',
-      'key, so that a refused request can be corrected and sent with the same key.',
+      'Submitting a URL again creates another link. To make a retry safe, send an `Idempotency-Key`: within',
+      '24 hours, a repeated request returns the response to the first one. Only successful requests are',
+      'stored under a key, so that a rejected request can be corrected and sent with the same key.',
     ].join('\n'),
     ...applicationRoute,
     headers: SubmissionHeaders,
@@ -84,9 +84,8 @@ export const routes = defineRoutes({
     description: [
       userSelection,
       '',
-      'Without `limit`, a page holds as many links as fit in 4 MB. `nextCursor` is present while there are',
-      'more. Links that are added or removed between two pages cause no other link to be repeated or',
-      'skipped.',
+      'Without `limit`, a page contains as many links as fit in 4 MB. Links that are added or removed',
+      'between two pages cause no other link to be repeated or skipped.',
     ].join('\n'),
     ...applicationRoute,
     query: ListQuery,
@@ -97,7 +96,7 @@ export const routes = defineRoutes({
   read: {
     method: 'GET',
     path: '/api/trust-links/{id}',
-    summary: 'Reads one link.',
+    summary: 'Retrieves a link.',
     description: userSelection,
     ...applicationRoute,
     params: LinkPath,
@@ -112,7 +111,7 @@ export const routes = defineRoutes({
     description: [
       userSelection,
       '',
-      'Omitted fields stay as they are. The link is pending again: a verified link is reviewed with',
+      'Omitted fields keep their values. The link is pending again: a verified link is reviewed with',
       'priority, a rejected link like a new one, and a pending link keeps its position in the queue. A',
       'request that changes nothing has no effect.',
     ].join('\n'),
@@ -139,7 +138,7 @@ export const routes = defineRoutes({
   status: {
     method: 'POST',
     path: '/api/trust-links/verify',
-    summary: 'Returns the review status of up to 100 links.',
+    summary: 'Retrieves the review status of up to 100 links.',
     description: [
       userSelection,
       '',
@@ -155,7 +154,7 @@ export const routes = defineRoutes({
   'social-account-status': {
     method: 'POST',
     path: '/api/social-accounts/verify',
-    summary: "Returns the status of the user's accounts on up to 50 platforms.",
+    summary: "Retrieves the status of the user's accounts on up to 50 platforms.",
     description: [
       userSelection,
       '',
@@ -182,7 +181,7 @@ export const routes = defineRoutes({
   'review-read': {
     method: 'GET',
     path: '/api/operator/reviews/{linkId}',
-    summary: 'Shows a link with its history and the user that it was submitted for.',
+    summary: 'Retrieves a link with its history and the user that it was submitted for.',
     auth: 'operator',
     params: ReviewPath,
     response: Review,
@@ -196,7 +195,7 @@ export const routes = defineRoutes({
     method: 'POST',
     path: '/api/operator/reviews/{linkId}',
     summary: 'Verifies or rejects a link at the revision that was reviewed.',
-    description: 'If the link was changed, reviewed or removed since that `revision`, nothing is decided.',
+    description: 'The request fails if the link was changed, reviewed or removed since that `revision`.',
     auth: 'operator',
     params: ReviewPath,
     body: ReviewDecision,

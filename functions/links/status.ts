@@ -2,7 +2,7 @@ import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
+import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
@@ -29,7 +29,7 @@ export async function linkStatuses(
       id,
       title,
       status,
-      reviewedAt: reviewedAtMs === undefined ? null : isoTime(reviewedAtMs),
+      reviewedAt: optionalIsoTime(reviewedAtMs) ?? null,
     }));
   const count = (status: string) => results.filter((result) => result.status === status).length;
   return {

@@ -3,7 +3,7 @@ import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { limits } from './api/requests.ts';
@@ -12,7 +12,7 @@ import { routes } from './routes.ts';
 import { type Link, newLink, toLinkResponse } from './trust-links/link.ts';
 import { linkStore, type SubmissionRecord } from './trust-links/store.ts';
 
-const submitDeps = () => ({ links: linkStore, getUser, nowMs, newId });
+const submitDeps = () => ({ links: linkStore, getUser, clock, newId });
 const { method, path } = routes.submit;
 
 /**
@@ -21,11 +21,11 @@ const { method, path } = routes.submit;
  */
 export async function submitLinks(
   { headers, query, body, caller, rateLimitPassed }: Input<typeof routes.submit>,
-  { links, getUser, nowMs, newId }: ReturnType<typeof submitDeps>,
+  { links, getUser, clock, newId }: ReturnType<typeof submitDeps>,
 ): Promise<Output<typeof routes.submit>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   checkLimits(body);
-  const atMs = nowMs();
+  const nowMs = clock.nowMs();
   const { userId: _, ...submission } = body;
   const request = idempotentRequest(owner.applicationId, headers['idempotency-key'], {
     method,
@@ -35,7 +35,7 @@ export async function submitLinks(
   });
   const [user, existing] = await Promise.all([
     getUser(owner.userId),
-    storedResponse<SubmissionRecord>(request, atMs),
+    storedResponse<SubmissionRecord>(request, nowMs),
   ]);
   const linksOf = ({ linkIds, createdAtMs }: SubmissionRecord): Link[] =>
     body.links.map((link, i) => newLink(owner, link, { linkId: linkIds[i] ?? '', atMs: createdAtMs, by }));
@@ -44,8 +44,8 @@ export async function submitLinks(
 
   await rateLimitPassed;
   // Ids of one millisecond are in random order. Sorted, they keep the order of the request.
-  const linkIds = body.links.map(() => newId('lnk', atMs)).sort();
-  const stored = await links.submit(linksOf({ linkIds, createdAtMs: atMs }), request, atMs);
+  const linkIds = body.links.map(() => newId('lnk', nowMs)).sort();
+  const stored = await links.submit(linksOf({ linkIds, createdAtMs: nowMs }), request, nowMs);
   // The earlier record expired between the transaction that it failed and the read of the record.
   if (stored === undefined) throw new ApiError('idempotency_in_progress');
   return toSubmitResponse(linksOf(stored));

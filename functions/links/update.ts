@@ -3,7 +3,7 @@ import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
@@ -11,12 +11,12 @@ import { isLinkId, type Link } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { applyUpdate } from './trust-links/transitions.ts';
 
-const updateDeps = () => ({ links: linkStore, getUser, nowMs });
+const updateDeps = () => ({ links: linkStore, getUser, clock });
 
 /** Updates a link, which then has to be reviewed again. An update that changes nothing writes nothing. */
 export async function updateLink(
   { params: { id }, headers, query, body, caller, rateLimitPassed }: Input<typeof routes.update>,
-  { links, getUser, nowMs }: ReturnType<typeof updateDeps>,
+  { links, getUser, clock }: ReturnType<typeof updateDeps>,
 ): Promise<Output<typeof routes.update>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   const readLink = async () => (isLinkId(id) ? links.get(owner, id) : undefined);
@@ -26,7 +26,7 @@ export async function updateLink(
   let link = initial;
   return retryOnConflict(async () => {
     if (link === undefined) throw new ApiError('not_found');
-    const transition = applyUpdate(link, body, { by, nowMs: nowMs() });
+    const transition = applyUpdate(link, body, { by, nowMs: clock.nowMs() });
     if (transition === undefined) return toUpdateResponse(link);
     if ((await links.change(link, transition)) === 'written') return toUpdateResponse(transition.next);
     link = await readLink();

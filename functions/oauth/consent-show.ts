@@ -2,7 +2,7 @@ import { getApplication } from '../shared/accounts/applications.ts';
 import { getUser } from '../shared/accounts/users.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
 import { authenticatedUser } from './consent/authenticated-user.ts';
@@ -17,21 +17,21 @@ import { formTokenOf, sessionCookie, sessionToken } from './consent/session.ts';
 import { sessionStore } from './consent/store.ts';
 import { routes } from './routes.ts';
 
-const showDeps = () => ({ getApplication, getUser, sessions: sessionStore, nowMs, randomToken });
+const showDeps = () => ({ getApplication, getUser, sessions: sessionStore, clock, randomToken });
 
 /** Shows the sign-in form, or the consent form to a user who is signed in. */
 export async function showConsent(
   { query, headers, baseUrl }: Input<(typeof routes)['consent-show']>,
   deps: ReturnType<typeof showDeps>,
 ): Promise<Reply> {
-  const { getApplication, nowMs, randomToken } = deps;
+  const { getApplication, clock, randomToken } = deps;
   const existingToken = sessionToken(headers.cookie, baseUrl);
   const [application, user] = await Promise.all([
     query.client_id === undefined ? undefined : getApplication(query.client_id),
-    existingToken === undefined ? undefined : authenticatedUser(existingToken, deps, nowMs()),
+    existingToken === undefined ? undefined : authenticatedUser(existingToken, deps, clock.nowMs()),
   ]);
   const request = validateAuthorizationRequest(query, application);
-  if ('tell' in request) return authorizationErrorReply(request, baseUrl);
+  if ('reportTo' in request) return authorizationErrorReply(request, baseUrl);
 
   const token = existingToken ?? randomToken();
   const context = { request, parameters: query, formToken: formTokenOf(token) };

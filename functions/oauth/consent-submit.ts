@@ -2,7 +2,7 @@ import { getApplication } from '../shared/accounts/applications.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
 import { allow, decisionDeps, deny } from './consent/decision.ts';
 import {
@@ -19,7 +19,7 @@ import { routes } from './routes.ts';
 
 const submitDeps = () => ({
   getApplication,
-  nowMs,
+  clock,
   ...sendCodeDeps(),
   ...signInDeps(),
   ...decisionDeps(),
@@ -29,8 +29,8 @@ const submitDeps = () => ({
 const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny, switch: switchAccount };
 
 /**
- * Handles a form of the consent page. Every submission validates the request again, because a form can hold
- * anything.
+ * Handles a form of the consent page. Every submission validates the request again, because the caller can send
+ * any form.
  */
 export async function submitConsent(
   { headers, body, remote, baseUrl }: Input<(typeof routes)['consent-submit']>,
@@ -38,7 +38,7 @@ export async function submitConsent(
 ): Promise<Reply> {
   const application = body.client_id === undefined ? undefined : await deps.getApplication(body.client_id);
   const request = validateAuthorizationRequest(body, application);
-  if ('tell' in request) return authorizationErrorReply(request, baseUrl);
+  if ('reportTo' in request) return authorizationErrorReply(request, baseUrl);
   const token = sessionToken(headers.cookie, baseUrl);
   if (token === undefined) return sessionExpired(body);
   if (!isFormTokenValid(token, body.form)) return formTokenMismatch(body);
@@ -53,7 +53,7 @@ export async function submitConsent(
     sessionToken: token,
     rateLimitKey: clientKey(remote.address),
     baseUrl,
-    nowMs: deps.nowMs(),
+    nowMs: deps.clock.nowMs(),
   };
   return step(submission, deps);
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 import { authenticateClient, clientAuthenticationDeps } from './tokens/client-authentication.ts';
 import { limitTokenRequests } from './tokens/rate-limit.ts';
 import { tokenStore } from './tokens/store.ts';
 
-const revokeDeps = () => ({ ...clientAuthenticationDeps(), limitTokenRequests, tokens: tokenStore, nowMs });
+const revokeDeps = () => ({ ...clientAuthenticationDeps(), limitTokenRequests, tokens: tokenStore, clock });
 
 /**
  * Revokes a token of the authenticated client: RFC 7009. The token's prefix tells its kind, so that the type
@@ -18,10 +18,10 @@ export async function revokeToken(
   deps: ReturnType<typeof revokeDeps>,
 ): Promise<Output<typeof routes.revoke>> {
   const { tokens, limitTokenRequests } = deps;
-  const atMs = deps.nowMs();
+  const nowMs = deps.clock.nowMs();
   const [{ applicationId }] = await Promise.all([
-    authenticateClient({ headers, body }, deps, atMs),
-    limitTokenRequests(remote, atMs),
+    authenticateClient({ headers, body }, deps, nowMs),
+    limitTokenRequests(remote, nowMs),
   ]);
   const { token } = body;
   if (token === undefined) throw new ApiError('oauth_invalid_request', { details: { token: 'is required' } });
@@ -32,7 +32,7 @@ export async function revokeToken(
   ]);
   if (access?.applicationId === applicationId) await tokens.revokeAccessToken(token);
   if (refresh?.applicationId === applicationId && refresh.familyId !== undefined) {
-    await tokens.revokeFamily(refresh.familyId, atMs);
+    await tokens.revokeFamily(refresh.familyId, nowMs);
   }
   return {};
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 import { codeGrantDeps, redeemCode } from './tokens/authorization-code-grant.ts';
 import { authenticateClient, clientAuthenticationDeps } from './tokens/client-authentication.ts';
@@ -13,7 +13,7 @@ const tokenDeps = () => ({
   ...codeGrantDeps(),
   ...refreshGrantDeps(),
   limitTokenRequests,
-  nowMs,
+  clock,
 });
 
 /** Issues tokens for an authorization code or a refresh token: RFC 6749 sections 4.1.3 and 6. */
@@ -21,16 +21,16 @@ export async function issueTokens(
   { headers, body, remote }: Input<typeof routes.token>,
   deps: ReturnType<typeof tokenDeps>,
 ): Promise<Output<typeof routes.token>> {
-  const atMs = deps.nowMs();
+  const nowMs = deps.clock.nowMs();
   const [application] = await Promise.all([
-    authenticateClient({ headers, body }, deps, atMs),
-    deps.limitTokenRequests(remote, atMs),
+    authenticateClient({ headers, body }, deps, nowMs),
+    deps.limitTokenRequests(remote, nowMs),
   ]);
   switch (body.grant_type) {
     case 'authorization_code':
-      return redeemCode(body, application, deps, atMs);
+      return redeemCode(body, application, deps, nowMs);
     case 'refresh_token':
-      return refreshTokens(body, application, deps, atMs);
+      return refreshTokens(body, application, deps, nowMs);
     case undefined:
       throw new ApiError('oauth_invalid_request', { details: { grant_type: 'is required' } });
     default:

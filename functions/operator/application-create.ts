@@ -2,7 +2,7 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { keys } from '../shared/contract/keys.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { newKey } from './applications/keys.ts';
@@ -10,14 +10,14 @@ import { toApplicationResponse } from './applications/present.ts';
 import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
 
-const createDeps = () => ({ applications: applicationStore, nowMs, randomToken });
+const createDeps = () => ({ applications: applicationStore, clock, randomToken });
 
 /** Creates an application with one key of each kind, in one transaction. */
 export async function createApplication(
   { body: { name, redirectUris, settings = {} } }: Input<(typeof routes)['application-create']>,
-  { applications, nowMs, randomToken }: ReturnType<typeof createDeps>,
+  { applications, clock, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['application-create']>> {
-  const createdAtMs = nowMs();
+  const createdAtMs = clock.nowMs();
   const applicationId = newId('app', createdAtMs);
   const client = newKey('client_secret', randomToken(), createdAtMs);
   const api = newKey('api_key', randomToken(), createdAtMs);

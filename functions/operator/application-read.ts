@@ -8,7 +8,7 @@ import { routes } from './routes.ts';
 
 const readDeps = () => ({ applications: applicationStore });
 
-/** Shows an application with the hints of its keys. */
+/** Reads an application with the hints of its keys. */
 export async function readApplication(
   { params: { id } }: Input<(typeof routes)['application-read']>,
   { applications }: ReturnType<typeof readDeps>,

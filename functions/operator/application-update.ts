@@ -3,20 +3,20 @@ import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { toApplicationResponse } from './applications/present.ts';
 import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
 
-const updateDeps = () => ({ applications: applicationStore, nowMs });
+const updateDeps = () => ({ applications: applicationStore, clock });
 
 /** Replaces the given fields of an application, in one write. */
 export async function updateApplication(
   { params: { id }, body: { name, redirectUris, settings } }: Input<(typeof routes)['application-update']>,
-  { applications, nowMs }: ReturnType<typeof updateDeps>,
+  { applications, clock }: ReturnType<typeof updateDeps>,
 ): Promise<Output<(typeof routes)['application-update']>> {
   const change = defined({ name, redirectUris, settings });
-  const application = await applications.update(id, change, nowMs());
+  const application = await applications.update(id, change, clock.nowMs());
   if (application === undefined) throw new ApiError('not_found');
   return { application: toApplicationResponse(application) };
 }

@@ -2,34 +2,34 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { keyIdsByExpiry, maxActiveKeysPerKind, newKey } from './applications/keys.ts';
 import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
 
-const createDeps = () => ({ applications: applicationStore, nowMs, randomToken });
+const createDeps = () => ({ applications: applicationStore, clock, randomToken });
 
 /**
  * Creates another key of an application.
  *
- * The application's record holds its keys, and the write is conditional on the record: concurrent requests
- * cannot exceed the maximum.
+ * The keys are part of the application's record, and the write is conditioned on that record, so that
+ * concurrent requests cannot exceed the maximum.
  */
 export async function createKey(
   { params: { id }, body: { kind, expiresInDays } }: Input<(typeof routes)['key-create']>,
-  { applications, nowMs, randomToken }: ReturnType<typeof createDeps>,
+  { applications, clock, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['key-create']>> {
-  const atMs = nowMs();
-  const created = newKey(kind, randomToken(), atMs, expiresInDays);
+  const nowMs = clock.nowMs();
+  const created = newKey(kind, randomToken(), nowMs, expiresInDays);
   const response = { keyId: created.keyId, secret: created.secret };
   return retryOnConflict(async () => {
     const application = await applications.get(id);
     if (application === undefined) throw new ApiError('not_found');
     // The response to the write was lost, and the SDK sent the write again.
     if (created.keyId in application.keys) return response;
-    const { active, expired } = keyIdsByExpiry(application, kind, atMs);
+    const { active, expired } = keyIdsByExpiry(application, kind, nowMs);
     if (active.length >= maxActiveKeysPerKind) {
       const reason = `there are ${maxActiveKeysPerKind} already; revoke one first: ${active.join(' or ')}`;
       throw new ApiError('conflict', { details: { kind: reason } });

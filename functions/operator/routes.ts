@@ -36,7 +36,7 @@ export const routes = defineRoutes({
   'application-read': {
     method: 'GET',
     path: '/api/operator/applications/{id}',
-    summary: 'Shows an application, and the first characters of its keys.',
+    summary: 'Retrieves an application with the first characters of its keys.',
     auth: 'operator',
     params: ApplicationPath,
     response: OneApplication,
@@ -47,7 +47,7 @@ export const routes = defineRoutes({
     method: 'PUT',
     path: '/api/operator/applications/{id}',
     summary: 'Replaces the name, redirect URIs or settings of an application.',
-    description: 'Omitted fields stay as they are. `settings` is replaced as a whole.',
+    description: 'Omitted fields keep their values. `settings` is replaced as a whole.',
     auth: 'operator',
     params: ApplicationPath,
     body: UpdateApplicationRequest,
@@ -87,8 +87,8 @@ export const routes = defineRoutes({
     path: '/api/operator/users/{userId}',
     summary: 'Creates or replaces a user.',
     description: [
-      'Returns 409 when another user has the address. A user who has only verified a device is known by',
-      'their address alone: this request completes their profile.',
+      'Returns 409 when another user has the address. A user who has only verified a device has an address',
+      'and nothing else: this request completes their profile.',
     ].join('\n'),
     auth: 'operator',
     params: UserPath,
@@ -102,7 +102,7 @@ export const routes = defineRoutes({
   'user-read': {
     method: 'GET',
     path: '/api/operator/users/{userId}',
-    summary: 'Shows a user.',
+    summary: 'Retrieves a user.',
     auth: 'operator',
     params: UserPath,
     response: OneUser,

@@ -2,24 +2,24 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { routes } from './routes.ts';
 import { toSocialAccountResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
-const upsertDeps = () => ({ users: userStore, nowMs });
+const upsertDeps = () => ({ users: userStore, clock });
 
 const equalsIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Creates or replaces a user's account on a platform. At most one account on a platform is primary. */
 export async function upsertSocialAccount(
   { params: { userId, platform }, body }: Input<(typeof routes)['social-account-upsert']>,
-  { users, nowMs }: ReturnType<typeof upsertDeps>,
+  { users, clock }: ReturnType<typeof upsertDeps>,
 ): Promise<Output<(typeof routes)['social-account-upsert']>> {
-  const atMs = nowMs();
-  const accountId = newId('acc', atMs);
+  const nowMs = clock.nowMs();
+  const accountId = newId('acc', nowMs);
   return retryOnConflict(async () => {
     const current = await users.getWithAccounts(userId);
     if (current === undefined) throw new ApiError('not_found');
@@ -29,8 +29,8 @@ export async function upsertSocialAccount(
       accountId: existing?.accountId ?? accountId,
       platform,
       ...body,
-      createdAtMs: existing?.createdAtMs ?? atMs,
-      updatedAtMs: atMs,
+      createdAtMs: existing?.createdAtMs ?? nowMs,
+      updatedAtMs: nowMs,
     };
     const demoted = onPlatform.filter((one) => one !== existing && one.isPrimary && body.isPrimary);
     const written = await users.putAccount(current.user, account, demoted);

@@ -8,6 +8,7 @@ import { userStore } from './users/store.ts';
 
 const readDeps = () => ({ users: userStore });
 
+/** Reads a user. */
 export async function readUser(
   { params: { userId } }: Input<(typeof routes)['user-read']>,
   { users }: ReturnType<typeof readDeps>,

@@ -2,13 +2,13 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { routes } from './routes.ts';
 import { toUserResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
-const upsertDeps = () => ({ users: userStore, nowMs });
+const upsertDeps = () => ({ users: userStore, clock });
 
 /**
  * Creates or replaces a user. The address is an item of its own, claimed in the same transaction, so that it
@@ -16,16 +16,16 @@ const upsertDeps = () => ({ users: userStore, nowMs });
  */
 export async function upsertUser(
   { params: { userId }, body }: Input<(typeof routes)['user-upsert']>,
-  { users, nowMs }: ReturnType<typeof upsertDeps>,
+  { users, clock }: ReturnType<typeof upsertDeps>,
 ): Promise<Output<(typeof routes)['user-upsert']>> {
-  const atMs = nowMs();
+  const nowMs = clock.nowMs();
   return retryOnConflict(async () => {
     const { user: current, addressOwnerId } = await users.getWithAddressOwner(userId, body.email);
     if (addressOwnerId !== undefined && addressOwnerId !== userId) {
       throw new ApiError('conflict', { details: { email: 'belongs to another user' } });
     }
-    const user = { userId, ...body, createdAtMs: current?.createdAtMs ?? atMs, updatedAtMs: atMs };
-    return (await users.put(current, user, atMs)) ? { user: toUserResponse(user) } : undefined;
+    const user = { userId, ...body, createdAtMs: current?.createdAtMs ?? nowMs, updatedAtMs: nowMs };
+    return (await users.put(current, user, nowMs)) ? { user: toUserResponse(user) } : undefined;
   });
 }
 

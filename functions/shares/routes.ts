@@ -27,7 +27,7 @@ export const routes = defineRoutes({
     method: 'GET',
     path: '/api/share',
     summary: 'Opens a share. A one-time share is deleted.',
-    description: 'The response is the same 404 for unknown, expired and already opened one-time shares.',
+    description: 'Unknown, expired and already opened one-time shares all get the same 404 response.',
     auth: 'none',
     query: ShareQuery,
     response: OpenedShare,

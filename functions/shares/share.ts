@@ -74,21 +74,20 @@ export function expiryMs(nowMs: number, hours: number): number {
   return nowMs + Math.ceil(hours * hourMs);
 }
 
-/** How a share is read, which decides the first operation on the table. */
+/** How a share is read: it determines the first operation on the table. */
 export type ReadMode = 'once' | 'onceInParts' | 'many';
 
 const idPrefixByMode: Record<ReadMode, string> = { once: 'o', onceInParts: 'l', many: 'm' };
 
 /**
- * The id of a share. Its first letter encodes how the share is read, so that opening a share of ordinary size
- * takes one operation: a delete that returns the item, or a read. With another letter it is the id of a share
- * that does not exist.
+ * The id of a share. Its first letter encodes the read mode, so that opening a share of ordinary size takes one
+ * operation: a delete that returns the item, or a read. An id with its letter changed belongs to no share.
  */
 export function shareId(mode: ReadMode, random: string): string {
   return idPrefixByMode[mode] + random;
 }
 
-/** How the share with this id is read; undefined for text that is not the id of a share. */
+/** The read mode of the share with this id; undefined for text that is not the id of a share. */
 export function readModeOf(id: string): ReadMode | undefined {
   const [, letter] = /^([olm])[A-Za-z0-9_-]{22}$/.exec(id) ?? [];
   return (Object.keys(idPrefixByMode) as ReadMode[]).find((mode) => idPrefixByMode[mode] === letter);

@@ -15,7 +15,7 @@ import { routes } from './routes.ts';
 
 /**
  * Records a payment outside a gateway: of the given invoice, or of all open invoices. Without an open invoice
- * it changes nothing, so that a repeated request pays for no second term.
+ * it changes nothing, so that a repeated request does not pay for a second term.
  *
  * @throws ApiError `not_found` when the subscription has no such invoice.
  */

@@ -1,7 +1,7 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import {
   checkoutFrame,
@@ -20,20 +20,20 @@ import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';
 
-/** The `Retry-After` header while Stripe does not answer. */
+/** The `Retry-After` header while Stripe does not respond. */
 const retryAfterSeconds = 60;
 
-const checkoutDeps = () => ({ ...linkDeps, stripeKeys, checkoutSessions, nowMs });
+const checkoutDeps = () => ({ ...linkDeps, stripeKeys, checkoutSessions, clock });
 type Deps = ReturnType<typeof checkoutDeps>;
 
-/** Shows the payment page of the sandbox, or redirects to Stripe. An invoice that cannot be paid gets a page that says why. */
+/** Shows the payment page of the sandbox, or redirects to Stripe. If the invoice cannot be paid, the page says why. */
 export async function showCheckout(
   { params: { token }, baseUrl }: Input<(typeof routes)['checkout-show']>,
   deps: Deps,
 ): Promise<Reply> {
   const payable = await invoiceForToken(token, deps);
-  const atMs = deps.nowMs();
-  const payability = payabilityOf(payable, atMs);
+  const nowMs = deps.clock.nowMs();
+  const payability = payabilityOf(payable, nowMs);
   const { invoice, subscription } = payable;
   const isSandbox = invoice.gateway === 'sandbox';
   if (payability === 'paid') {
@@ -45,18 +45,23 @@ export async function showCheckout(
     const redirectUris = [successUrl, cancelUrl].filter((url) => url !== undefined);
     return checkoutFrame.reply(200, payPage(payable), { redirectUris });
   }
-  return redirectToStripe(payable, deps, { atMs, returnTo: `${baseUrl}/checkout/${token}` });
+  return redirectToStripe(payable, deps, { nowMs, returnTo: `${baseUrl}/checkout/${token}` });
 }
 
 async function redirectToStripe(
   payable: PayableInvoice,
   { store, stripeKeys, checkoutSessions }: Deps,
-  { atMs, returnTo }: { atMs: number; returnTo: string },
+  { nowMs, returnTo }: { nowMs: number; returnTo: string },
 ): Promise<Reply> {
   try {
-    const keys = await stripeKeys(payable.invoice.applicationId, atMs);
+    const keys = await stripeKeys(payable.invoice.applicationId, nowMs);
     if (keys === undefined) throw new Error('The application has no Stripe keys');
-    const checkout = await openCheckout(payable, { sessions: checkoutSessions(keys), store, returnTo, atMs });
+    const checkout = await openCheckout(payable, {
+      sessions: checkoutSessions(keys),
+      store,
+      returnTo,
+      nowMs,
+    });
     if (checkout.state === 'open') return redirectReply(checkout.url);
     const page = checkout.state === 'under_way' ? underWayPage(payable) : unpayablePage(payable, 'closed');
     return checkoutFrame.reply(200, page);

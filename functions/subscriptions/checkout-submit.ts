@@ -2,7 +2,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { checkoutFrame, unappliedPage, unpayablePage } from './checkout/pages.ts';
 import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
@@ -11,7 +11,7 @@ import type { PayableInvoice } from './checkout/store.ts';
 import { settlement } from './engine/settlement.ts';
 import { routes } from './routes.ts';
 
-const submitDeps = () => ({ ...linkDeps, settlement, nowMs });
+const submitDeps = () => ({ ...linkDeps, settlement, clock });
 type Deps = ReturnType<typeof submitDeps>;
 
 /** Records a payment or its reversal, as the webhook of a real gateway does. */
@@ -28,9 +28,9 @@ export async function submitCheckout(
 
 const actions = { pay, cancel, reverse };
 
-async function pay(payable: PayableInvoice, pageUrl: string, { settlement, nowMs }: Deps): Promise<Reply> {
+async function pay(payable: PayableInvoice, pageUrl: string, { settlement, clock }: Deps): Promise<Reply> {
   const { applicationId, invoiceId, totalMinor, currency } = payable.invoice;
-  const payability = payabilityOf(payable, nowMs());
+  const payability = payabilityOf(payable, clock.nowMs());
   if (payability === 'paid') return returnReply(payable, 'successUrl', pageUrl);
   if (payability !== 'payable') return checkoutFrame.reply(409, unpayablePage(payable, payability));
   const paymentId = nextPaymentId(payable.invoice);

@@ -13,7 +13,7 @@ import { routes } from './routes.ts';
 const route = routes['client-upsert'];
 const writeDeps = () => ({ clients: clientStore, clock, randomToken });
 
-/** Registers or updates a client: in one write, or under an Idempotency-Key in one transaction. */
+/** Registers or updates a client: in one write, or with an Idempotency-Key in one transaction. */
 export async function writeClient(
   { headers, body, caller, rateLimitPassed }: Input<typeof route>,
   { clients, clock, randomToken }: ReturnType<typeof writeDeps>,

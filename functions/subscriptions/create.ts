@@ -125,7 +125,7 @@ function validated(
 
 /**
  * The client's other subscriptions: the one on trial or overdue, and the pending one.
- * @throws ApiError `conflict` that names the subscription, when one is active or paused.
+ * @throws ApiError `conflict`, with the subscription in its details, when one is active or paused.
  */
 async function otherSubscriptions(
   client: Client,

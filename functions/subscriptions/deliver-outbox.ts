@@ -1,6 +1,6 @@
 import { task } from '../shared/lambda/scheduled.ts';
 import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
@@ -17,10 +17,10 @@ const deliveryDeps = () => ({
   sendMail: sendMailWithAttachments,
   checkoutUrl,
   closeCheckout,
-  nowMs,
+  clock,
 });
 
-/** An entry of the outbox could not be delivered: Step Functions retries by this name. */
+/** An entry of the outbox could not be delivered. The state machine retries errors of this name. */
 export class OutboxNotEmpty extends Error {
   constructor(cause: unknown) {
     super('An entry of the outbox could not be delivered', { cause });
@@ -35,47 +35,48 @@ const longestRetryMs = hourMs;
  * A task of the state machine: delivers every entry in the outbox of a subscription, and returns the wait for the next
  * step.
  *
- * It may run twice or concurrently: each entry is leased before it is delivered. An entry that another process holds
- * counts as undelivered, since that process may have died.
+ * It may run twice or concurrently: each entry is leased before it is delivered. An entry that another process has leased
+ * counts as undelivered, because that process may have died.
  *
- * @throws OutboxNotEmpty when an entry is left and a retry delays no step. Otherwise the timer `drain-outbox` delivers it.
+ * @throws OutboxNotEmpty when an entry is undelivered and a retry would not delay the next step. Otherwise the timer
+ * `drain-outbox` delivers the entry.
  */
 export async function deliverOutbox(
   { retry: _, ...input }: TimerInput & { retry?: number },
   deps: ReturnType<typeof deliveryDeps>,
 ): Promise<TimerInput> {
-  const { subscriptions, outbox, nowMs } = deps;
+  const { outbox, clock } = deps;
   const { applicationId, externalId, subscriptionId } = input;
-  const [found, entries] = await Promise.all([
-    subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+  const [{ subscriptions }, entries] = await Promise.all([
+    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     outbox.undelivered(subscriptionId),
   ]);
-  const [subscription] = found.subscriptions;
+  const [subscription] = subscriptions;
   if (subscription === undefined) return { ...input, stage: 'end' };
   const failures: unknown[] = [];
   for (const entry of entries) {
-    const claimed = await outbox.claim(entry, nowMs());
+    const claimed = await outbox.claim(entry, clock.nowMs());
     failures.push(
       claimed === undefined
-        ? await leaseOf(entry, outbox)
+        ? await leaseError(entry, outbox)
         : await deliver(claimed, subscription.baseUrl, deps),
     );
   }
   const failure = failures.find((cause) => cause !== undefined);
   const next = nextInput(input, subscription);
-  const mayRetry = next.dueAt === undefined || Date.parse(next.dueAt) > nowMs() + longestRetryMs;
+  const mayRetry = next.dueAt === undefined || Date.parse(next.dueAt) > clock.nowMs() + longestRetryMs;
   if (failure !== undefined && mayRetry) throw new OutboxNotEmpty(failure);
   return next;
 }
 
-/** @returns an error while another process holds the entry; undefined when it is done. */
-async function leaseOf(
+/** @returns an error while another process has leased the entry; undefined once the entry is finished. */
+async function leaseError(
   { subscriptionId, entryId }: { subscriptionId: string; entryId: string },
   outbox: typeof outboxStore,
 ): Promise<Error | undefined> {
   const entries = await outbox.undelivered(subscriptionId);
-  const isLeft = entries.some((entry) => entry.entryId === entryId);
-  return isLeft ? new Error('Another process holds the lease of an entry') : undefined;
+  const isUndelivered = entries.some((entry) => entry.entryId === entryId);
+  return isUndelivered ? new Error('Another process holds the lease of an entry') : undefined;
 }
 
 export const handler = task(timers['deliver-outbox'], deliverOutbox, deliveryDeps);

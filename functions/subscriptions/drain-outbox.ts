@@ -1,6 +1,6 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
 import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { deliver } from './outbox/deliver.ts';
@@ -14,24 +14,24 @@ const drainDeps = () => ({
   sendMail: sendMailWithAttachments,
   checkoutUrl,
   closeCheckout,
-  nowMs,
+  clock,
 });
 type DrainDeps = ReturnType<typeof drainDeps>;
 type DueEntry = Awaited<ReturnType<typeof outboxStore.due>>[number];
 
-/** Entries of a run and shard; the others wait for the next run. Fits into SES's smallest rate and the function's time. */
+/** Entries per run and shard; the next run delivers the rest. Within SES's lowest sending rate and the function's timeout. */
 const batchSizePerShard = 50;
-/** Four concurrent deliveries stay below SES's smallest rates. */
+/** Four concurrent deliveries stay below SES's lowest sending rates. */
 const concurrency = 4;
 
 /**
- * Delivers the outbox entries that are due: those of a process that died, and those whose delivery failed. Concurrent
- * runs share the entries by lease.
+ * Delivers the outbox entries that are due: those of a process that died, and those that could not be delivered before.
+ * Concurrent runs lease entries, so that none is delivered by both.
  */
 export async function drainOutboxes(deps: DrainDeps) {
   const counts = { done: 0, failed: 0 };
   const causes: unknown[] = [];
-  const entries = await deps.outbox.due(deps.nowMs(), batchSizePerShard);
+  const entries = await deps.outbox.due(deps.clock.nowMs(), batchSizePerShard);
   // One iterator: each worker takes the next entry.
   const queue = entries.values();
   const workers = Array.from({ length: concurrency }, async () => {
@@ -46,9 +46,9 @@ export async function drainOutboxes(deps: DrainDeps) {
   return { counts, cause: causes[0] };
 }
 
-/** @returns `leased` when another process holds the entry or has delivered it. */
+/** @returns `leased` when another process has leased or delivered the entry. */
 async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<'leased' | { cause: unknown }> {
-  const claimed = await deps.outbox.claim(entry, deps.nowMs());
+  const claimed = await deps.outbox.claim(entry, deps.clock.nowMs());
   if (claimed === undefined) return 'leased';
   const { applicationId, externalId, subscriptionId } = claimed;
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [

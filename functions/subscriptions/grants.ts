@@ -10,14 +10,14 @@ export const change = {
   uses: ['timers'],
 } as const;
 
-/** A payment also reads its invoice, and is conditioned on which subscriptions the client has. */
+/** A payment also reads its invoice. Its write is conditioned on the subscriptions of the client. */
 export const paymentTable = {
   ...change.table,
   CLIENT: [...change.table.CLIENT, 'ConditionCheckItem', 'UpdateItem'],
   INVOICE: ['GetItem', 'PutItem'],
 } as const;
 
-/** A payment that a gateway reports is recorded, with its event. */
+/** A payment that a gateway reports is recorded together with its event. */
 export const gatewayPaymentTable = {
   ...paymentTable,
   PAYMENT: ['BatchGetItem', 'PutItem'],
@@ -30,7 +30,7 @@ export const sandboxPaymentTable = {
   CLIENT: [...gatewayPaymentTable.CLIENT, 'GetItem'],
 } as const;
 
-/** The payment page reads its invoice and keeps the gateway's checkout with it. */
+/** The payment page reads its invoice and stores the id of the gateway's checkout in it. */
 export const checkoutTable = {
   INVOICE: ['GetItem'],
   SUBSCRIPTION: ['GetItem', 'UpdateItem'],

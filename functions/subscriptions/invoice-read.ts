@@ -21,7 +21,7 @@ export async function readInvoice(
 ): Promise<Output<typeof route> | Reply> {
   const invoice = await subscriptions.getInvoice(caller.applicationId, params.id);
   if (invoice === undefined) throw new ApiError('not_found');
-  // A cache between must not serve one caller's format to another.
+  // A cache must not serve one caller's format to another.
   const vary = { vary: 'accept' };
   const inline = (extension: string) => ({
     'content-disposition': `inline; filename="${invoice.number}.${extension}"`,

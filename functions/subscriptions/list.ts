@@ -25,7 +25,7 @@ export async function listSubscriptions(
     read: async (range) => {
       if ('externalId' in filter) return subscriptions.listPage(applicationId, filter.externalId, range);
       const subscription = await subscriptions.getByReference(applicationId, filter.referenceNumber);
-      return { items: subscription === undefined ? [] : [subscription], more: false };
+      return { items: subscription === undefined ? [] : [subscription], hasMore: false };
     },
     idOf: ({ subscriptionId }) => subscriptionId,
     isId: isSubscriptionId,

@@ -7,14 +7,14 @@ import { toInvoiceResponse, toSubscriptionResponse, toTimelineEntryResponse } fr
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { routes } from './routes.ts';
 
-/** A Lambda response holds 6 MB: of a very long timeline, only the latest entries are returned. */
+/** A Lambda response is limited to 6 MB: of a very long timeline, only the latest entries are returned. */
 const maxTimelineEntries = 2_000;
 
 const readDeps = () => ({ subscriptions: subscriptionQueries, clock });
 
 /**
- * Reads a subscription with its invoices and its timeline. The subscription is read last, so that it is never
- * older than they are.
+ * Reads a subscription with its invoices and its timeline. The subscription is read last, so that it is at
+ * least as recent as they are.
  */
 export async function readSubscription(
   { params, caller }: Input<typeof routes.read>,

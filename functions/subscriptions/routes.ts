@@ -74,7 +74,7 @@ export const routes = defineRoutes({
     summary: 'Registers a client, or updates one.',
     description: [
       'Returns 201 when the client is new and 200 when it was updated.',
-      'Fields that are omitted keep their values.',
+      'Omitted fields keep their values.',
     ].join(' '),
     ...applicationRoute,
     headers: IdempotencyHeaders,
@@ -134,7 +134,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     description: [
       'Subscriptions are sorted by creation date, newest first.',
       'Exactly one of `externalId` and `referenceNumber` is required.',
-      'A mistyped reference number is an `invalid_request`: its last character is a check character.',
+      'A mistyped reference number is rejected as `invalid_request`: its last character is a check character.',
     ].join(' '),
     ...applicationRoute,
     query: ListQuery,
@@ -157,9 +157,9 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
   cancel: {
     path: '/api/v1/subscriptions/{id}',
     alsoAt: '/subscriptions/{id}',
-    summary: 'Cancels a subscription, at once or at the end of the period.',
+    summary: 'Cancels a subscription, immediately or at the end of the period.',
     description: [
-      'By default the subscription ends at once, even if the term is paid.',
+      'By default the subscription ends immediately, even if the term is paid.',
       'Its open invoices become void, and the cancellation is final.',
       'With `atPeriodEnd`, the subscription ends with the trial or the paid term.',
       'Until then, `uncancel` undoes the cancellation.',
@@ -203,7 +203,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
   uncancel: {
     path: '/api/v1/subscriptions/{id}/uncancel',
     alsoAt: '/subscriptions/{id}/uncancel',
-    summary: 'Undoes a cancellation at the end of the period.',
+    summary: 'Undoes a cancellation that is scheduled for the end of the period.',
     description: 'Possible until the end of the trial or the paid term.',
     ...changeRoute,
     body: z.object({}),
@@ -212,9 +212,9 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     method: 'GET',
     path: '/api/v1/invoices/{id}',
     alsoAt: '/invoices/{id}',
-    summary: 'Retrieves an invoice as JSON, HTML or PDF, according to `Accept`.',
+    summary: 'Retrieves an invoice as JSON, HTML or PDF, depending on `Accept`.',
     description:
-      'The media type is negotiated: `application/json` by default, `text/html` or `application/pdf`.',
+      'The media type is `application/json` by default. `Accept` can select `text/html` or `application/pdf`.',
     ...applicationRoute,
     params: SubscriptionPath,
     headers: AcceptHeaders,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { task } from '../shared/lambda/scheduled.ts';
-import { clock, isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
+import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
@@ -17,21 +18,20 @@ const stepDeps = () => ({
   getApplication,
   scheduleFollowUp,
   clock,
-  nowMs,
   newId,
   sleep,
 });
 type StepDeps = ReturnType<typeof stepDeps>;
 
 /**
- * A task of the state machine: takes the steps that are due, and returns what the execution does next. Entries that the
- * steps leave in the outbox come first: another task delivers them.
+ * A task of the state machine: takes the steps that are due, and returns the next input of the execution. When the steps
+ * leave entries in the outbox, another task delivers them first.
  *
- * It may run early, late, twice, concurrently, or for a timer that another one has replaced: every write is conditional
- * on the subscription as it is.
+ * It may run early, late, twice, concurrently, or for a timer that was replaced: every write is conditioned on the
+ * subscription as read.
  *
- * @param input `retry` counts the earlier attempts in the same state. The stage `outbox` comes from a delivery that was
- * given up; it is not started again.
+ * @param input `retry` counts the earlier attempts in the same state. The stage is `outbox` after a delivery that failed
+ * for good, which is not started again.
  */
 export async function runStep(
   { retry = 0, ...input }: TimerInput & { retry?: number },
@@ -39,32 +39,28 @@ export async function runStep(
 ): Promise<TimerInput> {
   const { applicationId, externalId, subscriptionId, version, stage } = input;
   await restOfWait(input, deps);
-  const found = await deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]);
-  const [previous] = found.subscriptions;
-  if (previous === undefined || found.client === undefined) return { ...input, stage: 'end' };
-  const { subscription, changes } = await runDueSteps(
-    { client: found.client, subscription: previous },
-    deps,
-    {
-      version,
-      horizonMs: horizonMs(),
-    },
-  );
+  const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
+    subscriptionId,
+  ]);
+  const [previous] = subscriptions;
+  if (previous === undefined || client === undefined) return { ...input, stage: 'end' };
+  const options = { version, horizonMs: horizonMs() };
+  const { subscription, changes } = await runDueSteps({ client, subscription: previous }, deps, options);
   const next = nextInput(input, subscription);
   const hasOutbox = changes.some(({ outbox }) => outbox.length > 0);
-  // An earlier attempt that took the step may have failed before it could hand its outbox over.
-  const wasTaken =
+  // An earlier attempt may have taken the step, and failed before it returned the stage `outbox`.
+  const isStepDone =
     changes.length === 0 && (previous.timer === undefined || isoTime(previous.timer.dueAtMs) !== input.dueAt);
-  const mayHaveOutbox = stage !== 'outbox' && (retry > 0 || wasTaken);
+  const mayHaveOutbox = stage !== 'outbox' && (retry > 0 || isStepDone);
   return hasOutbox || mayHaveOutbox ? { ...next, stage: 'outbox' } : next;
 }
 
-/** Step Functions waits in whole seconds: a wait ends up to one second before its time. */
-const waitsEarlyMs = 1_000;
+/** Step Functions waits in whole seconds, so that a wait ends up to one second early. */
+const maxEarlyMs = secondMs;
 
-async function restOfWait({ dueAt }: TimerInput, { nowMs, sleep }: StepDeps): Promise<void> {
-  const earlyMs = dueAt === undefined ? 0 : Date.parse(dueAt) - nowMs();
-  if (earlyMs > 0 && earlyMs <= waitsEarlyMs) await sleep(earlyMs);
+async function restOfWait({ dueAt }: TimerInput, { clock, sleep }: StepDeps): Promise<void> {
+  const earlyMs = dueAt === undefined ? 0 : Date.parse(dueAt) - clock.nowMs();
+  if (earlyMs > 0 && earlyMs <= maxEarlyMs) await sleep(earlyMs);
 }
 
 export const handler = task(timers['run-step'], runStep, stepDeps);

@@ -1,7 +1,7 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { nowMs } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { settlement } from './engine/settlement.ts';
 import { routes } from './routes.ts';
@@ -9,22 +9,22 @@ import { paymentEventOf } from './stripe/events.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { signedEvent } from './stripe/signature.ts';
 
-const webhookDeps = () => ({ stripeKeys, settlement, nowMs });
+const webhookDeps = () => ({ stripeKeys, settlement, clock });
 
 /**
- * Receives an event of Stripe. Stripe delivers each event at least once and in any order. It delivers an event again for
- * three days until the answer is a 2xx: every event that was understood is answered with 200, a failure with 500.
+ * Receives an event of Stripe. Stripe delivers each event at least once and in any order, and retries for three days until
+ * the response is a 2xx. The response is 200 to every event that was processed, relevant or not, and 500 to a failure.
  * https://docs.stripe.com/webhooks#retries
  */
 export async function receiveEvent(
   { params: { applicationId }, headers, body: { raw } }: Input<(typeof routes)['stripe-webhook']>,
-  { stripeKeys, settlement, nowMs }: ReturnType<typeof webhookDeps>,
+  { stripeKeys, settlement, clock }: ReturnType<typeof webhookDeps>,
 ): Promise<Output<(typeof routes)['stripe-webhook']>> {
   const signature = headers['stripe-signature'];
-  const atMs = nowMs();
+  const nowMs = clock.nowMs();
   // A request without a signature is refused before its keys are looked up.
-  const keys = signature === undefined ? undefined : await stripeKeys(applicationId, atMs);
-  const event = keys && signedEvent(raw, signature, keys.webhookSecret, atMs);
+  const keys = signature === undefined ? undefined : await stripeKeys(applicationId, nowMs);
+  const event = keys && signedEvent(raw, signature, keys.webhookSecret, nowMs);
   if (event === undefined) throw new ApiError('webhook_refused');
   const report = paymentEventOf(event, applicationId);
   if (report?.kind === 'reversed') await settlement.recordReversal(report.event);

@@ -12,8 +12,8 @@ type SweepDeps = ReturnType<typeof sweepDeps>;
 const concurrency = 8;
 
 /**
- * Starts an execution for every timer that is due soon or overdue. Where one is running, this changes
- * nothing. An execution that ended without its step is replaced.
+ * Starts an execution for every timer that is overdue or due within the horizon. A running execution is left
+ * unchanged, and one that ended without taking its step is replaced.
  */
 export async function sweepTimers({ store, ...deps }: SweepDeps) {
   const counts = { started: 0, replaced: 0, failed: 0 };
@@ -44,7 +44,7 @@ async function startOrReplace(timer: DueTimer, deps: SweepDeps): Promise<'starte
   const input = timerInput(timer);
   if (input === undefined) return undefined;
   if ((await deps.startExecution(executionName(timer), input)) === 'started') return 'started';
-  // The name is taken: the execution waits for a later step of this timer, or it ended without its step.
+  // The execution waits for a later step of this timer, or has ended without taking its step.
   if (await deps.isRunning(executionName(timer))) return undefined;
   const version = await deps.store.renew(timer);
   if (version === undefined) return undefined;

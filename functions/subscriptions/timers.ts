@@ -1,7 +1,7 @@
 import { defineTimers } from '../shared/contract/route.ts';
 import { deliveryTable, stepTable } from './grants.ts';
 
-/** The font of invoices in mails, for names beyond Western European letters. */
+/** The font of invoices in mails, for names with characters other than Western European letters. */
 const files = ['invoice-font.ttf'];
 const deliveryUses = ['rawMail', 'deploymentKey', 'stripe'] as const;
 
@@ -24,7 +24,7 @@ export const timers = defineTimers({
     },
   },
   'drain-outbox': {
-    summary: 'Delivers what is left in outboxes: sends mails and closes checkouts.',
+    summary: 'Delivers outbox entries that are overdue: sends mails and closes checkouts.',
     everyMinutes: 5,
     grants: {
       table: { ...deliveryTable, SUBSCRIPTION: ['GetItem', 'UpdateItem'] },

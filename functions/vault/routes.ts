@@ -10,7 +10,7 @@ export const routes = defineRoutes({
   read: {
     method: 'GET',
     path: '/api/vault',
-    summary: 'Reads the encrypted vault.',
+    summary: 'Retrieves the encrypted vault.',
     description: [
       'Checks run in this order: rate limit (429), device (403), proof (401), vault (404). After ten wrong proofs for a',
       'user from one address within 15 minutes, or 100 in total within an hour, every proof is refused (429).',
@@ -36,8 +36,8 @@ export const routes = defineRoutes({
     summary: 'Replaces the encrypted vault atomically.',
     description: [
       'Send the `version` that you last read. When another version has been stored since, the response is 409 with the',
-      'current version and nothing is written: read the vault, merge, and write again. A repeated identical write gets the',
-      'response of the first.',
+      'current version and nothing is written: read the vault, merge, and write again. Repeating an identical write',
+      'returns the response to the first one.',
       '',
       'The first write creates the vault and registers the proof. To change the master password, send the re-encrypted',
       'vault with `new_auth_hash`: both change atomically.',

@@ -1,7 +1,7 @@
 import { proofIdOf, type StoredProof } from '../shared/auth/proof.ts';
-import { keys, tableSchema } from '../shared/contract/keys.ts';
+import { keys } from '../shared/contract/keys.ts';
 import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
-import { getItem, type Item, transactWrite, type Write } from '../shared/table/table.ts';
+import { getItem, type Item, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 import type { Vault } from './vault.ts';
 
 /** The head of a vault: the first part of the ciphertext, and all small attributes. */
@@ -11,7 +11,7 @@ interface Head extends Item, BlobHead {
   updatedAtMs: number;
   /** Recognizes a resent write. */
   digest: string;
-  /** The proof in force since this version. */
+  /** The id of the proof that is current since this version. */
   proofId: string;
 }
 
@@ -24,6 +24,7 @@ interface Part extends Item {
 /** A read that meets a concurrent write starts again. */
 const maxReadAttempts = 8;
 
+/** A new version of a vault. */
 export interface VaultChange {
   dataBlob: string;
   iv: string;
@@ -73,7 +74,7 @@ export const vaultStore = {
     const { dataBlob, iv, digest, expectedVersion, proofId, proof } = change;
     const stored = await headOf(userId);
     const storedVersion = stored?.version ?? 0;
-    // A repeated write, whose first response was lost.
+    // A repeated write: the response to the first one was lost.
     if (stored && storedVersion === expectedVersion + 1 && stored.digest === digest) {
       return { version: storedVersion, updatedAtMs: stored.updatedAtMs };
     }
@@ -117,7 +118,7 @@ async function headOf(userId: string): Promise<Head | undefined> {
 
 function versionIs(version: number) {
   return version === 0
-    ? { ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})` }
+    ? { ConditionExpression: notExists }
     : {
         ConditionExpression: '#version = :expected',
         ExpressionAttributeNames: { '#version': 'version' },

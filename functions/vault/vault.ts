@@ -57,6 +57,6 @@ export interface Vault {
   version: number;
   /** Epoch milliseconds. */
   updatedAtMs: number;
-  /** The proof in force since this version. */
+  /** The id of the proof that is current since this version. */
   proofId: string;
 }

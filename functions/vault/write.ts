@@ -3,17 +3,17 @@ import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultCaller } from './authenticate.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
 
-const writeDeps = () => ({ vaults: vaultStore, hashProof, nowMs });
+const writeDeps = () => ({ vaults: vaultStore, hashProof, clock });
 
 /** Replaces the vault, and its proof when a new one is sent. */
 export async function writeVault(
   { body, caller: { userId, authHash, proofId } }: Input<typeof routes.write>,
-  { vaults, hashProof, nowMs }: ReturnType<typeof writeDeps>,
+  { vaults, hashProof, clock }: ReturnType<typeof writeDeps>,
 ): Promise<Output<typeof routes.write>> {
   const { data_blob: dataBlob, iv, version: expectedVersion, new_auth_hash: newAuthHash } = body;
   // Without a stored proof nothing was compared: such a caller can create a vault but not replace one.
@@ -32,7 +32,7 @@ export async function writeVault(
   const proof = newProof === undefined ? undefined : await hashProof(userId, newProof);
   const digest = await writeDigest(dataBlob, iv, newAuthHash ?? authHash ?? '');
   const change = { dataBlob, iv, digest, expectedVersion, proofId };
-  const result = await vaults.write(userId, { ...change, ...defined({ proof }) }, nowMs());
+  const result = await vaults.write(userId, { ...change, ...defined({ proof }) }, clock.nowMs());
   if ('outdatedProof' in result) throw new ApiError('proof_invalid');
   if ('conflictsWith' in result) {
     throw new ApiError('vault_conflict', { details: { version: result.conflictsWith } });

@@ -24,7 +24,7 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * The declarations of the modules that index.ts exports, in its order, as one text, which has the imported types too.
+ * The declarations of the modules that index.ts exports, in its order, as one text. It includes the imported types.
  *
  * @throws Error with the diagnostics of the compiler
  */
@@ -32,10 +32,10 @@ function declarations(): string {
   const program = ts.createProgram([entry], options);
   const emitted = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (file, text) => emitted.set(file, text));
-  const found = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (found.length > 0) {
+  const allDiagnostics = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (allDiagnostics.length > 0) {
     throw new Error(
-      ts.formatDiagnostics(found, {
+      ts.formatDiagnostics(allDiagnostics, {
         getCanonicalFileName: (file) => file,
         getCurrentDirectory: ts.sys.getCurrentDirectory,
         getNewLine: () => '\n',

@@ -20,7 +20,7 @@ export interface DeviceStorage {
   setItem(name: string, value: string): void;
 }
 
-/** What browsers provide, and Node.js in part. */
+/** The globals of browsers, some of which Node.js has too. */
 interface ExecutionEnvironment {
   localStorage?: DeviceStorage;
   navigator?: { userAgent?: string; language?: string; platform?: string };
@@ -61,15 +61,15 @@ function storedUuid(given: DeviceStorage | undefined): string | undefined {
   try {
     // Browsers that block storage throw on access to localStorage itself.
     const storage = given ?? (globalThis as ExecutionEnvironment).localStorage;
-    const kept = () => {
+    const read = () => {
       const text = storage?.getItem(storageName);
       return text && uuid.test(text) ? text : undefined;
     };
-    const before = kept();
-    if (before !== undefined) return before;
+    const stored = read();
+    if (stored !== undefined) return stored;
     storage?.setItem(storageName, webCrypto().randomUUID());
     // Read back: storage that drops writes would identify another device at each call.
-    return kept();
+    return read();
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /**
  * - `invalid_key`: the text is not a share key; it may have been truncated or altered.
  * - `invalid_payload`: a field is not Base64, or is too short.
- * - `not_decrypted`: the key belongs to another share, or the share was altered. The two cannot be told apart.
+ * - `not_decrypted`: the key belongs to another share, or the share was altered. These cannot be distinguished.
  * - `not_text`: the bytes are not UTF-8.
  * - `invalid_link`: the arguments make no valid link, or the text is not a link to a share.
  */

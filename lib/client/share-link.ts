@@ -1,6 +1,7 @@
 import { ShareError } from './share-error.ts';
 import { decodeKey } from './share-key.ts';
 
+/** The parts of the link of a share. */
 export interface ShareLink {
   shareId: string;
   /** 32 bytes in base64url, 43 characters. */

@@ -13,6 +13,7 @@ export interface SharePayload {
   meta_blob: string | null;
 }
 
+/** An encrypted share, and the key that decrypts it. */
 export interface EncryptedShare {
   payload: SharePayload;
   /** 32 bytes in base64url, 43 characters. It belongs in the fragment of the link and must never reach the server. */
@@ -30,6 +31,7 @@ export interface Plaintext {
   text(): string;
 }
 
+/** The contents of a share. */
 export interface DecryptedShare {
   secret: Plaintext;
   /** Null when the share has no metadata. */

@@ -12,7 +12,7 @@ import type { StageSettings } from '../stages.ts';
 import { apiMetric, functionMetric, machineMetric } from './metrics.ts';
 
 const period = Duration.minutes(5);
-/** A fifth of a function's timeout. The table answers within milliseconds, so this is a fault and no chance. */
+/** A fifth of a function's timeout. The table responds within milliseconds, so this latency indicates a fault. */
 const slowMs = 5_000;
 
 const defaults = {
@@ -37,7 +37,7 @@ export interface AlarmsProps {
  */
 export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): Alarm[] {
   const sum = { period, statistic: Stats.SUM };
-  const timers = functions.filter((of) => of.kind === 'timer');
+  const timers = functions.filter((deployed) => deployed.kind === 'timer');
   const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
   return [
     apiMetric(stage, '5XXError', sum).createAlarm(scope, 'ApiFailing', {

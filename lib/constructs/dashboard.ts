@@ -30,8 +30,8 @@ const sum = { statistic: Stats.SUM, period };
 export function addDashboard(scope: Construct, id: string, props: DashboardProps): Dashboard {
   const { stage, table, functions, machineArn } = props;
   const byFunction = (metricName: 'Errors' | 'Throttles' | 'Duration', statistic: string) =>
-    functions.map((of) =>
-      functionMetric(of.functionName, metricName, { statistic, period, label: label(of) }),
+    functions.map((deployed) =>
+      functionMetric(deployed.functionName, metricName, { statistic, period, label: label(deployed) }),
     );
   const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
     new GraphWidget({ title, left, right, width: 12 });
@@ -51,10 +51,10 @@ export function addDashboard(scope: Construct, id: string, props: DashboardProps
       [
         graph(
           'Failures by route and timer',
-          functions.map((of) =>
-            of.kind === 'api'
-              ? failures(of.entry, of.functionName, stage)
-              : functionMetric(of.functionName, 'Errors', { ...sum, label: label(of) }),
+          functions.map((deployed) =>
+            deployed.kind === 'api'
+              ? failures(deployed.entry, deployed.functionName, stage)
+              : functionMetric(deployed.functionName, 'Errors', { ...sum, label: label(deployed) }),
           ),
         ),
         graph('Duration by route and timer, p99 (ms)', byFunction('Duration', Stats.p(99))),
@@ -86,8 +86,10 @@ export function addDashboard(scope: Construct, id: string, props: DashboardProps
   });
 }
 
-function label(of: DeployedFunction): string {
-  return of.kind === 'api' ? `${of.entry.route.method} ${of.entry.route.path}` : of.entry.id;
+function label(deployed: DeployedFunction): string {
+  return deployed.kind === 'api'
+    ? `${deployed.entry.route.method} ${deployed.entry.route.path}`
+    : deployed.entry.id;
 }
 
 /** The failures of an endpoint: the 5xx responses that the function counts itself, and invocations that crash. */

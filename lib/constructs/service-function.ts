@@ -84,14 +84,14 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** The CloudWatch namespace of the functions' own metrics: one for each stage, so that the stages are told apart. */
+/** The CloudWatch namespace of the functions' own metrics: one for each stage, which separates the stages. */
 export function metricsNamespace(stage: StageSettings): string {
   return `Vouchsafe/${stage.name}`;
 }
 
 /**
- * Permission to query an index, within partitions whose keys start with one of the prefixes. No prefix means every
- * partition: for an index whose partition keys are ids that cannot be guessed.
+ * Permission to query an index, within the partitions that start with one of the prefixes. Without prefixes it covers
+ * every partition, for an index with unguessable ids as partition keys.
  */
 export function indexPermission(indexArn: string, prefixes: readonly string[]): PolicyStatement {
   const leadingKeys = prefixes.map((prefix) => `${prefix}#*`);

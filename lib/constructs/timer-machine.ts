@@ -13,7 +13,10 @@ export interface TimerMachineProps {
   readonly tasks: Readonly<Record<keyof typeof subscriptionTasks, LambdaFunction>>;
 }
 
-/** Fixed, so that every function that starts executions can be granted that, the tasks of the machine included. */
+/**
+ * The name of the state machine. It is fixed, so that every function that starts executions can be granted that,
+ * including the tasks of the machine.
+ */
 export function machineName(stage: StageSettings): string {
   return `vouchsafe-${stage.name}-timers`;
 }

@@ -30,16 +30,16 @@ const manifestName = 'manifest.json';
  * `asn-ipv6.mmdb` (62 MB together), and the notices that their licenses require.
  *
  * The same packages give the same bytes. A current directory is left unchanged within milliseconds; writing it takes ten
- * seconds. Several processes may write to one directory concurrently: each file appears whole. Data whose package is not
- * installed is left out.
+ * seconds. Several processes may write to one directory concurrently: each file appears whole. Data of packages that are
+ * not installed is left out.
  *
  * @param directory created when absent.
  */
 export async function writeGeoFiles(directory: string, options: Options = {}): Promise<void> {
   const { warn = (message) => process.emitWarning(message), sources = geoSources } = options;
-  const installed = (await Promise.all(sources.map(find))).filter((found) => found !== undefined);
+  const installed = (await Promise.all(sources.map(find))).filter((one) => one !== undefined);
   for (const source of sources) {
-    if (installed.some((found) => found.source === source)) continue;
+    if (installed.some((one) => one.source === source)) continue;
     warn(`The optional package ${source.package} is not installed: ${source.gives} will read "Unknown".`);
   }
   const madeFrom = await provenance(installed);
@@ -83,8 +83,8 @@ async function isCurrent(directory: string, madeFrom: Manifest['madeFrom']): Pro
     const manifest = await readManifest(directory);
     if (JSON.stringify(manifest.madeFrom) !== JSON.stringify(madeFrom)) return false;
     const sizes = Object.entries(manifest.bytes);
-    const found = await Promise.all(sizes.map(([name]) => stat(join(directory, name))));
-    return sizes.every(([, bytes], i) => found[i]?.size === bytes);
+    const stats = await Promise.all(sizes.map(([name]) => stat(join(directory, name))));
+    return sizes.every(([, bytes], i) => stats[i]?.size === bytes);
   } catch {
     return false;
   }

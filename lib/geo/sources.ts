@@ -7,7 +7,7 @@ import { networkDatabase } from './networks.ts';
 export interface GeoSource {
   /** An optional dependency. Without it, its files are left out. */
   readonly package: string;
-  /** What is unknown without it. */
+  /** The information that is unknown without it. */
   readonly gives: string;
   /** The attribution that its license requires. */
   readonly attribution: string;

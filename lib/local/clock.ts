@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 export interface ScheduledWork {
   /** When the next work is due, in epoch milliseconds; undefined when none is. */
   nextDueMs(): number | undefined;
-  /** Runs what is due at the clock's time. Awaits what is running, which may set the next due time. */
+  /** Runs what is due by now. Awaits running work, which may set the next due time. */
   runDue(): Promise<void>;
   /** A clock that is moved does not stop for this work: it runs once, at the end of the move. */
   readonly oncePerMove?: boolean;
@@ -22,13 +22,13 @@ const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const longestSleepMs = hourMs;
 /** The pause after a failure. */
 const retryMs = secondMs;
-/** After so many rounds at one time, the work is considered stuck. */
+/** After this number of rounds at one time, the work is considered stuck. */
 const maxRounds = 100_000;
 
 interface StoredPosition {
   /** Clock minus system clock. */
   offsetMs: number;
-  /** The clock's time when this was stored. It never reads less again, even if the system clock is set back. */
+  /** The clock's time when this was stored. The clock never goes below it, even if the system clock is set back. */
   readMs: number;
 }
 
@@ -42,7 +42,7 @@ export class LocalClock {
   readonly #timed: ScheduledWork[] = [];
   readonly #report: (error: unknown) => void;
   #offsetMs: number;
-  /** The time at which the clock stands still while a move stops. */
+  /** The time at which a move has stopped the clock; undefined while the clock runs. */
   #heldMs: number | undefined;
   #alarm: NodeJS.Timeout | undefined;
   #queue: Promise<void> = Promise.resolve();
@@ -57,8 +57,8 @@ export class LocalClock {
     this.#state = state;
     this.#systemNow = options.systemNow ?? Date.now.bind(Date);
     this.#report = options.report ?? (() => undefined);
-    const kept = state.get('clock') as StoredPosition | undefined;
-    this.#offsetMs = Math.max(kept?.offsetMs ?? 0, (kept?.readMs ?? 0) - this.#systemNow());
+    const stored = state.get('clock') as StoredPosition | undefined;
+    this.#offsetMs = Math.max(stored?.offsetMs ?? 0, (stored?.readMs ?? 0) - this.#systemNow());
   }
 
   /** The local time, epoch milliseconds. */
@@ -66,7 +66,7 @@ export class LocalClock {
     return this.#heldMs ?? Math.floor(this.#systemNow() + this.#offsetMs);
   }
 
-  /** Registers work. What is overdue runs soon. */
+  /** Registers work. Overdue work runs soon. */
   register(timed: ScheduledWork): void {
     this.#timed.push(timed);
     this.rearm();
@@ -91,7 +91,7 @@ export class LocalClock {
     return this.#enqueue(() => this.#move(this.nowMs() + ms));
   }
 
-  /** Starts no more work, and resolves when what is running is done. */
+  /** Starts no more work, and resolves when the running work is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#alarm);
@@ -120,7 +120,7 @@ export class LocalClock {
       );
       this.#hold(Math.max(targetMs, this.nowMs()));
       for (const timed of this.#timed) if (timed.oncePerMove) await timed.runDue();
-      // What these have triggered is part of the move.
+      // The work that these runs have triggered is part of the move.
       for (const timed of this.#timed) if (!timed.oncePerMove) await timed.runDue();
     } finally {
       this.#heldMs = undefined;

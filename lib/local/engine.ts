@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** A running DynamoDB engine. */
 export interface Engine {
   /** Base URL, for `AWS_ENDPOINT_URL_DYNAMODB`. */
   endpoint: string;
@@ -15,10 +16,10 @@ export interface Engine {
 }
 
 /**
- * Runs the engine only while standard input is open. The other end of the pipe belongs to this process and closes when
- * it ends, even by kill -9. Whichever ends first, engine or pipe, ends the whole process group.
+ * Shell script that runs the engine only while standard input is open. The other end of the pipe belongs to this process
+ * and closes when it ends, even by kill -9. When either the engine or the pipe ends, the whole process group is killed.
  */
-const leash = '("$0" "$@"; kill -KILL 0) & cat >/dev/null; kill -KILL 0';
+const watchdog = '("$0" "$@"; kill -KILL 0) & cat >/dev/null; kill -KILL 0';
 
 const startAttempts = 5;
 const startTimeoutMs = 5_000;
@@ -39,7 +40,7 @@ export async function startEngine(options: { databasePath?: string } = {}): Prom
     const flags = ['--host', '127.0.0.1', '--port', String(port)];
     if (options.databasePath !== undefined) flags.push('--db-path', options.databasePath);
     // In its own process group: Ctrl-C reaches this process alone, which ends the engine in order.
-    const child = spawn('/bin/sh', ['-c', leash, binary, ...flags], {
+    const child = spawn('/bin/sh', ['-c', watchdog, binary, ...flags], {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -73,7 +74,7 @@ export function engineBinary(platform: string = process.platform, arch: string =
   }
 }
 
-/** Waits for the line that the engine prints once it has bound its port. Another server on that port is not mistaken for it. */
+/** Waits for the line that the engine prints once it has bound its port. Probing the port could reach another server. */
 async function listening(child: ChildProcess): Promise<{ ok: boolean; output: string }> {
   let output = '';
   return new Promise((resolve) => {
@@ -99,21 +100,21 @@ async function listening(child: ChildProcess): Promise<{ ok: boolean; output: st
 async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return;
   const { pid } = child;
-  // The pipes close when the last process of the group is gone, not when the shell is.
-  const gone = child.stdout?.closed && child.stderr?.closed ? Promise.resolve() : once(child, 'close');
+  // The pipes close when the last process of the group has ended, not when the shell has.
+  const closed = child.stdout?.closed && child.stderr?.closed ? Promise.resolve() : once(child, 'close');
   signal(pid, 'SIGTERM');
   const late = new AbortController();
-  await Promise.race([gone, sleep(stopGraceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+  await Promise.race([closed, sleep(stopGraceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
   late.abort();
   signal(pid, 'SIGKILL');
-  await gone;
+  await closed;
 }
 
 function signal(groupLeader: number, name: NodeJS.Signals): void {
   try {
     process.kill(-groupLeader, name);
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }
 

@@ -33,16 +33,16 @@ const settings = [
 ];
 
 /**
- * The environment of the handlers. Variables that the caller set stay, and so do the caller's credentials once an
- * endpoint of AWS is named; the local endpoints accept any.
+ * The environment of the handlers. Settings of the caller take precedence. The caller's credentials are used only if the
+ * caller names an endpoint of AWS; the local endpoints accept any.
  */
 export function handlerEnvironment(
   env: Variables,
   endpoints: Record<'dynamodb' | 'ses' | 'sfn' | 'secretsManager', string>,
   filesDir: string,
 ): Variables {
-  const named = ['DYNAMODB', 'SES', 'SFN'].some((service) => env[`AWS_ENDPOINT_URL_${service}`]);
-  const keepsCredentials = named && (env.AWS_ACCESS_KEY_ID ?? env.AWS_PROFILE) !== undefined;
+  const usesAws = ['DYNAMODB', 'SES', 'SFN'].some((service) => env[`AWS_ENDPOINT_URL_${service}`]);
+  const keepsCredentials = usesAws && (env.AWS_ACCESS_KEY_ID ?? env.AWS_PROFILE) !== undefined;
   const credentials = keepsCredentials ? {} : fakeCredentials;
   return {
     TABLE_NAME: 'vouchsafe',
@@ -69,8 +69,8 @@ export function handlerEnvironment(
 }
 
 /**
- * The Stripe keys of every local application, from the caller's environment; undefined unless it names both. Use keys of
- * Stripe's test mode.
+ * The Stripe keys of every local application, from the caller's environment; undefined unless both keys are set. Use keys
+ * of Stripe's test mode.
  */
 export function stripeSecret(env: Variables): string | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env;

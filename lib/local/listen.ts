@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 
+/** A server that listens on a port. */
 export interface Listening {
   url: string;
   /** Gives pending requests a moment to finish, then closes every connection. */

@@ -43,6 +43,7 @@ export interface StackOptions {
   log: (line: string) => void;
 }
 
+/** A running local stack. */
 export interface Stack {
   /** Base URL of the API. */
   url: string;
@@ -86,8 +87,8 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const filesDir = join(state.directory, 'reference');
   await writeReferenceFiles(filesDir);
 
-  const givenTable = env.AWS_ENDPOINT_URL_DYNAMODB;
-  const engine = givenTable
+  const externalEngine = env.AWS_ENDPOINT_URL_DYNAMODB;
+  const engine = externalEngine
     ? undefined
     : await startEngine(state.tablePath === undefined ? {} : { databasePath: state.tablePath });
   let healthy = true;
@@ -129,7 +130,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   undo.push(() => secrets.close());
 
   const endpoints = {
-    dynamodb: givenTable || (engine?.endpoint ?? ''),
+    dynamodb: externalEngine || (engine?.endpoint ?? ''),
     ses: env.AWS_ENDPOINT_URL_SES || ses.url,
     sfn: env.AWS_ENDPOINT_URL_SFN || sfn.url,
     secretsManager: secrets.url,
@@ -180,10 +181,10 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 
 const stopGraceMs = 300;
 
-/** Created by the first run and stored: codes and proofs of former runs stay valid. */
+/** The deployment key: created by the first run and stored, so that codes and proofs stay valid in later runs. */
 function storedDeploymentKey(state: State): string {
-  const kept = state.get('deploymentKey');
-  if (typeof kept === 'string') return kept;
+  const stored = state.get('deploymentKey');
+  if (typeof stored === 'string') return stored;
   const created = randomBytes(32).toString('hex');
   state.set('deploymentKey', created);
   return created;

@@ -35,11 +35,11 @@ export interface State {
  * @throws DataDirectoryInUse
  */
 export function openState(dataDir: string): State {
-  const kept = dataDir !== ':memory:';
-  const directory = kept ? resolve(dataDir) : mkdtempSync(join(tmpdir(), 'vouchsafe-'));
+  const isPersistent = dataDir !== ':memory:';
+  const directory = isPersistent ? resolve(dataDir) : mkdtempSync(join(tmpdir(), 'vouchsafe-'));
   // Other users of the machine have no need to read a developer's data.
-  if (kept) mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const database = kept ? openLocked(directory) : new DatabaseSync(':memory:');
+  if (isPersistent) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const database = isPersistent ? openLocked(directory) : new DatabaseSync(':memory:');
   database.exec('CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
   const select = database.prepare('SELECT value FROM setting WHERE name = ?');
   const upsert = database.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)');
@@ -47,7 +47,7 @@ export function openState(dataDir: string): State {
   return {
     database,
     directory,
-    tablePath: kept ? join(directory, 'table.sqlite') : undefined,
+    tablePath: isPersistent ? join(directory, 'table.sqlite') : undefined,
     get(name) {
       const value = select.get(name)?.value;
       return typeof value === 'string' ? JSON.parse(value) : undefined;
@@ -57,7 +57,7 @@ export function openState(dataDir: string): State {
     },
     close() {
       database.close();
-      if (!kept) rmSync(directory, { recursive: true, force: true });
+      if (!isPersistent) rmSync(directory, { recursive: true, force: true });
     },
   };
 }

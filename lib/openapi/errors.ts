@@ -17,7 +17,10 @@ const details: Schema = {
   description: 'Each invalid field with what is wrong with it, or the next step to take.',
 };
 
-/** The shapes of an error: a row of the error table with a message has the second, one with a description the third. */
+/**
+ * The shapes of an error. A row of the error table yields `CodedError` if it has a `message`, `OAuthError` if it has a
+ * `description`, and `Error` otherwise.
+ */
 export const errorSchemas = {
   Error: {
     type: 'object',
@@ -47,7 +50,7 @@ export const errorSchemas = {
 /** Headers of responses beyond those of HTTP. */
 export const headers = {
   RequestId: {
-    description: 'Identifies the request. Quote it when you ask about the request.',
+    description: 'Identifies the request. Quote it in questions about the request.',
     schema: { type: 'string' },
   },
   RetryAfter: {
@@ -87,7 +90,7 @@ export function errorResponses(route: Route): Record<string, Response> {
   );
 }
 
-/** What API Gateway responds with by itself, whatever the operation. */
+/** The responses of API Gateway itself, the same for every operation. */
 export const gatewayResponse: Response = {
   description: 'Rejected before the request reached the operation.',
   content: {

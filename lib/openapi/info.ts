@@ -47,8 +47,8 @@ In the second, \`error\` is a code to compare, and \`message\` explains it to pe
 
 OAuth endpoints use the third shape, \`error\` and \`error_description\`, as defined in RFC 6749 section 5.2.
 
-Where more can be said, \`details\` names each invalid field of the request, or the next step to take. A 500 response never
-explains the cause. Its header \`x-audit-id\` identifies the log record: quote it when you report the problem.
+If available, \`details\` names each invalid field of the request, or the next step to take. A 500 response never explains
+the cause. Its header \`x-audit-id\` identifies the log record: quote it when you report the problem.
 
 **Rate limits** apply to each client IP address, or to its /64 for IPv6, in a sliding window. Requests that fail
 validation count too. Over the limit, the response is 429, and \`Retry-After\` is the number of whole seconds after which

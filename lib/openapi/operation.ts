@@ -60,7 +60,7 @@ function bodySchema(body: ZodMiniObject, type: Route['bodyType']): Schema {
   return type === 'raw' ? { type: 'object' } : jsonSchema(body, 'input');
 }
 
-/** What follows from the contract and no schema shows: rate limit, body size, CORS. */
+/** The parts of the contract that no schema shows: rate limit, body size, CORS. */
 function facts(
   { limit, body, cors, maxBodyBytes = defaultMaxBodyBytes, ...route }: Route,
   registry: readonly Registered[],

@@ -13,7 +13,7 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schem
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // The format says it: the pattern behind it is hundreds of unreadable characters.
+      // The format is enough: its pattern is hundreds of unreadable characters.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       // Responses may gain fields, which must not break a client that validates them.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

@@ -8,6 +8,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** The command failed, for the reason in `message`. */
 export class CommandFailed extends Error {}
 
+/** A request to the API. */
 export interface Request {
   method: Method;
   /** The path with its parameters filled in, and the query. */

@@ -3,7 +3,7 @@ import type { Auth } from '../../functions/shared/contract/route.ts';
 
 export type Service = keyof typeof services;
 
-/** What the endpoints of a service have in common, as far as a new one is written from it. */
+/** The common parts of a service's endpoints, from which a new endpoint is generated. */
 export interface Conventions {
   readonly auth: Auth;
   /** The authenticator of the service, as its endpoints import it. */

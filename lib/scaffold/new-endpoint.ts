@@ -18,9 +18,10 @@ import {
   verbName,
 } from './templates.ts';
 
-/** The endpoint cannot be made as asked for. The message is for the caller; nothing was written. */
+/** The endpoint cannot be created as requested. The message is for the caller; nothing was written. */
 export class EndpointRefused extends Error {}
 
+/** The arguments of `npm run new-endpoint`. Defaults: GET, and `/api/<service>/<name>`. */
 export interface EndpointRequest {
   service: string;
   name: string;
@@ -34,11 +35,11 @@ const pathPattern = /^(\/([A-Za-z0-9._~-]+|\{[a-z][A-Za-z0-9]*\}))+$/;
 
 /**
  * Writes a new endpoint: the literal of its route, its file, a sample request, a test and its budget of round trips; for
- * an operator's route the verb of the operator program too. It answers with what it was given.
+ * an operator's route the verb of the operator program too. The endpoint returns its input.
  *
  * @param root the project's directory.
  * @returns the files that were written, relative to `root`. They are not formatted yet.
- * @throws EndpointRefused for an unknown service, a malformed name or path, or one that is taken.
+ * @throws EndpointRefused for an unknown service, or a name or path that is malformed or already in use.
  */
 export function writeEndpoint(root: string, request: EndpointRequest): string[] {
   const endpoint = checked(root, request);

@@ -2,7 +2,7 @@ import type { Method } from '../../functions/shared/contract/route.ts';
 import { parameterNames } from '../paths.ts';
 import { conventions, type Service } from './conventions.ts';
 
-/** A new endpoint, as it was asked for. */
+/** A new endpoint, as requested. */
 export interface Endpoint {
   service: Service;
   /** `plan-archive`: the key of the route, and the name of its files. */
@@ -13,7 +13,7 @@ export interface Endpoint {
 
 const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
 
-/** An endpoint that anybody may call, or whose calls cost work before they are authenticated, limits its writes. */
+/** Writes are rate limited where anyone may call, or where authentication itself costs work. */
 const isLimited = (endpoint: Endpoint) =>
   takesBody(endpoint) && ['none', 'proof'].includes(conventions[endpoint.service].auth);
 
@@ -78,21 +78,21 @@ export function endpointFile(endpoint: Endpoint): string {
   const result = [
     ...parameterNames(path).map((parameter) => `${parameter}: params.${parameter}`),
     ...(takesBody(endpoint) ? ['name: body.name'] : []),
-    'receivedAt: isoTime(nowMs())',
+    'receivedAt: isoTime(clock.nowMs())',
   ];
   const handle = `handle${pascal(name)}`;
   const input = parts.length > 0 ? `{ ${parts.join(', ')} }` : '_input';
   return `import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { isoTime, nowMs } from '../shared/runtime/clock.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
 ${caller ? `import { ${caller.name} } from '${caller.from}';\n` : ''}
-const dependencies = () => ({ nowMs });
+const dependencies = () => ({ clock });
 
 /** ${words(name)}. */
 export async function ${handle}(
   ${input}: Input<${type}>,
-  { nowMs }: ReturnType<typeof dependencies>,
+  { clock }: ReturnType<typeof dependencies>,
 ): Promise<Output<${type}>> {
   return { ${result.join(', ')} };
 }
@@ -101,7 +101,7 @@ export const handler = endpoint(${[route, handle, 'dependencies', ...(caller ? [
 `;
 }
 
-/** An entry of the samples: a request that the endpoint answers well. */
+/** An entry of the samples: a request that succeeds. */
 export function sampleEntry(endpoint: Endpoint): string {
   const { service, name, path } = endpoint;
   const { sample, namesUser } = conventions[service];
@@ -131,7 +131,7 @@ import { samples } from '../../support/samples/requests.ts';
 afterEach(() => vi.useRealTimers());
 
 describe('${method} ${path}', () => {
-  test('answers with what it was given, and when', async () => {
+  test('returns the input and the time of the request', async () => {
     const request = await samples['${id}']?.();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-01T00:00:00.000Z') });
     const response = await call('${id}', request);

@@ -21,7 +21,7 @@ const text = (name: string): Attribute => ({ name, type: AttributeType.STRING })
  */
 export class DataStack extends Stack {
   readonly table: TableV2;
-  /** The secret from which the keys of this deployment are derived: those that codes and proofs are hashed with. */
+  /** The secret from which the keys of this deployment are derived, such as those for hashing codes and proofs. */
   readonly deploymentKey: Secret;
 
   constructor(scope: Construct, id: string, props: StackProps) {
@@ -59,7 +59,8 @@ export class DataStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.deploymentKey = new Secret(this, 'DeploymentKey', {
-      description: 'Keys of codes and proofs are derived from it. Replacing it locks every vault for good.',
+      description:
+        'Keys for codes and proofs are derived from it. Replacing it locks every vault permanently.',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.RETAIN,
     });

@@ -45,9 +45,9 @@ export class GatewayStack extends NestedStack {
   constructor(scope: Construct, id: string, { stage, registry, functionNames }: GatewayStackProps) {
     super(scope, id);
     const functionNameOf = ({ id }: Registered): string => {
-      const found = functionNames.get(id);
-      if (found === undefined) throw new Error(`${id} has no function`);
-      return found;
+      const functionName = functionNames.get(id);
+      if (functionName === undefined) throw new Error(`${id} has no function`);
+      return functionName;
     };
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: stage.logRetentionDays,
@@ -91,7 +91,7 @@ export class GatewayStack extends NestedStack {
 
   /**
    * Invokes the functions of this API and no others: not those of timers, nor of another stage. The prefix of their
-   * names stands for all of them, because the ARNs of about 100 functions exceed the 10,240 characters that the inline
+   * names represents all of them, because the ARNs of about 100 functions exceed the 10,240 characters that the inline
    * policies of a role may have.
    * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
    */

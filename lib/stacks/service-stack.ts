@@ -21,7 +21,7 @@ export interface ServiceStackProps extends Omit<Resources, 'geo'> {
   readonly geoDirectory: string | undefined;
 }
 
-/** Ways of authentication that identify an application, whose requests are then rate limited. */
+/** Authentication methods that identify an application. Its requests are rate limited. */
 const applicationAuth: ReadonlySet<Auth> = new Set(['links', 'apiKey']);
 
 /** The functions of a service, with their roles, log groups and schedules, and the state machine of its timers. */
@@ -33,14 +33,15 @@ export class ServiceStack extends NestedStack {
     super(scope, id);
     this.#props = props;
     const { stage, table, deploymentKey, part } = props;
-    const usesGeo = part.functions.some((of) => grantsOf(of).uses?.includes('geo'));
+    const usesGeo = part.functions.some((deployed) => grantsOf(deployed).uses?.includes('geo'));
     const geo = usesGeo && props.geoDirectory ? this.#geoLayer(props.geoDirectory) : undefined;
     this.#resources = defined({ stage, table, deploymentKey, geo });
     const tasks = new Map<string, LambdaFunction>();
-    for (const of of part.functions) {
-      if (of.kind === 'api') this.#addEndpoint(of.entry, of.functionName);
-      else if (of.entry.timer.everyMinutes !== undefined) this.#addSchedule(of.entry, of.functionName);
-      else tasks.set(of.entry.id, this.#addTask(of.entry, of.functionName));
+    for (const deployed of part.functions) {
+      if (deployed.kind === 'api') this.#addEndpoint(deployed.entry, deployed.functionName);
+      else if (deployed.entry.timer.everyMinutes !== undefined)
+        this.#addSchedule(deployed.entry, deployed.functionName);
+      else tasks.set(deployed.entry.id, this.#addTask(deployed.entry, deployed.functionName));
     }
     const step = tasks.get(subscriptionTasks.step);
     const delivery = tasks.get(subscriptionTasks.delivery);
@@ -118,6 +119,6 @@ export class ServiceStack extends NestedStack {
   }
 }
 
-function grantsOf(of: DeployedFunction): Grants {
-  return of.kind === 'api' ? of.entry.route.grants : of.entry.timer.grants;
+function grantsOf(deployed: DeployedFunction): Grants {
+  return deployed.kind === 'api' ? deployed.entry.route.grants : deployed.entry.timer.grants;
 }

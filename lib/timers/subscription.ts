@@ -11,7 +11,7 @@ const names = {
   end: 'Done',
 } as const;
 
-/** The wait for each step. The console shows by the name of the state what a subscription waits for. */
+/** The wait for each step. In the console, the name of the state shows what a subscription waits for. */
 export const subscriptionWaits: Readonly<Record<string, string>> = {
   trial_reminder: 'Waiting for the trial reminder',
   trial_end: 'Waiting for the end of the trial',
@@ -32,7 +32,7 @@ export const subscriptionWaits: Readonly<Record<string, string>> = {
  * wait ends with the second that `dueAt` names, at once when that has passed.
  *
  * A step that fails for good fails the execution; the sweep then starts another. A delivery that fails for good does
- * not: the execution goes on waiting, and the timer `drain-outbox` delivers what is left.
+ * not: the execution continues to wait, and the timer `drain-outbox` delivers the remaining entries.
  *
  * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-amazon-states-language.html
  *
@@ -67,7 +67,7 @@ export function subscriptionTimer(
       [names.delivery]: {
         ...invocation(functions.delivery),
         Retry: [mailRetries, otherRetries(3)],
-        // The step task reads what is waited for. It does not lead back here unless it takes a step.
+        // The step task determines the next wait. It does not lead back here unless it takes a step.
         Catch: [{ ErrorEquals: ['States.ALL'], Output: '{% $states.input %}', Next: names.step }],
       },
       [names.end]: { Type: 'Succeed' },

@@ -1,13 +1,13 @@
 import { alertShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 
-/** After this time a sender that has not finished is considered dead. */
+/** A sender that has not finished after this time is considered dead. */
 const firstLeaseMs = minuteMs;
 const maxLeaseMs = hourMs;
 /** An alert that could not be sent for this long is abandoned, because it is no longer news. */
 const retentionMs = 3 * dayMs;
 
-/** What an alert says about the device. */
+/** The description of the device in an alert. */
 interface AlertedDevice {
   deviceName: string;
   os: string;
@@ -30,7 +30,7 @@ export interface Alert extends AlertedDevice {
   [tableSchema.timeToLive]: number;
 }
 
-/** The alert for a device that is being trusted. The caller holds the first lease. */
+/** The alert for a device that is being trusted. The caller has the first lease. */
 export function createAlert(device: AlertedDevice, to: string, alertId: string, nowMs: number): Alert {
   const { deviceName, os, ipAddress, location, isp } = device;
   return {
@@ -53,6 +53,7 @@ export function leaseEndMs(attempts: number, nowMs: number): number {
   return nowMs + Math.min(firstLeaseMs * 2 ** attempts, maxLeaseMs);
 }
 
+/** Whether an alert is too old to be sent. */
 export function isAbandoned({ trustedAtMs }: Alert, nowMs: number): boolean {
   return nowMs >= trustedAtMs + retentionMs;
 }

@@ -71,7 +71,7 @@ const locationNote: Block = {
 /** The license of the data, CC BY 4.0, requires a link to the source. */
 const attribution: Line = [{ label: 'IP geolocation by DB-IP', url: 'https://db-ip.com' }];
 
-/** The order matters: until the device is removed, its holder can set a new master password. */
+/** The order matters: until the device is removed, its user can set a new master password. */
 function recoverySteps(devicesUrl: string | undefined): Block[] {
   const url = devicesUrl === undefined ? undefined : webUrl(devicesUrl);
   const where = url === undefined ? `in the device list of your ${productName} app` : 'in your device list';

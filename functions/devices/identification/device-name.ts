@@ -3,7 +3,7 @@ import { getParser } from 'bowser';
 /** Real user agents are shorter. The rest is ignored. */
 const maxParsedLength = 1024;
 
-/** Names that differ from the parser's, because people know them by another name. */
+/** The parser's names, and the names that people know. */
 const displayNames = new Map([
   ['Microsoft Edge', 'Edge'],
   ['Samsung Internet for Android', 'Samsung Internet'],

@@ -53,8 +53,8 @@ async function post(url: string, body: string, signal: AbortSignal): Promise<Res
   try {
     return await send();
   } catch (error) {
-    // After a freeze between two requests, the function holds a connection that the service has closed, which
-    // only shows on use. A repeated lookup is harmless, whereas the fallback would quarantine a known device.
+    // While the function was frozen between two requests, the service may have closed the connection, which is
+    // only detected on use. A repeated lookup is harmless, whereas the fallback would quarantine a known device.
     if (!connectionLost(error)) throw error;
     return await send();
   }

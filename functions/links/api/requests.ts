@@ -40,8 +40,8 @@ export const LinkSubmission = z.object({
 export type LinkSubmission = z.output<typeof LinkSubmission>;
 
 /**
- * An array of `entries`. One with more than `max` entries is refused by the handler for its length alone: its
- * entries are not validated, but replaced by `max + 1` copies of `placeholder`.
+ * An array of `entries`. The handler refuses one with more than `max` entries for its length alone: here its
+ * entries are not validated, but replaced with `max + 1` copies of `placeholder`.
  */
 function batchOf<T extends z.ZodMiniType>(
   entries: T,
@@ -60,7 +60,7 @@ function batchOf<T extends z.ZodMiniType>(
         error: 'has an entry of the wrong type',
         when: ({ value }) => Array.isArray(value),
       }),
-      z.meta({ description: `Up to ${max}.` }),
+      z.meta({ description: `Up to ${max} entries.` }),
     ),
   );
 }
@@ -84,7 +84,7 @@ export const Submission = z.object({
     z.int().check(
       z.gte(1),
       z.meta({
-        description: `Refuses a request with more links than this. At most ${limits.batch}.`,
+        description: `Rejects a request with more links than this. At most ${limits.batch}.`,
       }),
     ),
   ),
@@ -107,7 +107,7 @@ export const LinkUpdate = z
       'must have title, url, platform or description',
     ),
   );
-/** The fields that an update may change. An omitted field stays as it is. */
+/** The fields that an update may change. An omitted field keeps its value. */
 export interface LinkChange {
   title?: string | undefined;
   url?: string | undefined;
@@ -135,17 +135,17 @@ const pageFields = {
           (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= limits.page,
           `must be an integer from 1 to ${limits.page}`,
         ),
-        z.meta({ description: `1 to ${limits.page}.`, examples: ['50'] }),
+        z.meta({ description: `The maximum number of items, 1 to ${limits.page}.`, examples: ['50'] }),
       ),
       z.transform(Number),
     ),
   ),
   cursor: z.optional(
-    z
-      .string()
-      .check(
-        z.meta({ description: 'The `nextCursor` of the previous page. All other parameters stay the same.' }),
-      ),
+    z.string().check(
+      z.meta({
+        description: 'The `nextCursor` of the previous page. All other parameters must stay the same.',
+      }),
+    ),
   ),
 };
 
@@ -165,8 +165,7 @@ export const ReviewDecision = z.object({
   revision: z.int().check(
     z.gte(1),
     z.meta({
-      description:
-        'The `revision` that was reviewed. If the link has another one by now, nothing is decided.',
+      description: 'The `revision` that was reviewed. The request fails if the link has changed since.',
     }),
   ),
 });

@@ -15,7 +15,7 @@ export const TrustLink = z.object({
   verificationStatus: Status,
   createdAt: Time,
   reviewedAt: z.optional(
-    Time.check(z.meta({ description: 'Set once the link is reviewed, and absent while it is pending.' })),
+    Time.check(z.meta({ description: 'When the link was reviewed. Absent while it is pending.' })),
   ),
 });
 export type TrustLink = z.output<typeof TrustLink>;
@@ -25,7 +25,7 @@ export const SubmittedLinks = z.object({ success, trustLinks: z.array(TrustLink)
 const nextCursor = z.optional(
   z.string().check(
     z.meta({
-      description: 'Present when there are more results: send it as `cursor` to get the next page.',
+      description: 'Present when there are more items. Pass it as `cursor` to get the next page.',
     }),
   ),
 );
@@ -91,7 +91,9 @@ export const ReviewQueue = z.object({
       title: z.string(),
       url: z.string(),
       platform: z.string(),
-      priority: z.boolean().check(z.meta({ description: 'The link was verified and has changed since.' })),
+      priority: z
+        .boolean()
+        .check(z.meta({ description: 'Whether the link was verified before and has changed since.' })),
       submittedAt: Time.check(z.meta({ description: 'When the link entered the queue for this review.' })),
       revision: z.int(),
     }),

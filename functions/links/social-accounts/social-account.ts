@@ -23,6 +23,7 @@ export function accountOn(platform: string, accounts: readonly SocialAccount[]):
     .at(0);
 }
 
+/** A social account as applications and reviewers receive it. */
 export function toAccountResponse(account: SocialAccount): AccountResult {
   const { accountId: id, platform, username, url, verified, verificationStatus, isPrimary } = account;
   return { id, platform, username, url, verified, verificationStatus, isPrimary };

@@ -1,4 +1,4 @@
-/** The history of a link: what happened to it after its submission. It outlives the link. */
+/** The history of a link: its changes after the submission. It outlives the link. */
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { HistoryEntry } from '../api/responses.ts';
@@ -12,7 +12,7 @@ export interface Actor {
   id: string;
 }
 
-/** A change of a link after its submission. `before` holds the former values of the changed fields. */
+/** A change of a link after its submission. `before` contains the former values of the changed fields. */
 export interface HistoryEvent {
   event: 'changed' | 'verified' | 'rejected' | 'removed';
   atMs: number;
@@ -21,7 +21,7 @@ export interface HistoryEvent {
   before: Readonly<Record<string, unknown>>;
 }
 
-/** An event as it is stored. The removal also keeps the submission, because the link is gone. */
+/** An event as stored. A removal includes the submission, because the link no longer exists. */
 export type StoredHistoryEvent = HistoryEvent & { revision: number; submission?: Submission };
 
 /** The part of a link that its history needs. */

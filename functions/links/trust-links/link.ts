@@ -1,13 +1,13 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { normalWebAddress } from '../../shared/fields/web-address.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import type { LinkSubmission } from '../api/requests.ts';
 import type { Status, TrustLink } from '../api/responses.ts';
 import type { Actor } from './history.ts';
 import type { QueueEntry } from './queue.ts';
 
-/** A link as it is stored. Times are epoch milliseconds. */
+/** A link as stored. Times in epoch milliseconds. */
 export interface Link {
   linkId: string;
   applicationId: string;
@@ -21,7 +21,7 @@ export interface Link {
   verificationStatus: Status;
   createdAtMs: number;
   submittedBy: Actor;
-  /** Counts the changes, from 1. Every write is conditional on the revision that was read. */
+  /** Incremented by every write, from 1; a write is conditioned on the revision that it read. */
   revision: number;
   /** Set while the link is pending. */
   queueEntry?: QueueEntry;
@@ -29,6 +29,7 @@ export interface Link {
   reviewedAtMs?: number;
 }
 
+/** The application and the user that a link belongs to. */
 export interface Owner {
   applicationId: string;
   userId: string;
@@ -68,7 +69,7 @@ export function toLinkResponse(link: Link): TrustLink {
     ...defined({ description }),
     verificationStatus,
     createdAt: isoTime(createdAtMs),
-    ...defined({ reviewedAt: reviewedAtMs === undefined ? undefined : isoTime(reviewedAtMs) }),
+    ...defined({ reviewedAt: optionalIsoTime(reviewedAtMs) }),
   };
 }
 

@@ -1,10 +1,10 @@
-/** The review queue: when a link is in it, and at which position. */
+/** The review queue: which links are in it, and at which positions. */
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { Status } from '../api/responses.ts';
 
 /** A link's entry in the review queue, while it is pending. */
 export interface QueueEntry {
-  /** The link was verified before it was changed: others may rely on it. */
+  /** Whether the link was verified before the change: others may rely on it. */
   priority: boolean;
   sinceMs: number;
 }
@@ -29,6 +29,7 @@ export function queuePosition(linkId: string, { priority, sinceMs }: QueueEntry)
   return `${priority ? 0 : 1}#${isoTime(sinceMs)}#${linkId}`;
 }
 
+/** Whether a text, from a cursor for example, has the form of a queue position. */
 export function isQueuePosition(text: string | undefined): text is string {
   return /^[01]#[\d:.TZ-]{24}#lnk_[0-9A-Z]{26}$/.test(text ?? '');
 }
@@ -37,8 +38,8 @@ export function isQueuePosition(text: string | undefined): text is string {
 const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The shard of the queue that holds a link. The last digit of the id is random: it selects up to 32 shards,
- * evenly when their number divides 32.
+ * The shard of the queue that a link is in. The last digit of the id is random, and distributes links evenly
+ * over a number of shards that divides 32.
  */
 export function shardOf(linkId: string, shards: number): number {
   return ulidDigits.indexOf(linkId.slice(-1)) % shards;

@@ -11,17 +11,17 @@ type QueuedLink = Link & { queuePosition: string };
 /** Links as operators read them: across applications and users. */
 export const reviewStore = {
   /**
-   * Pending links, the most urgent first. Every shard of the queue is asked for `limit` links, concurrently.
+   * Pending links, the most urgent first. Every shard of the queue is queried for `limit` links, concurrently.
    *
-   * @param startAfter the position of the last link of the page before. That link need not exist any more.
+   * @param startAfter the position of the last link of the previous page, which may have been removed since.
    */
   async listPending(startAfter: string | undefined, limit: number): Promise<QueuedLink[]> {
     const shards = await Promise.all(
       Array.from({ length: queueShards }, (_, shard) => {
         const partition = keys.queuePartition(shard);
         if (startAfter === undefined) return queryUpTo({ partition, index: 'queue' }, limit);
-        // Right behind the position in every shard, whichever shard the link was in: no position extends
-        // another.
+        // `<position>~` sorts directly after the position, because no position is a prefix of another. Every shard
+        // starts there, whether or not the link was in it.
         const key = { queue: partition, queuePosition: `${startAfter}~`, pk: 'LINK', sk: 'lnk_' };
         return queryUpTo({ partition, index: 'queue', startAfter: key }, limit);
       }),

@@ -58,9 +58,9 @@ export const linkStore = {
   /**
    * A page of links, newest first, starting after a link.
    *
-   * @returns up to `limit` links, fewer when they fill 1 MB; `hasMore` says whether there may be others.
+   * @returns up to `limit` links, fewer when they fill 1 MB; `hasMore`: there may be further links.
    */
-  async list(
+  async listPage(
     owner: Owner,
     status: Status | undefined,
     { startAfter, limit }: { startAfter: string | undefined; limit?: number | undefined },
@@ -87,7 +87,7 @@ export const linkStore = {
     );
   },
 
-  /** Removes the link, unless it has changed. Its history stays, with what the link was. */
+  /** Removes the link, unless it has changed. Its history remains, and records the whole link. */
   async remove(current: Link, event: HistoryEvent): Promise<WriteResult> {
     return writeUnlessChanged(
       { Delete: { Key: keyOf(current, current.linkId), ...ifRevisionUnchanged(current) } },
@@ -145,7 +145,7 @@ async function writeUnlessChanged(...writes: Write[]): Promise<WriteResult> {
   try {
     return (await transactWrite(writes)) ? 'written' : 'conflict';
   } catch (error) {
-    // Concurrent transactions keep writing the link: by then it has changed.
+    // Concurrent transactions kept writing the link, so that it has changed.
     if (isTransactionConflict(error)) return 'conflict';
     throw error;
   }

@@ -15,10 +15,10 @@ export interface AuthorizationRequest {
   redirectUriNamed: boolean;
 }
 
-/** An invalid request. The application learns of it by redirect, unless its redirect URI is in doubt. */
+/** An invalid request. It is reported to the application by redirect, unless its redirect URI is in doubt. */
 export type AuthorizationError =
-  | { tell: 'user'; reason: 'unknown_client' | 'unregistered_redirect_uri' }
-  | { tell: 'application'; redirectUri: string; response: Record<string, string | undefined> };
+  | { reportTo: 'user'; reason: 'unknown_client' | 'unregistered_redirect_uri' }
+  | { reportTo: 'application'; redirectUri: string; response: Record<string, string | undefined> };
 
 const maxStateLength = 2_000;
 /** A form submission would turn a line break into two characters. */
@@ -28,20 +28,20 @@ const unsafeState = /\p{Cc}/u;
  * Validates a request against the application's registration.
  *
  * The browser is never redirected to an unregistered URI, and URIs are compared character for character (RFC
- * 9700 section 4.1.3). While the client or the redirect URI is in doubt, only the user learns of an error.
+ * 9700 section 4.1.3). While the client or the redirect URI is in doubt, errors are shown to the user only.
  */
 export function validateAuthorizationRequest(
   parameters: Parameters,
   application: Application | undefined,
 ): AuthorizationRequest | AuthorizationError {
-  if (application === undefined) return { tell: 'user', reason: 'unknown_client' };
+  if (application === undefined) return { reportTo: 'user', reason: 'unknown_client' };
   const redirectUri = registeredRedirectUri(parameters.redirect_uri, application.redirectUris);
-  if (redirectUri === undefined) return { tell: 'user', reason: 'unregistered_redirect_uri' };
+  if (redirectUri === undefined) return { reportTo: 'user', reason: 'unregistered_redirect_uri' };
 
   const { state } = parameters;
   const isStateValid = state === undefined || (state.length <= maxStateLength && !unsafeState.test(state));
   const refuse = (error: string, error_description: string): AuthorizationError => ({
-    tell: 'application',
+    reportTo: 'application',
     redirectUri,
     response: { error, error_description, state: isStateValid ? state : undefined },
   });

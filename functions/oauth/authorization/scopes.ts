@@ -1,5 +1,6 @@
 /** The scopes that a user can grant an application, and how the consent page describes them. */
 
+/** A scope as the consent page describes it. */
 export interface ScopeDescription {
   title: string;
   /** What the application will be able to do, for a reader who does not know the API. */

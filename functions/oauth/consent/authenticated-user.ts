@@ -1,17 +1,17 @@
-import type { getUser, User } from '../../shared/accounts/users.ts';
+import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
 import type { sessionStore } from './store.ts';
 
 /** The user of the session. Undefined once the session has expired or the user may no longer sign in. */
 export async function authenticatedUser(
   token: string,
-  { sessions, getUser: get }: { sessions: Pick<typeof sessionStore, 'find'>; getUser: typeof getUser },
+  { sessions, getUser }: { sessions: Pick<typeof sessionStore, 'find'>; getUser: typeof GetUser },
   nowMs: number,
 ): Promise<User | undefined> {
   const session = await sessions.find(token, nowMs);
-  return session && eligibleUser(await get(session.userId), session.email);
+  return session && eligibleUser(await getUser(session.userId), session.email);
 }
 
-/** The user, if an operator has entered them, they are active, and the address is still theirs. */
+/** The user, if an operator has made them active and they still have the address. */
 export function eligibleUser(user: User | undefined, email: string): User | undefined {
   return user?.status === 'active' && user.email === email ? user : undefined;
 }

@@ -63,6 +63,7 @@ export async function allow(
   return redirectReply(authorizationResponseUri(redirectUri, { code, state }, baseUrl));
 }
 
+/** Denies the request: sends the application `access_denied`. */
 export function deny({ request: { redirectUri, state }, baseUrl }: FormSubmission): Reply {
   const response = { error: 'access_denied', error_description: 'The user said no', state };
   return redirectReply(authorizationResponseUri(redirectUri, response, baseUrl));

@@ -1,16 +1,19 @@
-import { plainText } from '../../shared/html/text.ts';
+import { unlinkedName } from '../../shared/html/text.ts';
 import { productName } from '../../shared/html/theme.ts';
 import { type MailContent, renderMail } from '../../shared/mail/layout.ts';
 
-/** The mail with the sign-in code of the consent page, for a user whom an application asks for access. */
-export function signInMail(of: {
+/** The mail with the sign-in code of the consent page. */
+export function signInMail({
+  code,
+  lifetimeMinutes,
+  applicationName,
+}: {
   code: string;
   lifetimeMinutes: number;
   applicationName: string;
 }): MailContent {
-  const { code, lifetimeMinutes } = of;
   const lifetime = `${lifetimeMinutes} ${lifetimeMinutes === 1 ? 'minute' : 'minutes'}`;
-  const application = unlinkedName(of.applicationName);
+  const application = unlinkedName(applicationName) || 'an application';
   return renderMail({
     subject: `${code} is your ${productName} sign-in code`,
     preheader: `It works once, in the browser you asked from, and expires in ${lifetime}. Never pass it on.`,
@@ -48,13 +51,4 @@ export function signInMail(of: {
     ],
     footer: [`You get this mail because a sign-in to ${productName} was asked for with this address.`],
   });
-}
-
-/**
- * The name is chosen by the application's owner. Mail clients turn text like a URL into a link: the name must
- * not be one.
- */
-function unlinkedName(value: string): string {
-  const name = value.replaceAll('://', ': ').replace(/\.(?=\p{L})/gu, '. ');
-  return plainText(name, 60) || 'an application';
 }

@@ -19,7 +19,7 @@ const untrustedRequestTexts = {
  * Sends an error to the application where its redirect URI is trusted, and shows it to the user otherwise.
  */
 export function authorizationErrorReply(error: AuthorizationError, issuer: string): Reply {
-  if (error.tell === 'application') {
+  if (error.reportTo === 'application') {
     return redirectReply(authorizationResponseUri(error.redirectUri, error.response, issuer));
   }
   return pageReply(
@@ -42,12 +42,14 @@ export function formTokenMismatch(parameters: Parameters): Reply {
   return pageReply(403, problemPage({ title: 'Nothing was changed', text, parameters }));
 }
 
+/** The authorization code of the form was used or has expired. */
 export function alreadyAnswered(): Reply {
   const text =
     'You have answered this request before. Go back to the application, and start there if you need to.';
   return pageReply(409, problemPage({ title: 'Already answered', text }));
 }
 
+/** The form lacks a field, or its step is unknown. */
 export function incompleteForm(parameters: Parameters): Reply {
   const text = 'The form is not complete. Nothing was done.';
   return pageReply(400, problemPage({ title: 'Nothing was changed', text, parameters }));

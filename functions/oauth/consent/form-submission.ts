@@ -5,7 +5,7 @@ import { pageReply } from './frame.ts';
 import { emailPage, type PageContext } from './pages.ts';
 import { sessionCookie } from './session.ts';
 
-/** A submitted form of the consent page whose request, session and form token are valid. */
+/** A submitted form of the consent page, with a valid request, session and form token. */
 export interface FormSubmission extends PageContext {
   body: Parameters & {
     step?: string | undefined;

@@ -1,4 +1,4 @@
-/** The pages of the consent flow. All are plain forms without script. */
+/** The pages of the consent flow: plain forms without scripts. */
 
 import { codeLifetimeMs } from '../../shared/auth/one-time-codes.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
@@ -18,6 +18,7 @@ export interface PageContext {
 
 const none = raw('');
 
+/** The first page of the sign-in: the address to mail a code to. */
 export function emailPage(
   context: PageContext,
   state: { email?: string; error?: string; notice?: string } = {},
@@ -63,6 +64,11 @@ ${fieldError('code', error)}<div class="actions">${button('sign-in', 'Sign in')}
   };
 }
 
+/**
+ * The page on which a signed-in user allows or denies the request.
+ *
+ * @param options.ticket identifies the form when the request has no code challenge.
+ */
 export function consentPage(
   context: PageContext,
   { email, ticket }: { email: string; ticket: string },
@@ -103,8 +109,8 @@ export function problemPage({
 }
 
 /**
- * The URI of the consent page with the request in its query. Relative: it holds under any path prefix of the
- * API.
+ * The URI of the consent page with the request in its query. It is relative, so that it is correct under any
+ * path prefix of the API.
  */
 export function consentPageUri(parameters: Parameters): string {
   return `consent?${new URLSearchParams(presentParameters(parameters))}`;
@@ -116,7 +122,7 @@ function destination(redirectUri: string): string {
   return host === '' || !protocol.startsWith('http') ? `an application on this device (${protocol})` : host;
 }
 
-/** The action is relative to the page, so that it holds under any path prefix of the API. */
+/** The action is relative to the page, so that it is correct under any path prefix of the API. */
 function form({ formToken, parameters }: PageContext, content: Markup): Markup {
   const fields = [...presentParameters(parameters), ['form', formToken] as const].map(([name, value]) =>
     hidden(name, value),

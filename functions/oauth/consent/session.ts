@@ -2,19 +2,19 @@
  * The browser session of the consent page: one cookie with a random token.
  *
  * Before the sign-in the token is not stored; it binds the forms and the mailed code to the browser. The
- * sign-in replaces it by a new token, whose SHA-256 is stored for 15 minutes: a token from before the sign-in
- * never becomes an authenticated one (session fixation).
+ * sign-in replaces it with a new token and stores the SHA-256 of that one for 15 minutes. A token from before
+ * the sign-in therefore never becomes an authenticated one (session fixation).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '../../shared/runtime/duration.ts';
 
-export const sessionLifetimeMs = 900_000;
+export const sessionLifetimeMs = 15 * minuteMs;
 
 const baseName = 'vouchsafe-consent';
 
 /**
  * `__Host-` binds the cookie to this host, so that a sibling host cannot plant it. Browsers accept the prefix
- * over https only, so that over plain http (the local stack) the name goes without. RFC 6265bis section
- * 4.1.3.
+ * over https only, so the local stack, which uses http, omits it. RFC 6265bis section 4.1.3.
  */
 const cookieName = (baseUrl: string): string => (isSecure(baseUrl) ? `__Host-${baseName}` : baseName);
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
@@ -28,7 +28,7 @@ export function sessionToken(cookieHeader: string | undefined, baseUrl: string):
     .filter((cookie) => cookie.startsWith(prefix))
     .map((cookie) => cookie.slice(prefix.length));
   const [token, ...more] = tokens;
-  // Of two cookies with the same name one was planted, and nothing tells which.
+  // Of two cookies with the same name one was planted, and they cannot be distinguished.
   return more.length === 0 && token !== undefined && /^[\w-]{22}$/.test(token) ? token : undefined;
 }
 
@@ -48,13 +48,14 @@ export function formTokenOf(token: string): string {
   return derive(token, 'form');
 }
 
+/** Whether a submitted form token belongs to the session. Compared in constant time. */
 export function isFormTokenValid(token: string, submitted: string | undefined): boolean {
   const expected = Buffer.from(formTokenOf(token));
   const actual = Buffer.from(submitted ?? '');
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** The mailed code as it is stored and compared: bound to the browser that requested it. */
+/** The mailed code as stored and compared: bound to the browser that requested it. */
 export function bindCodeToSession(token: string, code: string): string {
   return derive(token, 'code', code);
 }

@@ -14,7 +14,7 @@ import { bindCodeToSession, sessionCookie } from './session.ts';
 import { sessionStore } from './store.ts';
 
 /**
- * By client address. A code dies with its fifth wrong try; this limit keeps one client from trying many
+ * By client address. A code is void after five wrong attempts; this limit keeps one client from trying many
  * codes.
  */
 const tryLimit = { group: 'sign-in-try', max: 10, windowMs: minuteMs } as const;

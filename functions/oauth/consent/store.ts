@@ -4,6 +4,7 @@ import { secretHash } from '../../shared/contract/secret.ts';
 import { deleteItem, getItem, type Item, transactWrite } from '../../shared/table/table.ts';
 import { sessionLifetimeMs } from './session.ts';
 
+/** An authenticated session. Times in epoch milliseconds. */
 export interface Session {
   userId: string;
   email: string;

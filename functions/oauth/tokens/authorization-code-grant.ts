@@ -16,9 +16,9 @@ type Deps = ReturnType<typeof codeGrantDeps>;
 /**
  * Exchanges an authorization code for tokens: RFC 6749 section 4.1.3.
  *
- * A code that was used before revokes the tokens it yielded, whatever else the request contains: it has
- * leaked, or its response went astray (RFC 6749 section 4.1.2, RFC 9700 section 4.5). Of requests that race
- * for one code, one gets tokens, and the others revoke them.
+ * A code that was used before revokes the tokens that it yielded, whatever else the request contains: the code
+ * was leaked, or its response was lost (RFC 6749 section 4.1.2, RFC 9700 section 4.5). Of concurrent requests
+ * with one code, one gets tokens and the others revoke them.
  *
  * @throws ApiError `oauth_invalid_grant`, `oauth_invalid_request`
  */
@@ -52,7 +52,7 @@ export async function redeemCode(
   return toTokenResponse(tokens, record.scopes, nowMs + lifetimes.accessMs, nowMs);
 }
 
-/** @throws ApiError `oauth_invalid_grant` for a used code, whose tokens are revoked first */
+/** Revokes the tokens of a used code. @throws ApiError `oauth_invalid_grant` for a used code. */
 async function refuseReplay(record: CodeRecord | undefined, { tokens }: Deps, nowMs: number): Promise<void> {
   if (record?.familyId === undefined) return;
   await tokens.revokeFamily(record.familyId, nowMs);

@@ -1,6 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Remote } from '../../shared/contract/route.ts';
 import { clientKey } from '../../shared/lambda/client-key.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { consume } from '../../shared/table/rate-limit.ts';
 
@@ -11,7 +12,7 @@ import { consume } from '../../shared/table/rate-limit.ts';
  * @throws ApiError `oauth_limited`
  */
 export async function limitTokenRequests({ address }: Remote, nowMs: number): Promise<void> {
-  const limit = { group: 'oauth-token', max: env.applicationRequestsPerSecond(), windowMs: 1_000 };
+  const limit = { group: 'oauth-token', max: env.applicationRequestsPerSecond(), windowMs: secondMs };
   const verdict = await consume(limit, clientKey(address), nowMs);
   if (!verdict.allowed) throw new ApiError('oauth_limited', verdict);
 }

@@ -8,7 +8,14 @@ import {
 } from '../../shared/contract/secret.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { deleteItem, getItem, type Item, transactWrite, type Write } from '../../shared/table/table.ts';
+import {
+  deleteItem,
+  getItem,
+  type Item,
+  notExists,
+  transactWrite,
+  type Write,
+} from '../../shared/table/table.ts';
 import {
   addAccessToken,
   type CodeRecord,
@@ -29,12 +36,10 @@ export const codeStore = {
    */
   async issue(code: string, record: CodeRecord, deletableAtMs: number): Promise<boolean> {
     const Item = { ...keys.secret(secretHash(code)), ...record, ...timeToLive(deletableAtMs) };
-    return transactWrite([
-      { Put: { Item, ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})` } },
-    ]);
+    return transactWrite([{ Put: { Item, ConditionExpression: notExists } }]);
   },
 
-  /** A code in any state: a used one is needed for as long as its tokens live. */
+  /** A code in any state. A used code is retained for as long as its tokens are valid. */
   find: (code: string) => findSecretRecord<CodeRecord>('authorization_code', code),
 
   /**

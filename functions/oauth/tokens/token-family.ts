@@ -7,7 +7,7 @@ import {
   type SecretRecord,
   secretHash,
 } from '../../shared/contract/secret.ts';
-import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../shared/runtime/duration.ts';
 import type { Scope } from '../authorization/scopes.ts';
 
 export const lifetimes = {
@@ -15,8 +15,8 @@ export const lifetimes = {
   accessMs: hourMs,
   /** Since the last use. */
   refreshMs: 30 * dayMs,
-  /** After a rotation, for a client that lost the response and retries. */
-  rotationGraceMs: 10_000,
+  /** From a rotation, for a client that retries because it lost the response. */
+  rotationGraceMs: 10 * secondMs,
 } as const;
 
 /** Valid access tokens of a family. One more revokes the oldest. */
@@ -28,7 +28,7 @@ export interface TokenSet {
   refresh: string;
 }
 
-/** An authorization code as it is stored, under its hash. */
+/** An authorization code as stored, under its hash. */
 export interface CodeRecord extends SecretRecord {
   kind: 'authorization_code';
   applicationId: string;
@@ -62,7 +62,7 @@ export interface TokenFamily {
 export interface Rotation {
   /** The hash of the refresh token that was rotated. */
   previousHash: string;
-  /** The input to {@link deriveTokens}, beside the refresh token. */
+  /** The input to {@link deriveTokens}, in addition to the refresh token. */
   salt: string;
   atMs: number;
   /** The scopes of the access token. */
@@ -72,7 +72,7 @@ export interface Rotation {
 /**
  * The tokens that replace a refresh token, derived from it and a random salt that only the server stores.
  *
- * A retried rotation therefore gets the response of the first, although neither is stored, and concurrent
+ * A retried rotation therefore returns the same tokens as the first, although neither is stored, and concurrent
  * rotations yield one chain. A copy of the table lacks the token; a copy of the token lacks the salt.
  */
 export function deriveTokens(refreshToken: string, salt: string): TokenSet {
@@ -87,6 +87,7 @@ export function deriveTokens(refreshToken: string, salt: string): TokenSet {
  */
 export type RefreshTokenState = 'current' | 'retried' | 'replayed' | 'revoked';
 
+/** Determines the state of a refresh token by its hash. */
 export function refreshTokenState(
   family: TokenFamily | undefined,
   refreshHash: string,

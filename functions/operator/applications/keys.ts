@@ -16,7 +16,7 @@ export interface NewKey {
 /**
  * Creates a key of an application.
  *
- * @param random as {@link formatSecret} takes it.
+ * @param random the random part of the secret, as for {@link formatSecret}.
  * @param expiresInDays without it, the key is valid until it is revoked.
  */
 export function newKey(

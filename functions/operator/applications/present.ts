@@ -2,7 +2,7 @@
 import type { output } from 'zod/mini';
 import type { Application, ApplicationKey } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { OneApplication } from './schemas.ts';
 
 /** An application with the hints of its keys, the oldest key first. */
@@ -32,6 +32,6 @@ function toKeyResponse({ kind, hint, createdAtMs, expiresAtMs }: ApplicationKey)
     kind,
     hint,
     createdAt: isoTime(createdAtMs),
-    ...defined({ expiresAt: expiresAtMs === undefined ? undefined : isoTime(expiresAtMs) }),
+    ...defined({ expiresAt: optionalIsoTime(expiresAtMs) }),
   };
 }

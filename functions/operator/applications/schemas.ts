@@ -46,7 +46,10 @@ export const CreateKeyRequest = z.object({
       .check(
         z.gte(1),
         z.lte(3_650),
-        z.meta({ description: 'Without it, the key is valid until it is revoked.', examples: [365] }),
+        z.meta({
+          description: 'Days until the key expires. Default: the key is valid until it is revoked.',
+          examples: [365],
+        }),
       ),
   ),
 });

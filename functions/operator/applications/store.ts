@@ -2,10 +2,8 @@ import { type Application, type ApplicationKey, getApplication } from '../../sha
 import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import type { SecretRecord } from '../../shared/contract/secret.ts';
-import { transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
+import { exists, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
 import type { NewKey } from './keys.ts';
-
-const exists = `attribute_exists(${tableSchema.partitionKey})`;
 
 /** Applications and their keys in the table. */
 export const applicationStore = {
@@ -67,7 +65,7 @@ export const applicationStore = {
     ]);
   },
 
-  /** Removes a key on the same condition. From then on no lookup finds its secret. */
+  /** Removes a key and its secret, on the same condition. @returns as {@link applicationStore.addKey} */
   removeKey(application: Application, keyId: string, { hash }: ApplicationKey): Promise<boolean> {
     return transactWrite([
       { Delete: { Key: keys.secret(hash) } },

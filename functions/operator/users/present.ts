@@ -2,21 +2,22 @@
 import type { output } from 'zod/mini';
 import type { SocialAccount, User } from '../../shared/accounts/users.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { OneSocialAccount, OneUser } from './schemas.ts';
 
+/** A user as operators receive it. */
 export function toUserResponse(user: User): output<typeof OneUser>['user'] {
   const { userId, email, name, status, verified = false, createdAtMs, updatedAtMs } = user;
-  const optionalTime = (atMs: number | undefined) => (atMs === undefined ? undefined : isoTime(atMs));
   return {
     userId,
     email,
     ...defined({ name, status }),
     verified,
-    ...defined({ createdAt: optionalTime(createdAtMs), updatedAt: optionalTime(updatedAtMs) }),
+    ...defined({ createdAt: optionalIsoTime(createdAtMs), updatedAt: optionalIsoTime(updatedAtMs) }),
   };
 }
 
+/** A social account as operators receive it. */
 export function toSocialAccountResponse(
   account: SocialAccount,
 ): output<typeof OneSocialAccount>['socialAccount'] {

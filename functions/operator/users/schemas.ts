@@ -33,7 +33,7 @@ export const UpsertUserRequest = z.object({
     .check(z.meta({ description: 'Links may be submitted for users who are active and verified.' })),
 });
 
-/** A WHATWG URL of a web page only, because it is shown as a link. */
+/** Whether a text is the URL of a web page. Other URLs are refused, because it is shown as a link. */
 function isWebPage(text: string): boolean {
   return text.isWellFormed() && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
@@ -51,11 +51,11 @@ export const UpsertSocialAccountRequest = z.object({
   verified: z.boolean(),
   verificationStatus: z.enum(['pending', 'verified', 'rejected', 'unverified']),
   isPrimary: z._default(
-    z
-      .boolean()
-      .check(
-        z.meta({ description: 'A platform has one primary account: the former one becomes secondary.' }),
-      ),
+    z.boolean().check(
+      z.meta({
+        description: 'Whether this is the primary account on the platform. The former one becomes secondary.',
+      }),
+    ),
     false,
   ),
 });

@@ -1,10 +1,14 @@
 import { getUser, type SocialAccount, type User } from '../../shared/accounts/users.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
-import { getItem, queryItems, transactWrite, type Write } from '../../shared/table/table.ts';
-
-const exists = `attribute_exists(${tableSchema.partitionKey})`;
-const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
+import { type Key, keys } from '../../shared/contract/keys.ts';
+import {
+  exists,
+  getItem,
+  notExists,
+  queryItems,
+  transactWrite,
+  type Write,
+} from '../../shared/table/table.ts';
 
 /** Users in the table. */
 export const userStore = {

@@ -18,7 +18,7 @@ const text = (maxLength: number, description: string) =>
   z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed, described(description));
 const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
 const days = (minimum: number, description: string, defaultDays: number) =>
-  day(minimum).check(described(`${description}; ${defaultDays} by default.`));
+  day(minimum).check(described(`${description}. Default: ${defaultDays}.`));
 const flag = (description: string) => z.optional(z.boolean().check(described(description)));
 
 /** Refuses an unknown setting, which would silently do nothing. */
@@ -41,14 +41,16 @@ const dunning = {
       z.maxLength(10),
       z.refine((list) => list.every((day, i) => i === 0 || day > (list[i - 1] ?? day)), 'must rise'),
       described(
-        `Days after the end of the term at which reminders are sent; ${defaultDunning.reminderDays.join(', ')} by default.`,
+        `Days after the end of the term on which reminders are sent. Default: ${defaultDunning.reminderDays.join(', ')}.`,
       ),
     ),
   ),
   endsAfterDays: z.optional(
-    days(1, 'Days after the end of the term at which the subscription expires', defaultDunning.endsAfterDays),
+    days(1, 'Days after the end of the term on which the subscription expires', defaultDunning.endsAfterDays),
   ),
-  graceDays: z.optional(days(0, 'Days for which access stays full', defaultDunning.graceDays)),
+  graceDays: z.optional(
+    days(0, 'Days after the end of the term for which access stays full', defaultDunning.graceDays),
+  ),
 };
 
 const dunningOrder = z.refine<z.output<z.ZodMiniObject<typeof dunning>>>(
@@ -78,9 +80,9 @@ const shape = {
   trial: z.optional(
     z.catchall(
       z.object({
-        oncePerClient: flag('Whether each client gets only one trial; true by default.'),
+        oncePerClient: flag('Whether each client gets only one trial. Default: true.'),
         reminderDays: z.optional(
-          days(0, 'Days before the end of the trial at which a reminder is sent', trial.reminderDays),
+          days(0, 'Days before the end of the trial on which a reminder is sent', trial.reminderDays),
         ),
       }),
       noUnknownSetting,
@@ -92,11 +94,11 @@ const shape = {
         renewalDays: z.optional(
           days(
             0,
-            'Days before the end of the term at which the next invoice is issued',
+            'Days before the end of the term on which the next invoice is issued',
             invoices.renewalDays,
           ),
         ),
-        dueDays: z.optional(days(0, 'Days to pay the first invoice', invoices.dueDays)),
+        dueDays: z.optional(days(0, 'Days until the first invoice is due', invoices.dueDays)),
       }),
       noUnknownSetting,
     ),
@@ -104,7 +106,7 @@ const shape = {
   pendingAccess: z.optional(
     z
       .enum(['none', 'restricted', 'full'])
-      .check(described('Access until the first payment; `none` by default.')),
+      .check(described('Access until the first payment. Default: `none`.')),
   ),
   // Stripe keeps a Checkout Session open from 30 minutes to 24 hours.
   // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
@@ -114,13 +116,13 @@ const shape = {
       .check(
         z.gte(30),
         z.lte(1_440),
-        described(`Minutes for which a checkout link is valid; ${checkoutMinutes} by default.`),
+        described(`Minutes for which a checkout link is valid. Default: ${checkoutMinutes}.`),
       ),
   ),
-  pkceOptional: flag(
-    'Allows OAuth without PKCE, for a confidential client that does not support it; false by default.',
+  pkceOptional: flag('Whether a confidential client may use OAuth without PKCE. Default: false.'),
+  public: flag(
+    'Whether the OAuth client is public: an app or a page that cannot keep a secret. Default: false.',
   ),
-  public: flag('Whether the OAuth client cannot keep a secret, such as an app or a page; false by default.'),
 };
 
 /** The settings in a request. Each is optional, and an unknown one is refused. */

@@ -7,7 +7,7 @@ import type { ApplicationSettings } from './application-settings.ts';
 export type ApplicationKeyKind = Extract<SecretKind, 'client_secret' | 'api_key'>;
 
 /**
- * A secret in the record of its application. The secret record is found by its hash alone. Times in epoch ms.
+ * A secret in the record of its application. Its own record has the hash as its key. Times in epoch milliseconds.
  */
 export interface ApplicationKey {
   kind: ApplicationKeyKind;
@@ -25,13 +25,14 @@ export interface Application extends Item {
   settings: ApplicationSettings;
   /** By key id. */
   keys: Readonly<Record<string, ApplicationKey>>;
-  /** Number of writes. A write is conditional on the revision that was read. */
+  /** Incremented by every write; a write is conditioned on the revision that it read. */
   revision: number;
   createdAtMs: number;
   /** Last change of name, redirect URIs or settings. Absent before the first change. */
   updatedAtMs?: number;
 }
 
+/** An application by id, strongly consistent. */
 export async function getApplication(applicationId: string): Promise<Application | undefined> {
   // Ids are shorter, and a partition key is limited to 2,048 bytes: a longer text cannot exist.
   if (applicationId.length > 128) return undefined;

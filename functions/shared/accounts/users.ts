@@ -2,8 +2,8 @@ import { keys } from '../contract/keys.ts';
 import { getItem } from '../table/table.ts';
 
 /**
- * The profile of a user, shared by all services. A user who only verified a device has an e-mail and nothing
- * else.
+ * The profile of a user, shared by all services. A user who has only verified a device has an e-mail address
+ * and nothing else.
  */
 export interface User {
   userId: string;
@@ -16,8 +16,8 @@ export interface User {
   createdAtMs?: number;
   updatedAtMs?: number;
   /**
-   * Number of writes by operators, including those of social accounts. A write is conditional on the revision
-   * read.
+   * Incremented by every write of an operator, including those of social accounts; a write is conditioned on
+   * the revision that it read.
    */
   revision?: number;
 }
@@ -37,6 +37,7 @@ export interface SocialAccount {
   updatedAtMs: number;
 }
 
+/** A user by id, strongly consistent. */
 export async function getUser(userId: string): Promise<User | undefined> {
   return (await getItem(keys.user(userId))) as User | undefined;
 }

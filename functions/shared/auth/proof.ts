@@ -20,7 +20,7 @@ import { deploymentKey } from './deployment-key.ts';
 const wrongFromAddress: Limit = { group: 'wrong-proof-address', max: 10, windowMs: 15 * minuteMs };
 const wrongFromAnywhere: Limit = { group: 'wrong-proof', max: 100, windowMs: hourMs };
 
-/** A salted, keyed hash of a proof. The proof itself is never stored. */
+/** A salted and keyed hash of a proof. The proof itself is never stored. */
 export interface StoredProof {
   salt: Uint8Array;
   hash: Uint8Array;
@@ -76,7 +76,8 @@ export function proofIdOf({ salt }: StoredProof): string {
 }
 
 /**
- * Recognizes a resent write. Keyed, because the proof that is in force after the write is one of its parts.
+ * A digest that identifies a write, so that a resent one is recognized. It is keyed, because one of its parts is
+ * the proof that is valid after the write.
  */
 export async function writeDigest(...parts: string[]): Promise<string> {
   const key = await deploymentKey('writes');
@@ -89,16 +90,18 @@ export async function hashProof(userId: string, authHash: string): Promise<Store
   return { salt, hash: await keyedHash(userId, authHash, salt) };
 }
 
+/** The error for a device that is not trusted. Its details ask the client to verify the device. */
 export function deviceNotVerified(deviceId: string): ApiError {
   return new ApiError('device_not_verified', { details: { deviceId, requiresMfa: true } });
 }
 
+/** Whether a device of the user is trusted, strongly consistent. */
 export async function isTrusted(userId: string, deviceId: string): Promise<boolean> {
   if (deviceId === '' || deviceId.length > maxDeviceId) return false;
   return (await getItem(keys.trusted(userId, deviceId))) !== undefined;
 }
 
-/** The id of the proof in force; undefined when the user has none. */
+/** The id of the user's current proof; undefined when there is none. */
 export async function currentProofId(userId: string): Promise<string | undefined> {
   const stored = (await getItem(keys.proof(userId))) as unknown as StoredProof | undefined;
   return stored && proofIdOf(stored);
@@ -109,8 +112,8 @@ async function matches(userId: string, authHash: string, { salt, hash }: StoredP
 }
 
 /**
- * Keyed, so that the table alone does not allow offline guessing of passwords. Fast, because the client has
- * already applied PBKDF2 and the lock limits online guesses.
+ * A keyed hash, so that a copy of the table does not allow offline guessing of passwords. A fast hash is
+ * enough: the client has already applied PBKDF2, and the lock limits online guesses.
  */
 async function keyedHash(userId: string, authHash: string, salt: Uint8Array): Promise<Buffer> {
   const key = await deploymentKey('proofs');

@@ -3,7 +3,7 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 };
 
 /**
- * The fields that have a value: `exactOptionalPropertyTypes` forbids an optional field that is `undefined`.
+ * Leaves out the fields that are `undefined`, which `exactOptionalPropertyTypes` forbids in optional fields.
  */
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;

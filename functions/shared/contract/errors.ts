@@ -3,9 +3,11 @@ import { defined } from './defined.ts';
 /**
  * The one table of errors: the HTTP status and the texts of each code.
  *
- * Responses and the OpenAPI document are derived from it. A row without a `message` yields `{ error, details?
- * }` with a sentence as `error`: the shares, devices and vault services. A row with a `message` yields `{
- * error, message, details? }` with a machine-readable code as `error`.
+ * Responses and the OpenAPI document are derived from it. There are three shapes:
+ *
+ * - `{ error, details? }` with a sentence as `error`: shares, devices and vault.
+ * - `{ error, message, details? }` with a code as `error`, for a row with a `message`: all other services.
+ * - `{ error, error_description }` of RFC 6749 section 5.2, for a row with a `description`: OAuth.
  */
 export const errorTable = {
   share_invalid: { status: 400, error: 'Invalid payload' },
@@ -160,7 +162,7 @@ export interface ErrorBody {
 }
 
 /**
- * Errors that API Gateway returns before any function runs, deployed as gateway responses of the same shape.
+ * Errors that API Gateway returns itself, deployed as gateway responses of the same shape.
  */
 export const gatewayErrors = {
   not_found: { status: 404, error: 'not_found', message: 'No such path. The reference is at /docs.' },
@@ -213,8 +215,7 @@ export class ApiError extends Error {
 }
 
 /**
- * The body of an error of either table: `{ error, message?, details? }`, or `{ error, error_description }` of
- * OAuth.
+ * The body of a row of either table. OAuth has no `details`: they become part of the description.
  */
 export function errorBody(
   row: Pick<ErrorRow, 'error' | 'message' | 'description'>,

@@ -18,7 +18,7 @@ export const tableSchema = {
  * `byStatus` is local: it sorts items within their partition and supports strongly consistent reads.
  */
 export const indexes = {
-  /** Links of one application and user, by status. */
+  /** Links of one application and user, and subscriptions of one client, by status. */
   byStatus: { sortKey: 'statusPosition' },
   /** Links waiting for a review, most urgent first. */
   queue: { partitionKey: 'queue', sortKey: 'queuePosition' },
@@ -68,6 +68,7 @@ export type KeyPrefix =
   | 'USER'
   | 'VAULT';
 
+/** The primary key of an item. */
 export interface Key {
   pk: string;
   sk: string;
@@ -95,7 +96,7 @@ export const keys = {
   /** The one user who owns an e-mail address. */
   address: (email: string): Key => ({ pk: partition('ADDRESS', email), sk: 'USER' }),
   application: (applicationId: string): Key => ({ pk: partition('APP', applicationId), sk: 'APPLICATION' }),
-  /** A client of an application, and the client's current subscription. */
+  /** A client of an application, with the ids of the client's running and pending subscription. */
   client: (applicationId: string, externalId: string): Key => ({
     pk: keys.clientPartition(applicationId, externalId),
     sk: 'CLIENT',
@@ -125,7 +126,7 @@ export const keys = {
     pk: keys.subscriptionPartition(subscriptionId),
     sk: `TIMELINE#${String(revision).padStart(8, '0')}`,
   }),
-  /** A side effect of a subscription that is carried out once, such as a mail. It is kept after delivery. */
+  /** An outbox entry of a subscription, such as a mail to send. It is retained after delivery. */
   outbox: (subscriptionId: string, entryId: string): Key => ({
     pk: keys.subscriptionPartition(subscriptionId),
     sk: `OUTBOX#${entryId}`,
@@ -171,7 +172,7 @@ export const keys = {
   }),
   planPartition: (applicationId: string): string => partition('PLAN', applicationId),
   queuePartition: (shard: number): string => partition('QUEUE', String(shard)),
-  /** A bearer secret, by its SHA-256. */
+  /** A bearer secret, by its SHA-256 in hexadecimal. */
   secret: (hash: string): Key => ({ pk: partition('SECRET', hash), sk: 'SECRET' }),
   /** One account of a user on a platform. `account` is unique for the user. */
   socialAccount: (userId: string, account: string): Key => ({

@@ -13,9 +13,9 @@ export interface Callers {
   management: ProvenCaller | undefined;
   /** An application, by its client secret or by an access token that a user granted it. */
   links: LinksCaller;
-  /** The verification team and the operators of the service, by operator key. */
+  /** An operator of the service or a reviewer of links, by operator key. */
   operator: { keyId: string };
-  /** An application, by the API key that opens its subscriptions. */
+  /** An application, by the API key that gives access to its subscriptions. */
   apiKey: { applicationId: string };
 }
 
@@ -24,11 +24,12 @@ export type LinksCaller =
   | { applicationId: string; by: 'secret' }
   | { applicationId: string; by: 'token'; userId: string; scopes: readonly string[] };
 
+/** A user on a trusted device who has proved the master password or sent an access token. */
 export interface ProvenCaller {
   userId: string;
   /** 64 lowercase hex digits, never stored as received. Absent when an access token replaces the proof. */
   authHash?: string;
-  /** The stored proof that was in force at the check. Undefined while the user has no vault. */
+  /** The id of the stored proof that was current at the check. Undefined while the user has no vault. */
   proofId: string | undefined;
 }
 
@@ -157,7 +158,7 @@ export interface Timer {
   /** One sentence. */
   readonly summary: string;
   /**
-   * The schedule. The next run makes up for a missed one, so the work must not depend on the number of runs.
+   * The schedule. A missed run is not repeated: the next one does its work too.
    * Without a schedule, a state machine invokes the task.
    */
   readonly everyMinutes?: number;

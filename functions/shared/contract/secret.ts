@@ -28,7 +28,7 @@ export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** How people recognize a secret that is no longer shown. */
+/** The hint by which people recognize a secret that is no longer shown: its first characters. */
 export function secretHint(secret: string): string {
   return `${secret.slice(0, 8)}…`;
 }
@@ -38,7 +38,7 @@ export function isWellFormedSecret(kind: SecretKind, text: string): boolean {
   return text.startsWith(prefixes[kind]) && /^[a-z]{3}_[A-Za-z0-9_-]{22,64}$/.test(text);
 }
 
-/** A stored secret, found by its hash. Times are epoch milliseconds. */
+/** A secret as stored, under its hash. Times in epoch milliseconds. */
 export interface SecretRecord {
   kind: SecretKind;
   keyId: string;

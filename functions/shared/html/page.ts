@@ -1,4 +1,4 @@
-/** The frame of the rendered pages: styles, security headers, error pages. No page has script. */
+/** The frame of the rendered pages: styles, security headers, error pages. No page has scripts. */
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { defined } from '../contract/defined.ts';
@@ -48,6 +48,7 @@ a{color:var(--accent)}
 @media (forced-colors:active){.mark{border:1px solid}}
 `;
 
+/** The content of a page. `footer` replaces the small print of the frame. */
 export interface Page {
   title: string;
   content: Markup;
@@ -61,6 +62,7 @@ interface ReplyOptions {
   retryAfterSeconds?: number | undefined;
 }
 
+/** Renders the pages of a group, with their headers. */
 export interface PageFrame {
   /** The headers of every page. https://www.w3.org/TR/CSP3/ */
   headers(redirectUris?: readonly string[]): Record<string, string>;

@@ -3,8 +3,8 @@
 export const productName = 'Vouchsafe';
 
 /**
- * Colors of the light and the dark scheme. Text and background are never both of medium lightness, so the
- * pairs stay readable in mail clients that invert colors by themselves.
+ * Colors of the light and the dark scheme. Text and background are never both of medium lightness, so that the
+ * pairs stay readable in mail clients that invert colors.
  */
 export const palette = {
   page: ['#f2f4f3', '#101513'],

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * subscriber gets at least that many addresses (RFC 6177). An IPv4-mapped IPv6 address counts as the IPv4
  * address.
  *
- * @param sourceIp as seen by API Gateway, never from a header. All callers without a valid address share one
+ * @param sourceIp the peer of API Gateway, never from a header. All callers without a valid address share one
  * key.
  */
 export function clientKey(sourceIp: string | undefined): string {

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The position after a page: `ExclusiveStartKey` without the partition key, which follows from the caller's
- * rights.
+ * The position after a page: the sort key of its last record, as the list encodes it.
  */
 export type Position = Readonly<Record<string, string>>;
 
 /**
  * Encodes an opaque `nextCursor`.
  *
- * It contains no partition key: that follows from the caller, so a cursor cannot lead to another tenant's
- * records. A checksum over the scope turns a cursor that was altered, or that belongs to another list, into
- * an error instead of a wrong page.
+ * It contains no partition key: that follows from the caller, so that a cursor cannot lead to another tenant's
+ * records. The checksum over the scope makes a cursor that was altered or belongs to another list an error
+ * instead of a wrong page.
  *
  * @param scope identifies the list: the route, the application, the user, the filters.
  */

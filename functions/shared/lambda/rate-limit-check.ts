@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts';
  * Counts a request against a limit, concurrently with its further processing. `context.rateLimitPassed`
  * becomes the result.
  *
- * @param key what is counted: an address, an application.
+ * @param key identifies what is counted: a client address or an application.
  * @param code the error when the limit is exceeded.
  * @throws ApiError `code`, immediately and without a write, when a cached refusal exists.
  */

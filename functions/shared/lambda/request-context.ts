@@ -27,7 +27,7 @@ export interface RequestContext {
 /** The input of a request that the route declares. */
 export type ParsedInput = Pick<Input<Route>, 'params' | 'headers' | 'query' | 'body'>;
 
-/** Reads what every step needs. Accepts partial events, such as those written by hand in tests. */
+/** Creates the context from an event. Accepts partial events, such as those written by hand in tests. */
 export function createRequestContext(
   event: Partial<APIGatewayProxyEvent>,
   startedAtMs: number,

@@ -11,12 +11,14 @@ import { plainText, singleLine } from '../html/text.ts';
 import { productName } from '../html/theme.ts';
 import { darkStyles, styleOf } from './styles.ts';
 
+/** A rendered mail. */
 export interface MailContent {
   subject: string;
   text: string;
   html: string;
 }
 
+/** The parts of a mail, from which HTML and plain text are rendered. */
 export interface Mail {
   /** Truncated at 150 characters. */
   subject: string;

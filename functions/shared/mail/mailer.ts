@@ -31,6 +31,7 @@ export async function sendMail(to: string, mail: MailContent, timeoutMs = defaul
   );
 }
 
+/** A file attached to a mail. */
 export interface Attachment {
   filename: string;
   contentType: string;

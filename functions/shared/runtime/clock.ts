@@ -1,17 +1,22 @@
-/** The one module that reads the clock. All other code takes the time as an argument. */
+/** The only module that reads the system clock. Other code takes `{ clock }` as a dependency, or a moment as `nowMs`. */
 
 /** Now, in epoch milliseconds. */
 export function nowMs(): number {
   return Date.now();
 }
 
-/** The clock as a dependency: a function that needs the time takes `{ clock }`, and calls a moment `nowMs`. */
+/** The clock as a dependency, so that tests can replace it. */
 export const clock = { nowMs };
 export type Clock = typeof clock;
 
 /** ISO 8601 in UTC with milliseconds. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
+}
+
+/** {@link isoTime} of a time that may be absent. */
+export function optionalIsoTime(epochMs: number | undefined): string | undefined {
+  return epochMs === undefined ? undefined : isoTime(epochMs);
 }
 
 /** A monotonic clock in milliseconds, for measuring durations. */

@@ -36,7 +36,7 @@ export function recordRun(record: { timer: string; durationMs: number }, cause?:
   else logger.error('run failed in part', { ...record, cause: describe(cause) });
 }
 
-/** Logs a problem that does not fail the request, because it is made up for later. */
+/** Logs a problem that does not fail the request, because a later run resolves it. */
 export function recordProblem(problem: string, cause: unknown): void {
   logger ??= new Logger();
   logger.warn(problem, { cause: describe(cause) });

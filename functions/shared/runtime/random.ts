@@ -1,4 +1,4 @@
-/** The one module that draws random values, all from the operating system's generator. */
+/** The only module that draws random values, all from the operating system's generator. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
 /** An unguessable token: 128 random bits as 22 characters of base64url. */
@@ -16,7 +16,7 @@ export function traceId(): string {
   return randomUUID();
 }
 
-/** A delay of 1 to `maxMs` milliseconds, so that callers who collided do not collide again. */
+/** A delay of 1 to `maxMs` milliseconds, so that callers that collided do not collide again. */
 export function jitterMs(maxMs: number): number {
   return randomInt(1, maxMs + 1);
 }

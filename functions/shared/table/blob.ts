@@ -12,7 +12,7 @@ import { type PackedBase64, packBase64, unpackBase64 } from '../fields/base64.ts
 /** Bytes of a blob in one item. Leaves 32 KiB for the other attributes. */
 export const partBytes = 368 * 1024;
 
-/** The attributes of the head item: the first part, and what restoring the text requires. */
+/** The attributes of the head item: the first part, and the rest of what the text is restored from. */
 export interface BlobHead {
   data: Uint8Array;
   tail: string;

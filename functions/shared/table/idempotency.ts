@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import { hourMs } from '../runtime/duration.ts';
-import { getItem, isTransactionConflict, transactWrite, type Write } from './table.ts';
+import { getItem, isTransactionConflict, notExists, transactWrite, type Write } from './table.ts';
 
 const retentionMs = 24 * hourMs;
 
@@ -56,11 +56,11 @@ export async function storedResponse<R>(
 }
 
 /**
- * Carries out `writes` and records `response`, all or nothing. Of any number of concurrent equal requests,
+ * Executes `writes` and stores `response`, all or nothing. Of any number of concurrent equal requests,
  * one succeeds.
  *
  * @param writes up to 99.
- * @returns the recorded response, of this request or of a concurrent one; undefined when a condition of the
+ * @returns the stored response, of this request or of a concurrent one; undefined when a condition of the
  * writes was not met.
  * @throws ApiError `idempotency_mismatch`; `idempotency_in_progress` when another request with the key is not
  * complete.
@@ -93,7 +93,7 @@ function putResponse({ owner, key, fingerprint }: IdempotentRequest, response: o
         [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
       },
       // DynamoDB deletes expired items up to two days late.
-      ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey}) OR expiresAtMs <= :now`,
+      ConditionExpression: `${notExists} OR expiresAtMs <= :now`,
       ExpressionAttributeValues: { ':now': nowMs },
     },
   };

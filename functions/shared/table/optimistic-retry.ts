@@ -13,7 +13,7 @@ const maxMs = 12_000;
 
 /**
  * Retries an optimistic write: an attempt reads, decides, and writes on the condition that what it read is
- * unchanged. The delay between attempts is random, so that callers who collided do not collide again.
+ * unchanged. The delay between attempts is random, so that callers that collided do not collide again.
  *
  * @param attempt resolves undefined when its condition failed. An error that it throws ends the retries.
  * @throws ApiError `conflict` when every attempt fails.

@@ -8,7 +8,7 @@ export type Verdict = { allowed: true } | Refusal;
 export type Refusal = { allowed: false; retryAfterSeconds: number };
 
 /**
- * Until when a caller is refused (epoch ms), so that a flood costs no writes.
+ * Until when each caller is refused (epoch milliseconds), so that a flood costs no writes.
  *
  * The caller cannot be allowed earlier, because only an allowed request changes the log. Entries are removed
  * when they expire, and the oldest also when there are more than `maxCachedRefusals`.
@@ -24,7 +24,7 @@ const maxCachedRefusals = 10_000;
  * request has left the window. No interval of `windowMs`, wherever it starts, therefore contains more than
  * `max` allowed requests. A request that is exactly `windowMs` old has left the window.
  *
- * When the SDK resends a write whose response was lost, the request counts twice: the limit is never too
+ * When the SDK resends a write because its response was lost, the request counts twice: the limit is never too
  * lenient.
  */
 export async function consume(limit: Limit, caller: string, nowMs: number): Promise<Verdict> {
@@ -89,6 +89,7 @@ export function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number, lo
   };
 }
 
+/** The refusal of a request that has to wait for `waitMs`: at least one second, at most the window. */
 export function refusal({ windowMs }: Pick<Window, 'windowMs'>, waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
   return { allowed: false, retryAfterSeconds: Math.min(Math.max(seconds, 1), Math.ceil(windowMs / 1000)) };

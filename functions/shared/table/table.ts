@@ -47,6 +47,11 @@ export const dynamodb = DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
+/** The condition that an item exists. */
+export const exists = `attribute_exists(${tableSchema.partitionKey})`;
+/** The condition that no item exists. */
+export const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
+
 const maxAttempts = 5;
 
 /**
@@ -94,7 +99,7 @@ export async function deleteReturning(key: Key): Promise<Item | undefined> {
       new DeleteCommand({
         TableName: env.tableName(),
         Key: key,
-        ConditionExpression: `attribute_exists(${tableSchema.partitionKey})`,
+        ConditionExpression: exists,
         ReturnValues: 'ALL_OLD',
       });
     const { Attributes } = await retryOnTransactionConflict(() => dynamodb.send(command()));
@@ -147,6 +152,7 @@ export interface PageQuery {
   startAfter?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A page of items. */
 export interface Page {
   items: Item[];
   /** The `startAfter` of the next page; undefined on the last page. */
@@ -224,8 +230,7 @@ export type Update = Partial<Condition> & { UpdateExpression: string };
 export type UpdateResult = { done: true; item: Item } | { done: false; refused: Item | undefined };
 
 /**
- * A conditional update. Returns the item in both cases, so that no second read has to tell why it was
- * refused.
+ * A conditional update. Returns the item in both cases, so that a refused update needs no second read.
  */
 export async function updateItem(key: Key, update: Update): Promise<UpdateResult> {
   try {
@@ -265,7 +270,7 @@ const conditionFailed = 'ConditionalCheckFailed';
  * Writes up to 100 items and 4 MB, all or nothing.
  *
  * Retries with jitter when the transaction was cancelled only because of conflicts or throttling. The SDK
- * does not retry a cancelled transaction.
+ * does not retry cancelled transactions.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  *
  * @returns whether the transaction was written; false when a condition was not met.

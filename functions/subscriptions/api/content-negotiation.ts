@@ -1,9 +1,9 @@
 /**
- * The offered media type that a caller prefers, by `Accept`. It is the first offer when the header is
- * missing, malformed or matches no offer: a response in another format is more useful than none (RFC 9110
- * section 12.4.1 leaves that to the server).
+ * Selects the offered media type that `Accept` prefers. When the header is missing, malformed or matches no
+ * offer, it is the first offer: a response in another format is more useful than none (RFC 9110 section 12.4.1
+ * leaves that to the server).
  *
- * The weight of a type is that of the most specific range that matches it; of equal weights, the first offer
+ * The weight of a type is that of the most specific range that matches it. Of equal weights, the first offer
  * wins.
  * https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { decodeCursor, encodeCursor } from '../../shared/lambda/cursor.ts';
 
-/** A Lambda response holds up to 6 MB. The JSON of a list stays well below. */
+/** A Lambda response is limited to 6 MB. The JSON of a list stays well below. */
 const maxBytes = 4_000_000;
 const defaultLimit = 100;
 
@@ -9,8 +9,8 @@ const defaultLimit = 100;
 export interface Listing<T, R> {
   /** What the list contains: the kind, the application, the filters. */
   scope: readonly string[];
-  /** Reads up to `count` records after an id; `more`: there may be further records. */
-  read(range: { startAfter: string | undefined; count: number }): Promise<{ items: T[]; more: boolean }>;
+  /** Reads up to `count` records after an id; `hasMore`: there may be further records. */
+  read(range: { startAfter: string | undefined; count: number }): Promise<{ items: T[]; hasMore: boolean }>;
   idOf(record: T): string;
   isId(text: string): boolean;
   toResponse(record: T): R;
@@ -37,7 +37,7 @@ export async function pageOf<T, R>(
   let bytes = 0;
   for (;;) {
     // One record beyond the limit shows whether there are more.
-    const { items: records, more } = await read({ startAfter, count: limit - items.length + 1 });
+    const { items: records, hasMore } = await read({ startAfter, count: limit - items.length + 1 });
     for (const record of records) {
       const item = toResponse(record);
       bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
@@ -46,7 +46,7 @@ export async function pageOf<T, R>(
       items.push(item);
       startAfter = idOf(record);
     }
-    if (!more) return { items };
+    if (!hasMore) return { items };
   }
 }
 

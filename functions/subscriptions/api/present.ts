@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { ClientProfile } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
@@ -14,10 +14,7 @@ import type {
   OneSubscription,
 } from './responses.ts';
 
-function optionalTime(epochMs: number | undefined): string | undefined {
-  return epochMs === undefined ? undefined : isoTime(epochMs);
-}
-
+/** A client as the API returns it. */
 export function toClientResponse(client: ClientProfile): output<typeof OneClient>['client'] {
   const { externalId, email, name, metadata, createdAtMs, updatedAtMs } = client;
   return {
@@ -37,9 +34,9 @@ function commonFields(subscription: Subscription) {
     status,
     startDate: isoTime(startAtMs),
     ...defined({
-      endDate: optionalTime(subscription.termEndMs),
-      trialStart: optionalTime(subscription.trialStartMs),
-      trialEnd: optionalTime(subscription.trialEndMs),
+      endDate: optionalIsoTime(subscription.termEndMs),
+      trialStart: optionalIsoTime(subscription.trialStartMs),
+      trialEnd: optionalIsoTime(subscription.trialEndMs),
     }),
     autoRenew,
   };
@@ -55,7 +52,7 @@ export function toChangeResponse(
     planId: plan.planId,
     ...defined({
       cancelAtPeriodEnd: cancelAtPeriodEnd || undefined,
-      resumesAt: status === 'paused' ? optionalTime(resumesAtMs) : undefined,
+      resumesAt: status === 'paused' ? optionalIsoTime(resumesAtMs) : undefined,
     }),
   };
 }
@@ -71,8 +68,8 @@ export function toSubscriptionResponse(
   const pause =
     status === 'paused'
       ? {
-          pausedAt: optionalTime(subscription.pausedAtMs),
-          resumesAt: optionalTime(subscription.resumesAtMs),
+          pausedAt: optionalIsoTime(subscription.pausedAtMs),
+          resumesAt: optionalIsoTime(subscription.resumesAtMs),
         }
       : {};
   return {
@@ -81,13 +78,14 @@ export function toSubscriptionResponse(
     externalId,
     entitled: isEntitled(access),
     access,
-    ...defined({ termStart: optionalTime(subscription.termStartMs) }),
+    ...defined({ termStart: optionalIsoTime(subscription.termStartMs) }),
     cancelAtPeriodEnd,
-    ...defined({ ...pause, endedAt: optionalTime(subscription.endedAtMs), endReason }),
+    ...defined({ ...pause, endedAt: optionalIsoTime(subscription.endedAtMs), endReason }),
     createdAt: isoTime(subscription.createdAtMs),
   };
 }
 
+/** An invoice as the API returns it, with decimal amounts. */
 export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
   const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
   const { paymentReference, seller } = invoice;
@@ -104,20 +102,21 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       amount: toDecimal(amountMinor, currency),
     })),
     ...defined({
-      periodStart: optionalTime(invoice.periodStartMs),
-      periodEnd: optionalTime(invoice.periodEndMs),
+      periodStart: optionalIsoTime(invoice.periodStartMs),
+      periodEnd: optionalIsoTime(invoice.periodEndMs),
     }),
     paymentReference,
     ...defined({ banking: seller.banking }),
     issuedAt: isoTime(invoice.issuedAtMs),
     dueAt: isoTime(invoice.dueAtMs),
     ...defined({
-      paidAt: optionalTime(invoice.paidAtMs),
+      paidAt: optionalIsoTime(invoice.paidAtMs),
       reversed: invoice.reversed || undefined,
     }),
   };
 }
 
+/** An entry of the timeline as the API returns it. */
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {

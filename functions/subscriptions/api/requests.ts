@@ -6,7 +6,7 @@ import { wellFormed } from '../../shared/fields/well-formed.ts';
 
 const maxMetadataKeys = 50;
 const maxMetadataBytes = 4 * 1024;
-/** Upper limit of the JSON of a client: 4 KB of metadata with every character as an escape sequence. */
+/** Fits the JSON of a client: 4 KB of metadata with every character as an escape sequence. */
 export const clientMaxBytes = 64 * 1024;
 
 const described = (description: string, ...examples: unknown[]) =>
@@ -14,7 +14,7 @@ const described = (description: string, ...examples: unknown[]) =>
 
 const ExternalId = z
   .string()
-  .check(z.minLength(1), z.maxLength(128), wellFormed, described('Your id of the subscriber.', 'user-4711'));
+  .check(z.minLength(1), z.maxLength(128), wellFormed, described('Your id for the subscriber.', 'user-4711'));
 
 function jsonBytes(value: unknown): number {
   try {
@@ -35,7 +35,7 @@ const Metadata = z.record(z.string(), z.unknown()).check(
     (value) => jsonBytes(value) <= maxMetadataBytes,
     `must be at most ${maxMetadataBytes} bytes of JSON`,
   ),
-  described('Any JSON of up to 50 keys and 4 KB. It is stored and returned unchanged.'),
+  described('A JSON object of up to 50 keys and 4 KB. It is stored and returned unchanged.'),
 );
 
 export const IdempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
@@ -110,7 +110,14 @@ export const ListQuery = z.object({
       .number()
       .check(z.int(), z.gte(1), z.lte(100), described('The maximum number of items. Default: 100.')),
   ),
-  cursor: z.optional(z.string().check(z.maxLength(2_048), described('`nextCursor` of the previous page.'))),
+  cursor: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(2_048),
+        described('The `nextCursor` of the previous page. All other parameters must stay the same.'),
+      ),
+  ),
 });
 
 export const PlansQuery = z.object({
@@ -136,7 +143,11 @@ export const Payment = z.object({
 
 export const Cancellation = z.object({
   atPeriodEnd: z.optional(
-    z.boolean().check(described('Cancels at the end of the trial or the paid term instead of at once.')),
+    z
+      .boolean()
+      .check(
+        described('Whether to cancel at the end of the trial or the paid term. Default: false, immediately.'),
+      ),
   ),
 });
 

@@ -5,7 +5,7 @@ import { BillingCycle, OnePlan } from '../plans/plan.ts';
 const Time = z.iso.datetime();
 const Status = z.enum(statuses);
 const described = (description: string) => z.meta({ description });
-const Amount = z.number().check(described('A decimal amount of the currency.'));
+const Amount = z.number().check(described('A decimal amount in the currency.'));
 
 export const PlanList = z.object({
   plans: z.array(OnePlan.shape.plan),
@@ -112,7 +112,7 @@ const invoice = {
   issuedAt: Time,
   dueAt: Time,
   paidAt: z.optional(Time),
-  reversed: z.optional(z.boolean().check(described('A payment of this invoice was reversed.'))),
+  reversed: z.optional(z.boolean().check(described('Whether a payment of this invoice was reversed.'))),
 };
 
 export const OneInvoice = z.object({ invoice: z.object(invoice) });
@@ -128,7 +128,11 @@ const timelineEntry = {
     .check(described('Numbers of the invoices that the event issued or updated.')),
   unapplied: z
     .optional(z.object({ invoice: z.string(), paymentId: z.string() }))
-    .check(described('A payment that could not be applied, for example a late or second one. Refund it.')),
+    .check(
+      described(
+        'A payment that could not be applied, for example because it was late or a duplicate. Refund it.',
+      ),
+    ),
 };
 
 export const OneSubscription = z.object({

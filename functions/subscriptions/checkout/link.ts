@@ -1,10 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deploymentKey } from '../../shared/auth/deployment-key.ts';
-
 /**
  * Links to the payment page of an invoice. Nothing is stored: the token is the invoice's id and a keyed hash of it, so
  * that the link is the same in every mail and only this deployment can create one.
  */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deploymentKey } from '../../shared/auth/deployment-key.ts';
 
 /** HMAC-SHA-256, truncated to 128 bits (RFC 2104 section 5): 22 characters of base64url. */
 async function mac(invoiceId: string): Promise<string> {

@@ -1,5 +1,4 @@
 /** The pages on which subscribers pay invoices: forms and text, without scripts. */
-
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
 import { formatTime } from '../../shared/html/text.ts';
@@ -23,7 +22,7 @@ export const checkoutFrame = pageFrame({
 
 const none = raw('');
 
-/** The payment page of the sandbox: like a real one, but no money moves. */
+/** The payment page of the sandbox, on which no money moves. */
 export function payPage(payable: PayableInvoice): Page {
   const { invoice, subscription } = payable;
   const amount = formatAmount(invoice.totalMinor, invoice.currency);
@@ -36,7 +35,7 @@ ${facts(payable)}
   };
 }
 
-/** @param isReversible whether the page offers to reverse the payment: in the sandbox, to try what follows. */
+/** @param isReversible whether the page offers to reverse the payment, for tests in the sandbox. */
 export function paidPage(payable: PayableInvoice, isReversible: boolean): Page {
   const { number } = payable.invoice;
   return {
@@ -58,6 +57,7 @@ const reasons: Readonly<Record<Exclude<Payability, 'payable' | 'paid'>, (seller:
   paused: (seller) => `The subscription is paused. Ask ${seller} to resume it, then open this page again.`,
 };
 
+/** The invoice cannot be paid, now or any more. */
 export function unpayablePage(
   payable: PayableInvoice,
   payability: Exclude<Payability, 'payable' | 'paid'>,
@@ -71,7 +71,7 @@ export function unpayablePage(
   });
 }
 
-/** The payment came too late to be applied. The timeline of the subscription shows it, so that the seller returns it. */
+/** The payment came too late to be applied. The timeline of the subscription shows it, for the seller to refund. */
 export function unappliedPage(payable: PayableInvoice): Page {
   const { number, seller } = payable.invoice;
   return notice(payable, {
@@ -81,6 +81,7 @@ export function unappliedPage(payable: PayableInvoice): Page {
   });
 }
 
+/** The subscriber has paid, and the gateway has not confirmed the payment yet. */
 export function underWayPage(payable: PayableInvoice): Page {
   return {
     title: `Invoice ${payable.invoice.number}`,
@@ -91,7 +92,7 @@ ${returnLink(payable, 'successUrl')}`,
   };
 }
 
-/** Stripe does not answer, or the application's keys are missing or wrong. */
+/** Stripe does not respond, or the application's keys are missing or wrong. */
 export function unavailablePage(payable: PayableInvoice): Page {
   const { number, seller } = payable.invoice;
   return notice(payable, {

@@ -8,7 +8,8 @@ import { checkoutStore, type PayableInvoice } from './store.ts';
 export const linkDeps = { invoiceIdOf, store: checkoutStore };
 
 /**
- * The invoice behind a link, with its subscription.
+ * The invoice that the token of a link is for, with its subscription.
+ *
  * @throws ApiError `not_found`, the same for a forged link, a missing invoice, and an invoice that is paid by bank
  * transfer.
  */
@@ -23,8 +24,8 @@ export async function invoiceForToken(
 }
 
 /**
- * A redirect to where the subscriber returns to. A subscription that was created before the gateway was enabled has no
- * return URLs: it redirects to the page itself.
+ * A redirect to a return URL of the subscription. A subscription that was created before the gateway was enabled has none:
+ * the redirect then leads to the page itself.
  */
 export function returnReply(
   { subscription }: PayableInvoice,
@@ -35,7 +36,7 @@ export function returnReply(
   return redirectReply(new URL(subscription[where] ?? pageUrl).href);
 }
 
-/** A handler that answers errors with pages to callers who accept HTML. */
+/** Makes a handler respond to errors with pages, for callers that accept HTML. */
 export function withPages(handler: LambdaHandler): LambdaHandler {
   return withErrorPages(handler, checkoutFrame, problemPage);
 }

@@ -5,7 +5,7 @@ import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 
-/** An invoice with its subscription: all that a payment page shows. */
+/** An invoice with its subscription, for the payment page. */
 export interface PayableInvoice {
   invoice: Invoice;
   subscription: Subscription;
@@ -29,7 +29,7 @@ export const checkoutStore = {
    * Saves the gateway's open checkout of an invoice, unless the invoice was paid or closed in the meantime or a
    * concurrent request has saved another checkout.
    *
-   * @returns the invoice as it is now: its `checkoutId` and `status` show whether the write won.
+   * @returns the stored invoice: its `checkoutId` and `status` show whether the write succeeded.
    */
   async saveCheckoutId(invoice: Invoice, checkoutId: string): Promise<Invoice | undefined> {
     const { subscriptionId, n, checkoutId: previous } = invoice;

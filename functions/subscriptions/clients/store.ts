@@ -1,7 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { keys } from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../../shared/table/idempotency.ts';
-import { type Condition, getItem, type Update, updateItem } from '../../shared/table/table.ts';
+import { type Condition, getItem, notExists, type Update, updateItem } from '../../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 
 /** The profile in a request. Undefined fields keep their values. */
@@ -95,8 +95,7 @@ function profileUpdate(input: ProfileInput, { nowMs, writeId }: WriteMark): Upda
 
 /** The condition that the profile has not been written since. Writes of {@link ClientState} do not matter. */
 function isAsRead(current: Client | undefined): Condition {
-  if (current === undefined)
-    return { ConditionExpression: `attribute_not_exists(${tableSchema.partitionKey})` };
+  if (current === undefined) return { ConditionExpression: notExists };
   return {
     ConditionExpression: '#writtenBy = :writtenByAsRead',
     ExpressionAttributeValues: { ':writtenByAsRead': current.writtenBy },

@@ -33,7 +33,7 @@ export async function applyPayment(
 
   const { change } = outcome;
   const event = isPending ? 'replace' : 'supersede';
-  // Paid in part, the subscription stays overdue: the pending one may still replace it.
+  // A subscription that is paid in part stays overdue. The pending one may still replace it.
   const displaced =
     change.next.status === 'active' && concurrent !== undefined
       ? appliedChange(decide(concurrent, transitionContext({ event, by: payment.by, client }, deps)))
@@ -70,8 +70,8 @@ function trialOf(concurrent: Subscription | undefined): TransitionContext['repla
 }
 
 /**
- * A write that makes a subscription active is conditioned on the client: no other subscription was started
- * meanwhile.
+ * A write that makes a subscription active is conditioned on the client, so that it fails when another
+ * subscription has started since the read.
  */
 function clientChange(
   client: Client,

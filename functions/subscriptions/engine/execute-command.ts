@@ -36,8 +36,10 @@ export type CommandOrUnchanged = Command | { readonly kind: 'unchanged' };
 
 /**
  * Executes a command of an application: takes the due steps, decides and writes, and repeats this after a
- * concurrent write. Then it starts what follows from the change.
+ * concurrent write. Then it schedules the follow-up of the change.
  *
+ * @param rateLimitPassed awaited after the first read and before the first write.
+ * @returns the subscription after the command.
  * @throws ApiError `not_found`, `invalid_transition`, `conflict`
  */
 export async function executeCommand(
@@ -93,7 +95,7 @@ async function execute(
   return (await deps.subscriptions.write([outcome.change])) ? outcome : { kind: 'conflict' };
 }
 
-/** The error for a refused command. It names the state of the subscription. */
+/** The error of a refused command. Its details contain the state of the subscription. */
 export function invalidTransition({ status, cancelAtPeriodEnd }: Subscription): ApiError {
   return new ApiError('invalid_transition', {
     details: defined({ status, cancelAtPeriodEnd: cancelAtPeriodEnd || undefined }),

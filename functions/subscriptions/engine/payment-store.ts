@@ -1,13 +1,13 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { batchGetItems, type Item, type Write } from '../../shared/table/table.ts';
+import { batchGetItems, type Item, notExists, type Write } from '../../shared/table/table.ts';
 
 /** A payment at a gateway. */
 export interface Payment {
   applicationId: string;
   paymentId: string;
-  /** `waiting`: its reversal was reported before the payment itself. `unapplied`: it paid for nothing. */
+  /** `waiting`: the reversal was reported before the payment. `unapplied`: no invoice could be paid with it. */
   status: 'applied' | 'unapplied' | 'reversed' | 'waiting';
   invoiceId?: string;
   /** The payment was applied although its reversal was known. The reversal follows at once. */
@@ -15,7 +15,6 @@ export interface Payment {
   recordedAtMs: number;
 }
 
-const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
 /** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * dayMs;
 
@@ -55,7 +54,7 @@ export const paymentStore = {
           Item: {
             ...keys.payment(applicationId, paymentId),
             ...payment,
-            // A reported reversal may be of a payment that belongs to no subscription: such an item expires.
+            // The reversed payment may belong to no subscription, so that it is never reported: the item expires.
             ...defined({
               [tableSchema.timeToLive]: payment.status === 'waiting' ? expiresAtSeconds : undefined,
             }),

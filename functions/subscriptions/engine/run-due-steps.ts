@@ -14,6 +14,7 @@ import type { planStore } from '../plans/store.ts';
 import type { scheduleFollowUp } from '../scheduling/schedule.ts';
 import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 
+/** The dependencies of {@link runDueSteps}. */
 export interface RunStepsDeps extends TransitionDeps {
   subscriptions: Pick<typeof subscriptionStore, 'getWithClient' | 'write'>;
   plans: Pick<typeof planStore, 'get'>;
@@ -65,14 +66,14 @@ export async function runDueSteps(
     client = reread.client;
     subscription = latest;
   }
-  // An execution that takes steps continues with their follow-up itself.
+  // An execution of the state machine continues with the follow-up itself.
   if (changes.length > 0 && options.version === undefined) {
     await deps.scheduleFollowUp(subscription, { hasOutbox: hasOutbox(changes), nowMs: clock.nowMs() });
   }
   return { client, subscription, changes };
 }
 
-/** Starts what follows from a written change. */
+/** Schedules the delivery of a written change's outbox, and the wait for the next step. */
 export function scheduleChangeFollowUp(
   change: Change,
   { scheduleFollowUp, clock }: Pick<RunStepsDeps, 'scheduleFollowUp' | 'clock'>,
@@ -95,7 +96,7 @@ async function nextChange(
   return appliedChange(decide(subscription, transitionContext(input, deps)));
 }
 
-/** The current plan and settings. They apply to the next term. */
+/** The current plan and settings, which apply to the next term. Undefined without an application. */
 async function renewalTerms(
   { applicationId, plan }: Subscription,
   { plans, getApplication }: RunStepsDeps,

@@ -46,10 +46,10 @@ const deps = {
 export const settlement = {
   /**
    * Records a payment. A payment that cannot be applied (its invoice is paid or void or has another amount,
-   * or the subscription is paused or has ended) is kept on the timeline, to be refunded.
+   * or the subscription is paused or has ended) is recorded on the timeline, to be refunded.
    *
    * @returns 'unknown' when the application has no such invoice; nothing is recorded then.
-   * @throws ApiError `conflict` after too many concurrent writes; the event has to be delivered again.
+   * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
    */
   async recordPayment(event: PaymentEvent): Promise<'applied' | 'repeated' | 'unapplied' | 'unknown'> {
     const { applicationId, paymentId, invoiceId, eventId } = event;
@@ -59,7 +59,7 @@ export const settlement = {
       const { payment, isRepeated } = await deps.payments.get(applicationId, event);
       const isReversed = payment?.status === 'waiting';
       if (isRepeated || (payment !== undefined && !isReversed)) {
-        // The first delivery broke off before the reversal was recorded.
+        // The first delivery failed before the reversal was recorded.
         if (payment?.status === 'applied' && payment.reversalOf) {
           await this.recordReversal(knownReversal(event));
         }
@@ -173,7 +173,7 @@ async function applyToInvoice(
   }
 }
 
-/** Writes an event of the gateway and schedules what follows from it. */
+/** Writes an event of the gateway and schedules its follow-up. */
 async function writeEvent(
   { client, subscription }: SubscriptionWithClient,
   event: Pick<TransitionContext, 'event' | 'reversed' | 'unapplied'>,

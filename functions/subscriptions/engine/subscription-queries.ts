@@ -46,13 +46,13 @@ export const subscriptionQueries = {
 
   /**
    * A page of a client's subscriptions, newest first.
-   * @returns up to `count` items, fewer when they fill 1 MB; `more`: there may be further items.
+   * @returns up to `count` items, fewer when they fill 1 MB; `hasMore`: there may be further items.
    */
   async listPage(
     applicationId: string,
     externalId: string,
     { startAfter, count }: { startAfter: string | undefined; count: number },
-  ): Promise<{ items: Subscription[]; more: boolean }> {
+  ): Promise<{ items: Subscription[]; hasMore: boolean }> {
     const keyOf = (subscriptionId: string) => keys.subscription(applicationId, externalId, subscriptionId);
     const { pk, sk } = keyOf('');
     const { items, lastKey } = await queryPage({
@@ -62,7 +62,7 @@ export const subscriptionQueries = {
       limit: count,
       startAfter: startAfter === undefined ? undefined : { ...keyOf(startAfter) },
     });
-    return { items: items.map(subscriptionOf), more: lastKey !== undefined };
+    return { items: items.map(subscriptionOf), hasMore: lastKey !== undefined };
   },
 
   /** A subscription by id. A malformed id is not looked up. */
@@ -143,6 +143,7 @@ function withoutKeys({
   return fields;
 }
 
+/** The subscription that an item stores. */
 export function subscriptionOf(item: Item): Subscription {
   return withoutKeys(item) as unknown as Subscription;
 }

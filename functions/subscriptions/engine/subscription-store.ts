@@ -1,10 +1,17 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { dueShards, keys } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import type { IdempotentRequest } from '../../shared/table/idempotency.ts';
-import { writeIdempotently } from '../../shared/table/idempotency.ts';
-import { batchGetItems, type Item, transactWrite, type Write } from '../../shared/table/table.ts';
+import { minuteMs } from '../../shared/runtime/duration.ts';
+import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
+import {
+  batchGetItems,
+  exists,
+  type Item,
+  notExists,
+  transactWrite,
+  type Write,
+} from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { InvoiceUpdate } from '../lifecycle/draft.ts';
@@ -16,12 +23,13 @@ import { subscriptionOf } from './subscription-queries.ts';
 
 export type { Write };
 
+/** A subscription and its client, read together. */
 export interface SubscriptionWithClient {
   client: Client;
   subscription: Subscription;
 }
 
-/** The part of a client that transitions write: which of its subscriptions run and wait. */
+/** The part of a client that transitions write: its running and its pending subscription, and its trial. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
 
 /**
@@ -33,12 +41,11 @@ export interface ClientSubscriptionsChange {
   set?: ClientSubscriptions;
 }
 
-const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
-const outboxGraceMs = 300_000;
+const outboxGraceMs = 5 * minuteMs;
 
 /**
- * Subscriptions in the table. Every write is one transaction, conditioned on the items that it was decided
- * on.
+ * Subscriptions in the table. Every write is one transaction, conditioned on the items that the decision was
+ * based on.
  */
 export const subscriptionStore = {
   /** A client and some of its subscriptions, strongly consistent, in one round trip. */
@@ -63,7 +70,7 @@ export const subscriptionStore = {
     };
   },
 
-  /** The items that a new subscription is created from, in one round trip. */
+  /** The client, the plan and the application of a new subscription, in one round trip. */
   async getCreationInputs(
     applicationId: string,
     externalId: string,
@@ -99,12 +106,11 @@ export const subscriptionStore = {
   },
 
   /**
-   * Writes a new subscription once per idempotency key, with the pending one that it supersedes.
+   * Writes a new subscription once per idempotency key, and the pending one that it supersedes.
    *
-   * @param concurrent the running subscription that the decision was based on: the write is conditioned on
-   * it.
-   * @returns the response to give, which may be a stored one; undefined after a concurrent write, or when the
-   * reference number is taken.
+   * @param concurrent the client's running subscription. The write is conditioned on its revision.
+   * @returns the response to this request, or to the first one with the key; undefined after a concurrent
+   * write, or when another subscription has the reference number.
    */
   create<R extends object>(
     created: Change,
@@ -241,7 +247,7 @@ function invoiceUpdate(subscriptionId: string, { n, ...fields }: InvoiceUpdate) 
   return {
     Key: keys.invoice(subscriptionId, n),
     UpdateExpression: `SET ${set.map((_, i) => `#field${i} = :value${i}`).join(', ')}`,
-    ConditionExpression: `attribute_exists(${tableSchema.partitionKey})`,
+    ConditionExpression: exists,
     ExpressionAttributeNames: Object.fromEntries(set.map(([name], i) => [`#field${i}`, name])),
     ExpressionAttributeValues: Object.fromEntries(set.map(([, value], i) => [`:value${i}`, value])),
   };
@@ -254,9 +260,7 @@ function clientSubscriptionsWrite({ client, set }: ClientSubscriptionsChange): W
   const { revision } = client;
   const isAsRead = {
     ConditionExpression:
-      revision === undefined
-        ? `attribute_exists(${tableSchema.partitionKey}) AND attribute_not_exists(#revision)`
-        : '#revision = :revision',
+      revision === undefined ? `${exists} AND attribute_not_exists(#revision)` : '#revision = :revision',
     ExpressionAttributeNames: { '#revision': 'revision' } as Record<string, string>,
     ...defined({
       ExpressionAttributeValues: revision === undefined ? undefined : { ':revision': revision },

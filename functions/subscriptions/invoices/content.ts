@@ -5,14 +5,14 @@ import type { Banking, Invoice } from './invoice.ts';
 
 export type Row = readonly [label: string, value: string];
 
-/** The texts of an invoice in order, each on one line: its page and its PDF show the same. */
+/** The texts of an invoice in order, each on one line. The page and the PDF show the same texts. */
 export interface InvoiceText {
   number: string;
   seller: string;
   /** Name, if known, and address. */
   customer: readonly string[];
   facts: readonly Row[];
-  /** The status; none while the invoice waits for its first payment. */
+  /** The status; undefined for an open invoice that was never paid. */
   stamp?: { text: string; tone: 'good' | 'quiet' | 'bad' };
   lines: readonly { description: string; term: string; quantity: string; amount: string }[];
   total: Row;
@@ -26,6 +26,7 @@ export interface InvoiceText {
   footer: string;
 }
 
+/** The texts of an invoice. Names are reduced to plain text. */
 export function invoiceText(invoice: Invoice): InvoiceText {
   const { number, status, currency, totalMinor, paymentReference, paidAtMs, customer } = invoice;
   const stamp = stampOf(invoice);

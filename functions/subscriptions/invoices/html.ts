@@ -4,7 +4,7 @@ import { palette } from '../../shared/html/theme.ts';
 import { type InvoiceText, invoiceText, type Row } from './content.ts';
 import type { Invoice } from './invoice.ts';
 
-/** The color of problems, beside the palette of the mails. Contrast with the card is at least 4.5:1 in both schemes. */
+/** The color of problems, in addition to the palette. Its contrast with the card is at least 4.5:1 in both schemes. */
 const alarm = ['#a32018', '#ffb1a6'] as const;
 
 const colors = (scheme: 0 | 1) =>
@@ -69,7 +69,7 @@ export const invoicePageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 };
 
-/** An invoice as a page to read and to print, without scripts and external resources. */
+/** An invoice as a page to read and to print, without scripts or external resources. */
 export function invoicePage(invoice: Invoice): string {
   const { number, seller, customer, facts, stamp, total, payment, footer, lines } = invoiceText(invoice);
   return html`<!doctype html>

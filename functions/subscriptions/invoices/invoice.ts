@@ -9,6 +9,7 @@ export interface PlanSnapshot {
   billingCycle: BillingCycle;
 }
 
+/** The plan as sold now. */
 export function planSnapshot({ planId, name, priceMinor, currency, billingCycle }: Plan): PlanSnapshot {
   return { planId, name, priceMinor, currency, billingCycle };
 }
@@ -32,25 +33,25 @@ export interface Invoice {
   applicationId: string;
   externalId: string;
   subscriptionId: string;
-  /** The position among the invoices of the subscription, from 1, without gaps. */
+  /** The number within the subscription: from 1, without gaps. */
   n: number;
   /** `INV-<code of the reference number>-<n>`. */
   number: string;
   status: InvoiceStatus;
-  /** Its payment was reversed: the invoice is open again, and its term has already been granted. */
+  /** Whether its payment was reversed. The invoice is open again, and its term has already been granted. */
   reversed?: boolean;
   plan: PlanSnapshot;
   totalMinor: number;
   currency: string;
   lines: readonly { description: string; quantity: number; amountMinor: number }[];
-  /** The term that it is for; undefined while the term starts with the payment. */
+  /** The term that the invoice is for; undefined when the term starts with the payment. */
   periodStartMs?: number;
   periodEndMs?: number;
   seller: { name: string; banking?: Banking };
   customer: { name?: string; email: string };
   /** The reference for a bank transfer: the reference number of the subscription. */
   paymentReference: string;
-  /** How it can be paid online; `none` means by bank transfer only. */
+  /** The gateway through which it can be paid; `none`: by bank transfer only. */
   gateway: 'none' | 'sandbox' | 'stripe';
   /** The gateway's open checkout, so that it can be closed. */
   checkoutId?: string;

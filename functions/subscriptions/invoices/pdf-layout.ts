@@ -14,8 +14,8 @@ const left = 56;
 const right = 539;
 const bottom = 790;
 const columns = { facts: 350, description: 275, quantity: 400, rows: 160, reference: 372 } as const;
-/** The table ends above, so that the payment section fits on the page. */
-const lastRowAt = 440;
+/** The baseline of the last table row that leaves room for the payment section. */
+const lastRowY = 440;
 
 const body: Style = { size: 10, color: text };
 const label: Style = { size: 9, color: muted };
@@ -81,7 +81,7 @@ function drawLines({ doc, writer }: Sheet, { lines, total }: InvoiceText, top: n
   let y = top + 40;
   for (const [index, line] of lines.entries()) {
     const description = writer.wrap(line.description, columns.description, 2, { ...body, bold: true });
-    if (y + description.length * 14 > lastRowAt && index < lines.length - 1) {
+    if (y + description.length * 14 > lastRowY && index < lines.length - 1) {
       writer.write(`and ${lines.length - index} more`, left + 10, y, label);
       y += 18;
       break;
@@ -153,7 +153,7 @@ function measureRows(writer: TextWriter, rows: readonly Row[], { valueX, end }: 
   return rows.length * rowHeight + extra.reduce((sum, more) => sum + more, 0);
 }
 
-/** @returns the baseline after the last one. */
+/** @returns the baseline after the last line. */
 function writeLines(
   writer: TextWriter,
   lines: readonly string[],

@@ -8,14 +8,15 @@ import { defined } from '../../shared/contract/defined.ts';
 const winAnsi = /^[\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 /** A ligature that the wide font lacks, and its letters in their joined forms. The non-joiner keeps jsPDF from joining them. */
-const allah = '\ufdf2';
-const itsLetters = '\ufe8d\ufedf\u200c\ufee0\ufeea';
+const ligature = '\ufdf2';
+const ligatureLetters = '\ufe8d\ufedf\u200c\ufee0\ufeea';
 
 /** Whether a text needs the wide font. */
 export function needsWideFont(text: string): boolean {
   return !winAnsi.test(text.normalize('NFC'));
 }
 
+/** The style of a text. */
 export interface Style {
   /** In points. */
   size: number;
@@ -117,7 +118,7 @@ export class TextWriter {
 
   #shaped(text: string): string {
     const { metadata } = this.#doc.getFont();
-    const joined = this.#doc.processArabic(text).replace(invisible, '').replaceAll(allah, itsLetters);
+    const joined = this.#doc.processArabic(text).replace(invisible, '').replaceAll(ligature, ligatureLetters);
     const has = (character: string) => metadata.characterToGlyph(character.codePointAt(0)) !== 0;
     // jsPDF supports no character beyond the basic multilingual plane.
     return [...joined].map((one) => (one.length === 1 && has(one) ? one : '?')).join('');

@@ -10,8 +10,8 @@ import { needsWideFont } from './pdf-text.ts';
 const maxCachedBytes = 16 * 1024 * 1024;
 
 /**
- * The most recent PDFs, by a hash of their contents: a reminder attaches the same PDF as the mail before it. They live as
- * long as the execution environment of the function. A change of the invoice changes the hash.
+ * The most recently used PDFs, by a hash of their contents: a reminder attaches the same PDF as the mail before it. A change
+ * of the invoice changes the hash. The cache lives as long as the execution environment of the function.
  */
 const cache = new Map<string, Uint8Array>();
 let cachedBytes = 0;
@@ -28,22 +28,22 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const shown = JSON.stringify([invoice.issuedAtMs, font !== undefined, content]);
   const hash = createHash('sha256').update(shown).digest('hex');
   const pdf = cache.get(hash) ?? (await render(content, { hash, font, issuedAtMs: invoice.issuedAtMs }));
-  keep(hash, pdf);
+  addToCache(hash, pdf);
   return pdf.slice();
 }
 
-function keep(hash: string, pdf: Uint8Array): void {
-  forget(hash);
+function addToCache(hash: string, pdf: Uint8Array): void {
+  evict(hash);
   // Inserted again, so that the least recently used is the first.
   cache.set(hash, pdf);
   cachedBytes += pdf.byteLength;
   for (const oldest of cache.keys()) {
     if (cachedBytes <= maxCachedBytes) return;
-    forget(oldest);
+    evict(oldest);
   }
 }
 
-function forget(hash: string): void {
+function evict(hash: string): void {
   cachedBytes -= cache.get(hash)?.byteLength ?? 0;
   cache.delete(hash);
 }

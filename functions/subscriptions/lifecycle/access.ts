@@ -46,7 +46,7 @@ function inTrialRemainder({ trialRemainder }: Subscription, nowMs: number): bool
   return trialRemainder !== undefined && nowMs >= trialRemainder.fromMs && nowMs < trialRemainder.untilMs;
 }
 
-/** After its end, a term counts as overdue from that moment on, unless no other follows. */
+/** The access that a term grants. From its end, the next payment is overdue, unless it was the last term. */
 function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs: number): Access {
   if (isBefore(nowMs, termEndMs)) return 'full';
   if (isLastTerm(subscription)) return 'none';

@@ -9,7 +9,7 @@ import type { Subscription, TimelineEntry, UnstartedSubscription } from './subsc
 import type { TransitionContext } from './transition-context.ts';
 import { type Event, type NoTransition, type Transition, transitionOf } from './transitions.ts';
 
-/** Everything that one event does, decided and not yet written. */
+/** All effects of one event on a subscription: decided, not yet written. */
 export interface Change {
   event: Event;
   /** Undefined for a new subscription. */
@@ -21,12 +21,10 @@ export interface Change {
   entry: TimelineEntry;
 }
 
-/** What an event does. */
+/** The decision on an event: the change to write, or why there is none. */
 export type Decision = { readonly kind: 'changed'; readonly change: Change } | NoTransition;
 
-/**
- * What became of an event. `conflict`: a concurrent write came first and nothing is written; decide again.
- */
+/** The result of an event. `conflict`: a concurrent write came first, so nothing was written. Decide again. */
 export type Outcome = Decision | { readonly kind: 'conflict' };
 
 /** Decides what an event does to a subscription. It reads and writes nothing. */
@@ -68,8 +66,8 @@ function buildChange(
 }
 
 /**
- * Sets the timer. An execution that took a step keeps waiting when the next step is near. In any other case
- * the version changes: another execution takes charge, and the earlier one finds itself replaced.
+ * Sets the timer. An execution that took a step stays in charge of a next step within its horizon. In any
+ * other case the version changes, and with it the execution in charge.
  */
 function scheduleNextStep(next: Subscription, { nowMs, horizonMs }: TransitionContext): void {
   const timer = nextStep(next);

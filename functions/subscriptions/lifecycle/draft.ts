@@ -21,8 +21,8 @@ export type InvoiceUpdate = { n: number } & Partial<
 >;
 
 /**
- * A change under construction. Effects write to `next` and through the functions below; the context is
- * read-only.
+ * A change under construction. Effects change `next`, and add to the rest with the functions below. The
+ * context is read-only.
  */
 export interface Draft extends Omit<TransitionContext, 'atMs'> {
   readonly atMs: number;
@@ -86,7 +86,12 @@ export function update(draft: Draft, { n, ...fields }: InvoiceUpdate): void {
   else draft.updated.push({ n, ...fields });
 }
 
-/** Adds a mail to the outbox. @param options.step distinguishes mails of one template. */
+/**
+ * Adds a mail to the outbox.
+ *
+ * @param options.step distinguishes several mails of one template.
+ * @param options.invoiceN the invoice to attach.
+ */
 export function mail(
   draft: Draft,
   template: MailTemplate,
@@ -111,7 +116,7 @@ export function mail(
   });
 }
 
-/** Schedules the closing of the gateway's checkouts of these invoices, where the gateway keeps any. */
+/** Adds the closing of these invoices' checkouts to the outbox, for the invoices that may have one at Stripe. */
 export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): void {
   for (const { n, atStripe } of invoices) {
     if (!atStripe) continue;

@@ -7,7 +7,7 @@ import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
 import { type Anchor, endOfTerm } from './term.ts';
 import type { EffectName } from './transitions.ts';
 
-/** Days after the due date of its first invoice that a pending subscription expires. */
+/** Days from the due date of the first invoice until a pending subscription expires. */
 const paymentDeadlineDays = 14;
 
 /** What each transition does, by the effect names of the transition table. */
@@ -143,7 +143,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
   },
 
   resume,
-  resume_owing: (draft) => {
+  resume_in_arrears: (draft) => {
     resume(draft);
     draft.next.dunning = { fromMs: draft.atMs, reminders: 0 };
   },
@@ -163,7 +163,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
       update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
       return;
     }
-    // The term was granted before the reversal: paying the invoice again grants no other.
+    // The term was granted before the reversal. Paying the invoice again does not grant another one.
     next.openInvoices = [...next.openInvoices, reversed];
     update(draft, { n, status: 'open', reversed: true });
     if (next.status === 'past_due') next.dunning ??= { fromMs: atMs, reminders: 0 };
@@ -209,7 +209,7 @@ function beginTerm(next: Subscription, startMs: number, plan: PlanSnapshot): voi
   next.termEndMs = startMs;
 }
 
-/** Marks invoices as paid and grants the terms that they pay for, each from the end of the one before. */
+/** Marks invoices as paid, and grants the term of each from the end of the term before. */
 function settleInvoices(draft: Draft, paid: readonly number[] = draft.paid ?? []): void {
   const { next, atMs, paymentId } = draft;
   const isPaid = ({ n }: OpenInvoice) => paid.includes(n);
@@ -224,7 +224,7 @@ function settleInvoices(draft: Draft, paid: readonly number[] = draft.paid ?? []
   // Paid outside the gateway: an open checkout would let the subscriber pay twice.
   if (draft.by === 'application') closeCheckouts(draft, settled);
   const last = settled.at(-1);
-  // The renewal of a free plan is no payment: it sends no confirmation.
+  // The renewal of a free plan is not a payment and sends no confirmation.
   if (last !== undefined && draft.event === 'payment') {
     mail(draft, 'activated', { step: `${last.n}.${next.revision}`, invoiceN: last.n });
   }
@@ -240,7 +240,7 @@ function extend(next: Subscription, plan: PlanSnapshot): void {
   delete next.renewalInvoiced;
 }
 
-/** The end of the next term, when that is one of the given plan. */
+/** The end of the next term, if it is sold under this plan. */
 function endAfter(next: Subscription, plan: PlanSnapshot): number {
   const billingAnchor = anchorFor(next, plan);
   return endOfTerm(billingAnchor, billingAnchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1);

@@ -11,7 +11,7 @@ import { sellerDetails } from './seller.ts';
 import type { Subscription, UnstartedSubscription } from './subscription.ts';
 import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
-/** What the request says of a new subscription. */
+/** The part of the request that the subscription keeps. */
 export interface SubscriptionRequest {
   /** ISO 8601; now by default. */
   startDate?: string | undefined;
@@ -20,7 +20,7 @@ export interface SubscriptionRequest {
   cancelUrl?: string | undefined;
 }
 
-/** What the subscription is created for, as read from the table. */
+/** The application, plan and client of the new subscription, as read from the table. */
 interface CreationInputs {
   application: Application;
   plan: Plan;

@@ -6,11 +6,10 @@ import { longestNoticeDays } from './term.ts';
 const shortTrialDays = 3;
 
 /**
- * The step that a subscription waits for, and when it is due (epoch milliseconds); undefined when time
- * changes nothing.
+ * The next step of a subscription and when it is due (epoch milliseconds); undefined when none is scheduled.
  *
- * It is computed from the dates of the subscription, never from when the last step ran: a late step delays
- * none after it.
+ * It is computed from the dates of the subscription and never from when the last step ran, so that a late step
+ * does not delay the ones after it.
  */
 export function nextStep(subscription: Subscription): Timer | undefined {
   switch (subscription.status) {

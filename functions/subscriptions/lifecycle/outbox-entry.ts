@@ -1,13 +1,13 @@
 import type { BillingCycle } from '../plans/plan.ts';
 
-/** What a mail is about. */
+/** The template of a mail. */
 export type MailTemplate =
   /** The first invoice, of a pending subscription. */
   | 'invoice'
   /** The trial ends soon. Carries the invoice of the first term. */
   | 'trial_reminder'
   | 'trial_ended'
-  /** A payment arrived: the subscription is active, perhaps again. */
+  /** A payment arrived: the subscription is active, for the first time or again. */
   | 'activated'
   /** The invoice of the next term. */
   | 'renewal'
@@ -16,7 +16,7 @@ export type MailTemplate =
   | 'cancelled'
   | 'payment_reversed';
 
-/** The content of a mail, as of when it became due. Amounts in minor units, times in epoch milliseconds. */
+/** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
 export interface MailFacts {
   /** The name of the application. */
   seller: string;
@@ -39,17 +39,18 @@ export interface MailFacts {
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
 }
 
+/** A mail about a subscription. */
 export interface Mail {
   template: MailTemplate;
   to: string;
   facts: MailFacts;
-  /** The invoice that it carries as PDF, with a link to its payment page. */
+  /** The invoice that is attached as PDF, with a link to its payment page. */
   invoiceN?: number;
 }
 
 /**
- * An effect outside the table: a mail to send, or a gateway's checkout to close. It is written in the
- * transaction of the change that causes it, so exactly once. `entryId` is `template` or `template#step`.
+ * An effect outside the table: a mail to send, or a gateway's checkout to close. It is written exactly once, in
+ * the transaction of the change that causes it. `entryId` is `template` or `template#step`.
  */
 export type OutboxEntry = OutboxState &
   (({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number });
@@ -60,10 +61,10 @@ interface OutboxState {
   externalId: string;
   subscriptionId: string;
   createdAtMs: number;
-  /** Until then, only the process that leased it may deliver it. */
+  /** Until then, only the process that leased the entry may deliver it. */
   leasedUntilMs: number;
   attempts: number;
   doneAtMs?: number;
-  /** When it was given up, or was no longer needed. */
+  /** When delivery was abandoned, or was no longer needed. */
   droppedAtMs?: number;
 }

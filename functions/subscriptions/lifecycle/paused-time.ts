@@ -1,7 +1,7 @@
 import type { Subscription } from './subscription.ts';
 
 /**
- * How long a pause stopped the subscription, milliseconds. Time before the start of access does not count.
+ * How long a pause stops the subscription, in milliseconds. Time before the start of access does not count.
  */
 export function pausedDurationMs(
   {

@@ -21,6 +21,7 @@ export interface BillingPolicy {
   checkoutMinutes: number;
 }
 
+/** The billing policy of an application, with defaults for settings that are not set. */
 export function billingPolicy(settings: ApplicationSettings): BillingPolicy {
   const { dunning, trial, invoices } = defaultSettings;
   return {
@@ -40,7 +41,7 @@ export function paymentGateway(settings: ApplicationSettings): 'none' | 'sandbox
   return settings.paymentGateway ?? defaultSettings.paymentGateway;
 }
 
-/** Whether a client gets one trial only, over all plans. */
+/** Whether a client gets only one trial, over all plans. */
 export function oneTrialOnly(settings: ApplicationSettings): boolean {
   return settings.trial?.oncePerClient ?? defaultSettings.trial.oncePerClient;
 }

@@ -16,7 +16,7 @@ export type Status = (typeof statuses)[number];
 /** A client has at most one subscription in one of these. */
 export const runningStatuses: readonly Status[] = ['trialing', 'active', 'past_due', 'paused'];
 
-/** Steps that time brings about. Each has the name of the stage that waits for it. */
+/** A step that becomes due at a time. The stage of the state machine that waits for it has the same name. */
 export type Step =
   | 'trial_reminder'
   | 'trial_end'
@@ -33,7 +33,7 @@ export interface OpenInvoice {
   invoiceId: string;
   totalMinor: number;
   currency: string;
-  /** Stripe may hold a checkout for it, which has to be closed when the invoice is. */
+  /** Whether Stripe may have a checkout for it, which has to be closed together with the invoice. */
   atStripe?: boolean;
   /**
    * The plan of the term that its payment grants; undefined after a reversal, when the term was granted
@@ -72,14 +72,14 @@ export interface Subscription {
   trialRemainder?: { fromMs: number; untilMs: number };
   trialStartMs?: number;
   trialEndMs?: number;
-  /** The reminder of the trial's end and its invoice were issued. */
+  /** Whether the reminder of the trial's end was sent, with the invoice of the first term. */
   trialReminderSent?: boolean;
   /** The paid term: `termEndMs` is the end of term `termIndex`, counted from the anchor. */
   billingAnchor?: Anchor;
   termIndex?: number;
   termStartMs?: number;
   termEndMs?: number;
-  /** The invoice of the next term was issued. */
+  /** Whether the invoice of the next term was issued. */
   renewalInvoiced?: boolean;
   pausedAtMs?: number;
   resumesAtMs?: number;
@@ -97,7 +97,7 @@ export interface Subscription {
   /** Incremented by every write; a write is conditioned on the revision that it read. */
   revision: number;
   timer?: Timer;
-  /** Names the execution in charge of the timer. An execution of another version does nothing. */
+  /** Identifies the execution in charge of the timer. Executions of other versions have no effect. */
   timerVersion: number;
 }
 
@@ -126,12 +126,12 @@ export type Actor = 'application' | 'timer' | 'gateway' | 'subscriber';
 export interface TimelineEntry {
   revision: number;
   event: string;
-  /** When it took effect. A step that ran late counts from when it was due. */
+  /** When the event took effect: for a step that ran late, when it was due. */
   atMs: number;
   by: Actor;
   from?: Status;
   to: Status;
-  /** Numbers of the invoices that it issued or updated. */
+  /** Numbers of the invoices that the event issued or updated. */
   invoices?: readonly string[];
   /** A payment that could not be applied and has to be refunded. */
   unapplied?: { invoice: string; paymentId: string };

@@ -5,7 +5,7 @@ import type { BillingPolicy } from './policy.ts';
 import type { Actor, OpenInvoice, Subscription } from './subscription.ts';
 import type { Event, GuardInput } from './transitions.ts';
 
-/** Input to a transition, besides the subscription itself. Times in epoch milliseconds. */
+/** Input to a transition, in addition to the subscription. Times in epoch milliseconds. */
 export interface TransitionContext extends GuardInput {
   readonly event: Event;
   readonly by: Actor;
@@ -19,7 +19,7 @@ export interface TransitionContext extends GuardInput {
   /** For `payment`: the gateway's id of the payment. */
   readonly paymentId?: string;
   /**
-   * For `payment` of a pending subscription: the trial that it replaces. The remainder of the trial is kept.
+   * For `payment` of a pending subscription: the trial that it replaces. Access continues for the remainder.
    */
   readonly replacedTrial?: { readonly startMs: number; readonly endMs: number } | undefined;
   /** For `payment_reversed`: the invoice whose payment was reversed. */
@@ -36,12 +36,13 @@ export interface TransitionContext extends GuardInput {
   /** For `pause`: when the subscription resumes; `undefined` without an end. */
   readonly resumesAtMs?: number | undefined;
   /**
-   * How far ahead the execution that processes this event still waits for steps, milliseconds. `undefined`
-   * outside an execution: a new one is started.
+   * For an event that an execution processes: how far ahead that execution waits for the next step, in
+   * milliseconds. `undefined` outside an execution, where a new one is started.
    */
   readonly horizonMs?: number;
 }
 
+/** The dependencies of {@link transitionContext}. */
 export interface TransitionDeps {
   clock: Clock;
   newId: NewId;

@@ -25,6 +25,7 @@ export type Event =
   | 'payment_reversed'
   | 'payment_unapplied';
 
+/** One row of the lifecycle: what an event does in a state. */
 export interface Transition {
   readonly event: Event;
   readonly from: Status | 'none';
@@ -33,7 +34,7 @@ export interface Transition {
   readonly guard?: Guard;
   /** The name of a function in effects.ts. */
   readonly effect: EffectName;
-  /** The only fields that it may change, besides the status and the fields that every write sets. */
+  /** The only fields that the effect may change, besides the status and the fields that every write sets. */
   readonly sets: readonly (keyof Subscription)[];
 }
 
@@ -46,7 +47,7 @@ export type Guard =
   | 'all_invoices_paid'
   | 'has_reversed_payment';
 
-/** Input to guards, besides the subscription. */
+/** Input to guards, in addition to the subscription. */
 export interface GuardInput {
   /** For `payment`: the invoices that it pays, by `n`. */
   readonly paid?: readonly number[];
@@ -75,7 +76,7 @@ export type EffectName =
   | 'end'
   | 'pause'
   | 'resume'
-  | 'resume_owing'
+  | 'resume_in_arrears'
   | 'cancel_at_period_end'
   | 'undo_cancellation'
   | 'reopen_invoice'
@@ -119,7 +120,7 @@ export const transitions: readonly Transition[] = [
   { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', sets: ended },
 
   { event: 'pause', from: 'active', to: 'paused', effect: 'pause', sets: ['pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_owing', sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
   { event: 'resume', from: 'paused', to: 'active', effect: 'resume', sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
 
   { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', sets: ended },
@@ -151,7 +152,7 @@ export const transitions: readonly Transition[] = [
   { ...unapplied, from: 'expired', to: 'expired' },
 ];
 
-/** Repeats that succeed and change nothing. */
+/** Repeated events that succeed without a change: each is a state in which the event has no further effect. */
 export const idempotentEvents: readonly {
   readonly event: Event;
   readonly in: Status;
@@ -169,7 +170,7 @@ type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
   Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices'>
 >;
 
-/** An event that changes nothing: `unchanged` repeats what was done before, `refused` is not allowed. */
+/** An event without a transition. `unchanged`: a repeat of an earlier event. `refused`: not allowed in this state. */
 export type NoTransition = { readonly kind: 'unchanged' } | { readonly kind: 'refused' };
 
 /** The transition that an event causes. */

@@ -19,6 +19,7 @@ export interface EmailContext {
   amount: string;
 }
 
+/** Prepares the input of a template: sanitizes names, and formats the amount due. */
 export function emailContext(
   facts: MailFacts,
   invoice: Invoice | undefined,

@@ -1,3 +1,4 @@
+/** The mails that ask for a payment. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
@@ -11,8 +12,6 @@ import {
   paymentInstructions,
   subjectOf,
 } from './email-blocks.ts';
-
-/** The mails that ask for a payment. */
 
 export function invoiceEmail(context: EmailContext): EmailContent {
   const { seller, plan, amount, facts } = context;
@@ -180,7 +179,7 @@ function whatHappened({ facts, invoice }: EmailContext, what: string): string {
   return `Your term of ${what} ended${end}, and the payment for the next one has not arrived yet`;
 }
 
-/** When full access and the subscription end. The wording is right before and after: a mail may be read late. */
+/** When full access and the subscription end. The wording is correct before and after, because mails may be read late. */
 function outlook({ reminder }: MailFacts, otherwise: string): Block {
   if (reminder === undefined) return paragraph(otherwise);
   const { graceEndsMs, endsMs } = reminder;

@@ -1,3 +1,4 @@
+/** The mails about the status of a subscription. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../plans/format.ts';
 import {
@@ -8,8 +9,6 @@ import {
   paragraph,
   subjectOf,
 } from './email-blocks.ts';
-
-/** The mails about the status of a subscription. */
 
 export function activatedEmail(context: EmailContext): EmailContent {
   const { seller, plan, facts } = context;

@@ -28,8 +28,8 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
 /**
  * A mail about a subscription, as HTML and as text. Names in it are untrusted.
  *
- * @param invoice as it is now; the caller attaches its PDF, which the footer announces.
- * @param payUrl of the invoice's payment page; a URL that is not http(s) is left out.
+ * @param invoice the current invoice. The caller attaches its PDF, which the footer mentions.
+ * @param payUrl the URL of the payment page, omitted if it is not http(s).
  */
 export function subscriptionMail(
   { template, facts }: Pick<Mail, 'template' | 'facts'>,

@@ -1,11 +1,11 @@
 import { dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
-const leaseMs = 120_000;
-/** How long the record of a delivery is kept. */
+const leaseMs = 2 * minuteMs;
+/** The retention of delivered and dropped entries. */
 const retentionMs = 90 * dayMs;
 
 /** Mails to send and checkouts to close, in the table. */
@@ -17,7 +17,7 @@ export const outboxStore = {
     return entries.filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined);
   },
 
-  /** The entries of all subscriptions that are due, the oldest first: up to `count` of each shard. */
+  /** The due entries of all subscriptions, oldest first within a shard: up to `count` of each shard. */
   async due(
     nowMs: number,
     count: number,
@@ -33,7 +33,7 @@ export const outboxStore = {
     return (await Promise.all(shards)).flat() as never[];
   },
 
-  /** Leases an entry; undefined when it is done, or when another process holds the lease. */
+  /** Leases an entry; undefined when it is finished, or when another process has leased it. */
   async claim(
     { subscriptionId, entryId }: Pick<OutboxEntry, 'subscriptionId' | 'entryId'>,
     nowMs: number,

@@ -57,7 +57,7 @@ const fields = {
   billingCycle: BillingCycle,
   trialPeriodDays: z
     .int()
-    .check(z.gte(0), z.lte(730), z.meta({ description: 'Days of the free trial; 0 for none.' })),
+    .check(z.gte(0), z.lte(730), z.meta({ description: 'Days of the free trial, or 0 for no trial.' })),
   features: z.array(text(200)).check(z.maxLength(50)),
   isActive: z.boolean().check(z.meta({ description: 'Only active plans can be subscribed to.' })),
 };
@@ -77,7 +77,7 @@ export const OnePlan = z.object({
     _id: z.string(),
     name: z.string(),
     description: z.string(),
-    price: z.number().check(z.meta({ description: 'A decimal amount of the currency.' })),
+    price: z.number().check(z.meta({ description: 'A decimal amount in the currency.' })),
     currency: z.string(),
     billingCycle: BillingCycle,
     trialPeriodDays: z.int(),

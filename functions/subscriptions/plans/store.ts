@@ -1,9 +1,14 @@
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
-import { getItem, type Item, queryPage, transactWrite, updateItem } from '../../shared/table/table.ts';
+import {
+  exists,
+  getItem,
+  type Item,
+  queryPage,
+  transactWrite,
+  updateItem,
+} from '../../shared/table/table.ts';
 import type { Plan } from './plan.ts';
-
-const exists = `attribute_exists(${tableSchema.partitionKey})`;
 
 /** Plans in the table, in the partition of their application. */
 export const planStore = {
@@ -22,18 +27,18 @@ export const planStore = {
 
   /**
    * A page of the plans of an application, oldest first.
-   * @returns up to `count` items, fewer when they fill 1 MB; `more`: there may be further items.
+   * @returns up to `count` items, fewer when they fill 1 MB; `hasMore`: there may be further items.
    */
   async listPage(
     applicationId: string,
     { startAfter, count }: { startAfter: string | undefined; count: number },
-  ): Promise<{ items: Plan[]; more: boolean }> {
+  ): Promise<{ items: Plan[]; hasMore: boolean }> {
     const { items, lastKey } = await queryPage({
       partition: keys.planPartition(applicationId),
       limit: count,
       startAfter: startAfter === undefined ? undefined : { ...keys.plan(applicationId, startAfter) },
     });
-    return { items: items.map(planOf), more: lastKey !== undefined };
+    return { items: items.map(planOf), hasMore: lastKey !== undefined };
   },
 
   /** Updates a plan that still has the revision that was read. @returns false after a concurrent write. */

@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { env } from '../../shared/runtime/env.ts';
 
-/** One per process. */
+/** The client of the process. */
 export const sfn = new SFNClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
@@ -12,16 +12,16 @@ export const sfn = new SFNClient({
  * execution.
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html
  *
- * @returns 'taken' when an execution of that name has ended, or runs with another input. A name is taken for
- * 90 days.
+ * @returns `already_exists` when an execution of that name has ended, or runs with another input. Names are
+ * reserved for 90 days.
  */
-export async function startExecution(name: string, input: object): Promise<'started' | 'taken'> {
+export async function startExecution(name: string, input: object): Promise<'started' | 'already_exists'> {
   try {
     const stateMachineArn = env.timerStateMachine();
     await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
     return 'started';
   } catch (error) {
-    if (error instanceof Error && error.name === 'ExecutionAlreadyExists') return 'taken';
+    if (error instanceof Error && error.name === 'ExecutionAlreadyExists') return 'already_exists';
     throw error;
   }
 }

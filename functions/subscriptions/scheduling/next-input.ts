@@ -3,8 +3,8 @@ import type { Subscription } from '../lifecycle/subscription.ts';
 import type { TimerInput } from './timer-input.ts';
 
 /**
- * The input with which an execution goes on after a task: the wait for the subscription's next step. The execution ends
- * when there is no next step, or when another execution is in charge of it.
+ * The result of a task, which is the next input of its execution: the wait for the subscription's next step. The execution
+ * ends when there is no next step, or when another execution is in charge of it.
  */
 export function nextInput(
   { dueAt: _, ...input }: TimerInput,

@@ -32,8 +32,8 @@ export const executionName = ({ subscriptionId, timerVersion }: TimerInputFields
   `${subscriptionId}-v${timerVersion}`;
 
 /**
- * Starts what follows a change outside an execution: the delivery of its outbox, and the wait for the next
- * step if that is near.
+ * Starts the follow-up of a change that was made outside an execution: the delivery of its outbox, and the wait
+ * for a next step within the horizon.
  *
  * A failure loses nothing: the outbox and the timer are in the table, where `drain-outbox` and `sweep-timers`
  * find them.
@@ -47,7 +47,7 @@ export async function scheduleFollowUp(
   const input = timerInput(subscription);
   try {
     if (isNear && input !== undefined) {
-      // With entries in the outbox the task runs first; its result leads on to the wait.
+      // With entries in the outbox the delivery runs first. Its result leads to the wait.
       await startExecution(executionName(subscription), hasOutbox ? { ...input, stage: 'outbox' } : input);
     } else if (hasOutbox) {
       const ids = { applicationId, externalId, subscriptionId };

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../plans/money.ts';
 
 /**
- * The exceptions to amounts at Stripe, which mostly are in the minor units of ISO 4217.
+ * Stripe's amounts are in the minor units of ISO 4217, with these exceptions.
  * https://docs.stripe.com/currencies#minor-units and #special-cases
  *
  * ISK and UGX have no minor unit, and are still sent as hundredths. (Stripe's list of zero-decimal currencies has UGX

@@ -1,4 +1,4 @@
-/** The events of Stripe that matter. https://docs.stripe.com/api/events/types */
+/** The events of Stripe that report payments and reversals. https://docs.stripe.com/api/events/types */
 import type { Stripe } from 'stripe';
 import type { PaymentEvent, ReversalEvent } from '../engine/settlement.ts';
 import { fromStripeAmount } from './amount.ts';
@@ -31,7 +31,7 @@ export function paymentEventOf(event: Stripe.Event, applicationId: string): Stri
   }
 }
 
-/** Sessions that others open in the same account carry no ids of ours. */
+/** Other systems may open sessions in the same account: those have no ids of this application in their metadata. */
 function paid(
   eventId: string,
   session: Stripe.Checkout.Session,

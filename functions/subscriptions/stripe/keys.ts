@@ -5,7 +5,7 @@ import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
-/** Lives as long as the process. */
+/** The client of the process. */
 export const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
@@ -16,14 +16,14 @@ const StripeKeys = z.object({
   secretKey: z.string().check(z.minLength(1)),
   /** `whsec_...`, of the webhook endpoint. */
   webhookSecret: z.string().check(z.minLength(1)),
-  /** The URL of a stand-in for Stripe's API. */
+  /** The URL of a test double of Stripe's API. */
   apiUrl: z.optional(z.url()),
 });
 
 /** The keys of an application at Stripe. */
 export type StripeKeys = z.output<typeof StripeKeys>;
 
-/** A replaced key stays in use for at most `found`; new keys of an application without any take effect after `missing`. */
+/** Replaced keys stay in use for up to `found`. The first keys of an application take effect after `missing`. */
 const cacheTtlMs = { found: 5 * minuteMs, missing: 30 * secondMs };
 const cachedApplications = 500;
 /** By application; the oldest entries are evicted. */
@@ -31,10 +31,10 @@ const cache = new Map<string, { keys: Promise<StripeKeys | undefined>; untilMs: 
 
 /**
  * The Stripe keys of an application; undefined when it has none.
- * @throws Error when Secrets Manager does not answer, or the secret is malformed.
+ * @throws Error when Secrets Manager does not respond, or the secret is malformed.
  */
 export async function stripeKeys(applicationId: string, nowMs: number): Promise<StripeKeys | undefined> {
-  // The webhook is public: an id that is not well-formed must not cost a call.
+  // The webhook is public: a malformed id must not cost a call.
   if (!isId('app', applicationId)) return undefined;
   const cached = cache.get(applicationId);
   if (cached !== undefined && nowMs < cached.untilMs) return cached.keys;
@@ -54,7 +54,7 @@ export async function stripeKeys(applicationId: string, nowMs: number): Promise<
 }
 
 async function readKeys(applicationId: string): Promise<StripeKeys | undefined> {
-  // Ids in requests can be made up, and a call to Secrets Manager costs thirty times a read of the table.
+  // Anyone can invent well-formed ids, and a call to Secrets Manager costs thirty times a read of the table.
   if ((await getApplication(applicationId)) === undefined) return undefined;
   const SecretId = `${env.stripeSecretPrefix()}${applicationId}`;
   const secret = await secretsManager

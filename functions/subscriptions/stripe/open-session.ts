@@ -24,14 +24,18 @@ export type Checkout =
  */
 export async function openCheckout(
   { invoice, subscription }: PayableInvoice,
-  deps: { sessions: CheckoutSessions; store: typeof checkoutStore; returnTo: string; atMs: number },
+  deps: { sessions: CheckoutSessions; store: typeof checkoutStore; returnTo: string; nowMs: number },
 ): Promise<Checkout> {
-  const { sessions, store, returnTo, atMs } = deps;
+  const { sessions, store, returnTo, nowMs } = deps;
   const existing = await existingCheckout(invoice, sessions);
   if (existing !== undefined) return existing;
 
   const { successUrl = returnTo, cancelUrl = returnTo, paymentDeadlineMs } = subscription;
-  const params = newSession(invoice, { successUrl, cancelUrl, expiresAtMs: expiry(paymentDeadlineMs, atMs) });
+  const params = newSession(invoice, {
+    successUrl,
+    cancelUrl,
+    expiresAtMs: expiry(paymentDeadlineMs, nowMs),
+  });
   const created = await sessions.create(params, idempotencyKey(invoice, params));
   const current = await store.saveCheckoutId(invoice, created.id);
   if (current?.status === 'open' && current.checkoutId === created.id) return toCheckout(created);
@@ -97,16 +101,16 @@ function newSession(
  * Stripe's limits of 30 minutes to 24 hours. Rounded, so that two visits shortly after each other request the same
  * checkout.
  */
-export function expiry(paymentDeadlineMs: number | undefined, atMs: number): number {
-  const latestMs = Math.floor((atMs + dayMs - marginMs) / hourMs) * hourMs;
+export function expiry(paymentDeadlineMs: number | undefined, nowMs: number): number {
+  const latestMs = Math.floor((nowMs + dayMs - marginMs) / hourMs) * hourMs;
   const wantedMs = Math.floor(Math.min(paymentDeadlineMs ?? latestMs, latestMs) / 1_000) * 1_000;
-  const earliestMs = atMs + 30 * minuteMs + marginMs;
+  const earliestMs = nowMs + 30 * minuteMs + marginMs;
   return wantedMs >= earliestMs ? wantedMs : Math.ceil(earliestMs / (5 * minuteMs)) * 5 * minuteMs;
 }
 
 /**
- * The same key for concurrent requests of the same checkout, and a new key once that checkout is over: Stripe answers
- * with the old one for at least a day. https://docs.stripe.com/api/idempotent_requests
+ * The same key for concurrent requests of the same checkout, and a new key once that checkout is over: Stripe returns the
+ * old one under its key for at least a day. https://docs.stripe.com/api/idempotent_requests
  */
 function idempotencyKey({ invoiceId, checkoutId = '' }: Invoice, params: NewSession): string {
   const request = createHash('sha256')

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { defined } from '../../shared/contract/defined.ts';
 import type { StripeKeys } from './keys.ts';
 
-/** Two attempts of at most this long each leave time for the answer within a function's 25 seconds. */
+/** Two attempts of at most this duration leave time to respond within a function's 25 seconds. */
 const timeoutMs = 4_000;
 const maxNetworkRetries = 1;
 
@@ -19,7 +19,7 @@ export type Session =
 export type NewSession = Stripe.Checkout.SessionCreateParams;
 
 abstract class StripeProblem extends Error {
-  /** Of Stripe's answer, if there was one. */
+  /** The status of Stripe's response, if there was one. */
   readonly statusCode: number | undefined;
 
   constructor(message: string, statusCode?: number) {
@@ -28,12 +28,12 @@ abstract class StripeProblem extends Error {
   }
 }
 
-/** Stripe understood the request and refused it: repeating it is useless. */
+/** Stripe understood the request and refused it: a retry cannot succeed. */
 export class StripeRefusal extends StripeProblem {
   override readonly name = 'StripeRefusal';
 }
 
-/** Stripe did not answer, or did not know the key: a later attempt may work. */
+/** Stripe did not respond, or did not accept the key: a later attempt may succeed. */
 class StripeUnreachable extends StripeProblem {
   override readonly name = 'StripeUnreachable';
 }
@@ -41,7 +41,7 @@ class StripeUnreachable extends StripeProblem {
 /**
  * The Checkout Sessions of an account.
  *
- * All functions throw {@link StripeRefusal} or {@link StripeUnreachable}, whose messages contain nothing of the request.
+ * All functions throw {@link StripeRefusal} or {@link StripeUnreachable}. Their messages contain nothing of the request.
  */
 export function checkoutSessions(keys: StripeKeys) {
   async function send<T>(request: (sessions: Stripe['checkout']['sessions']) => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export function checkoutSessions(keys: StripeKeys) {
     }
   }
 
-  /** A session as it is now; undefined when the account has none with that id: the keys belong to another account now. */
+  /** Retrieves a session; undefined when the account has none with that id, because the keys are now those of another account. */
   async function find(id: string): Promise<Session | undefined> {
     try {
       return toSession(await send((sessions) => sessions.retrieve(id, { expand: ['payment_intent'] })));
@@ -73,7 +73,7 @@ export function checkoutSessions(keys: StripeKeys) {
       return toSession(await send((sessions) => sessions.create(params, { idempotencyKey })));
     },
 
-    /** Expires a session, so that it can no longer be paid; one that is not open stays as it is. */
+    /** Expires a session, so that it can no longer be paid; one that is not open is left unchanged. */
     async expire(id: string): Promise<void> {
       try {
         await send((sessions) => sessions.expire(id));

@@ -19,7 +19,7 @@ export function signedEvent(
   webhookSecret: string,
   nowMs: number,
 ): Stripe.Event | undefined {
-  // An HMAC under a blank secret proves nothing: everybody can compute it.
+  // An HMAC under a blank secret proves nothing: anyone can compute it.
   if (webhookSecret.trim() === '') return undefined;
   const { timestamp, signatures } = parseSignature(header ?? '');
   const expected = Buffer.from(

@@ -4,7 +4,7 @@ import type { Invoke } from '../functions.ts';
 import { toProxyEvent } from '../http/proxy-event.ts';
 import type { State } from '../state.ts';
 
-/** What the demo data is created with and stored in. */
+/** The parts of the local stack that demo data is created with. */
 export interface DemoOptions {
   state: State;
   invoke: Invoke;

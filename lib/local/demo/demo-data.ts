@@ -13,7 +13,7 @@ export interface Demo extends DemoTenants {
 
 /**
  * Demo data. It is created through the API's own handlers on first request, stored, and created again where it has
- * expired or is gone. Only the operator key is written to the table directly, as `npm run operator -- bootstrap` does.
+ * expired or was deleted. Only the operator key is written to the table directly, as `npm run operator -- bootstrap` does.
  */
 export function demoData(options: DemoOptions): () => Promise<Demo> {
   // Serialized: two concurrent first requests would create everything twice.

@@ -14,10 +14,11 @@ interface DemoShare {
 export interface DemoShares {
   /** Can be opened repeatedly. */
   repeated: DemoShare;
-  /** Can be opened once. The demo data then holds a new one. */
+  /** Can be opened once. Afterwards the demo data contains a new one. */
   oneTime: DemoShare;
 }
 
+/** The demo shares, created when missing. */
 export async function demoShares(options: DemoOptions): Promise<DemoShares> {
   return {
     repeated: await share(options, 'repeated', 'This share opens as often as you like.'),

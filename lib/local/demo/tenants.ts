@@ -54,7 +54,7 @@ const profiles = {
   suspended: { name: 'Sam Demo', status: 'suspended', verified: true },
 };
 
-/** What an operator sets up: an operator key, applications with their plans, users. */
+/** The data that operators maintain: an operator key, applications with their plans, users. */
 export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
   const operatorKey = await demoOperatorKey(options);
   const asOperator: Operator = (id, params, body) =>
@@ -87,8 +87,8 @@ async function storedOrCreated<T>(
 ): Promise<T> {
   const known = state.get(name) as T | undefined;
   if (known !== undefined) {
-    const found = await Promise.all(items(known).map((key) => itemExists(endpoint, tableName, key)));
-    if (found.every(Boolean)) return known;
+    const exist = await Promise.all(items(known).map((key) => itemExists(endpoint, tableName, key)));
+    if (exist.every(Boolean)) return known;
   }
   const made = await make();
   state.set(name, made);

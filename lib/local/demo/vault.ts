@@ -16,6 +16,7 @@ export interface DemoVault {
   key: string;
 }
 
+/** The demo vault, created when missing; undefined when the code that verifies its device was not mailed here. */
 export async function demoVault(options: DemoOptions): Promise<DemoVault | undefined> {
   const { state, endpoint, tableName } = options;
   const known = state.get('demo.vault') as DemoVault | undefined;

@@ -6,7 +6,7 @@ export class RemoteClosed extends Error {}
 /**
  * The whole body of a request; undefined as soon as it is known to exceed `maxBytes`. The rest is then left unread.
  *
- * @param expect tells the remote to send its body (`100 Continue`); not called when the announced length is too long.
+ * @param expect tells the remote to send its body (`100 Continue`); not called when `Content-Length` is too large.
  * @throws RemoteClosed
  */
 export function readBody(
@@ -20,8 +20,8 @@ export function readBody(
     const chunks: Buffer[] = [];
     let bytes = 0;
     const settle = (outcome: () => void) => {
-      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
-      // The outcome is known: later errors of the connection concern nobody.
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      // The outcome is known: later errors of the connection are irrelevant, but must not be unhandled.
       request.on('error', () => undefined);
       outcome();
     };
@@ -31,8 +31,8 @@ export function readBody(
       else settle(() => resolve(undefined));
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks)));
-    const onGone = () => settle(() => reject(new RemoteClosed()));
-    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+    const onClose = () => settle(() => reject(new RemoteClosed()));
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }
 

@@ -8,7 +8,7 @@ import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/head
 import { corsHeaders } from '../../gateway-responses.ts';
 import type { RawResponse } from './proxy-result.ts';
 
-/** The headers of every response that no handler made. */
+/** The headers of every response that does not come from a handler. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
     ...alwaysHeaders,
@@ -35,7 +35,7 @@ export function jsonResponse(
 }
 
 /**
- * A gateway response: what API Gateway responds with by itself.
+ * A gateway response: one that API Gateway sends itself.
  *
  * @param allowedOrigins origins whose pages may read the response.
  */

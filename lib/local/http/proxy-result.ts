@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { acceptsBinary } from '../../binary.ts';
 
-/** A response as it is sent over the connection. */
+/** A response as sent over the connection. */
 export interface RawResponse {
   status: number;
   headers: Record<string, string | string[]>;

@@ -96,7 +96,7 @@ export function httpServer(options: HttpOptions): Server {
     socket.end(
       serializeResponse(jsonResponse(status, errorBody(gatewayErrors.invalid_request), randomUUID())),
     );
-    // The remote may go on sending, which nobody reads.
+    // The remote may still be sending. The rest is not read.
     setTimeout(() => socket.destroy(), 500).unref();
   });
   return server;

@@ -4,7 +4,7 @@ import { invalidParameter } from './ses-error.ts';
 export interface Address {
   /** Display name, decoded; empty when there is none. */
   name: string;
-  /** `local@domain`, case kept. */
+  /** `local@domain`, in the case as sent. */
   address: string;
 }
 

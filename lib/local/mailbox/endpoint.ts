@@ -10,7 +10,7 @@ import { failures, SesError } from './ses-error.ts';
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
 /** The largest message with every byte as %XX, and room for the other parameters. */
 const maxBodyBytes = 3 * limits.messageBytes + 1024 * 1024;
-/** How long a send that is to time out gets no response, for SDKs without a timeout of their own. */
+/** How long a send with the failure `timeout` gets no response, for SDKs without a timeout of their own. */
 const silenceMs = minuteMs;
 
 /** The request gets no response. */

@@ -34,8 +34,8 @@ export interface StoredAttachment {
   size: number;
 }
 
-/** How many of the newest mails are stored; older ones are deleted. */
-export const keptMails = 1_000;
+/** The number of mails that are stored; older ones are deleted. */
+export const maxStoredMails = 1_000;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS mailbox_mail (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, mail TEXT NOT NULL) STRICT;
@@ -86,8 +86,8 @@ export class Mailbox {
       for (const [index, { content }] of mail.attachments.entries()) {
         this.#statements.addAttachment.run(seq, index + 1, content);
       }
-      const lastGone = Number(seq) - keptMails;
-      for (const statement of this.#statements.forget) statement.run(lastGone);
+      const lastDeleted = Number(seq) - maxStoredMails;
+      for (const statement of this.#statements.deleteOld) statement.run(lastDeleted);
     });
     return id;
   }
@@ -99,7 +99,7 @@ export class Mailbox {
    * @param filter.limit how many to return at most; all by default.
    */
   list(filter: { to?: string; limit?: number } = {}): StoredMail[] {
-    const { to, limit = keptMails } = filter;
+    const { to, limit = maxStoredMails } = filter;
     const rows =
       to === undefined
         ? this.#statements.all.all(limit)
@@ -151,7 +151,7 @@ function prepare(database: DatabaseSync) {
     addMail: statement('INSERT INTO mailbox_mail (id, mail) VALUES (?, ?)'),
     addRecipient: statement('INSERT INTO mailbox_recipient (address, seq) VALUES (?, ?)'),
     addAttachment: statement('INSERT INTO mailbox_attachment (seq, n, content) VALUES (?, ?, ?)'),
-    forget: [
+    deleteOld: [
       statement('DELETE FROM mailbox_mail WHERE seq <= ?'),
       statement('DELETE FROM mailbox_recipient WHERE seq <= ?'),
       statement('DELETE FROM mailbox_attachment WHERE seq <= ?'),

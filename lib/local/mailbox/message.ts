@@ -6,6 +6,7 @@ import { invalidParameter, SesError } from './ses-error.ts';
 /** Source: https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html */
 export const limits = { recipients: 50, messageBytes: 10 * 1024 * 1024 } as const;
 
+/** The senders that SES accepts, and the region that requests are sent to. */
 export interface Sender {
   /** Addresses and domains that may send. */
   verified: readonly string[];
@@ -107,10 +108,10 @@ async function parseMime(bytes: Buffer): Promise<Email> {
 }
 
 function refuseRepeatedHeaders({ headers }: Email): void {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const { key, originalKey } of headers) {
-    if (seen.has(key) && !repeatable.test(key)) throw invalidParameter(`Duplicate header '${originalKey}'.`);
-    seen.add(key);
+    if (keys.has(key) && !repeatable.test(key)) throw invalidParameter(`Duplicate header '${originalKey}'.`);
+    keys.add(key);
   }
 }
 

@@ -61,7 +61,7 @@ ${snippet === '' ? '' : `<span class="snippet">${e(snippet)}</span>`}
 </a></li>`;
 }
 
-/** The beginning of what the mail says, on one line. */
+/** The beginning of the text of a mail, on one line. */
 function preview({ text, html }: StoredMail): string {
   const words =
     text === '' ? html.slice(0, 4_000).replaceAll(/<(style|title)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ') : text;

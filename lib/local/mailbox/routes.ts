@@ -29,8 +29,8 @@ const FailureOrder = z.object({
  * - `GET /_local/mailbox/<id>/attachments/<n>`: an attachment's bytes
  * - `POST /_local/mailbox/fail` `{ error, times }`: makes the next sends fail
  *
- * @param options.settled resolves when background work is done: a look right after a request shows the mail that the
- *   request caused.
+ * @param options.settled resolves when background work is done, so that the list includes the mails that earlier requests
+ *   caused.
  */
 export function mailboxRoutes(
   mailbox: Mailbox,
@@ -65,10 +65,10 @@ function showList(mailbox: Mailbox, request: IncomingMessage, response: ServerRe
   const filter = to === '' ? {} : { to };
   response.setHeader('vary', 'accept');
   if (quality(request, 'text', 'html') > quality(request, 'application', 'json')) {
-    const found = mailbox.list({ ...filter, limit: pageMails + 1 });
+    const mails = mailbox.list({ ...filter, limit: pageMails + 1 });
     sendPage(
       response,
-      listPage(found.slice(0, pageMails), { to, more: found.length > pageMails }),
+      listPage(mails.slice(0, pageMails), { to, more: mails.length > pageMails }),
       pageSecurityPolicy,
     );
   } else {
@@ -92,7 +92,7 @@ async function orderFailure(
 ): Promise<void> {
   const body = await readToEnd(request, maxBodyBytes);
   if (body === undefined) return sendError(response, 'payload_too_large');
-  // Required exactly: it keeps out the forms of other web sites.
+  // Required, because the forms of other web sites cannot send this type.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     return sendError(response, 'invalid_request', {
       details: { 'content-type': 'has to be application/json' },

@@ -15,6 +15,7 @@ export class SesError extends Error {
   }
 }
 
+/** The error for an invalid parameter. */
 export function invalidParameter(message: string): SesError {
   return new SesError('InvalidParameterValue', message);
 }

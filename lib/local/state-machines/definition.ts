@@ -4,7 +4,7 @@ import { type Fields, fieldsOf } from './fields.ts';
 import type { Catcher, Retrier } from './retry.ts';
 import { timestampMs } from './timestamp.ts';
 
-/** What a state does when it is left. */
+/** The transition out of a state. */
 export interface Exit {
   /** The next state; undefined ends the execution. */
   next: string | undefined;
@@ -99,16 +99,15 @@ const flow = ['Next', 'End', 'Output', 'Assign'];
 
 function exit(state: Fields): Exit {
   const next = state.optionalString('Next');
-  if (state.has('End') && state.raw('End') !== true)
-    throw state.refuse('End', 'must be true where it stands');
+  if (state.has('End') && state.raw('End') !== true) throw state.refuse('End', 'must be true if present');
   if ((next === undefined) !== state.has('End'))
-    throw state.refuse('Next', 'or End must stand, and not both');
+    throw state.refuse('Next', 'or End is required, and not both');
   return { next, output: state.template('Output'), assign: state.assign() };
 }
 
 function waitTime(state: Fields): { seconds: Json | undefined; timestamp: Json | undefined } {
   if (state.has('Seconds') === state.has('Timestamp')) {
-    throw state.refuse('Seconds', 'or Timestamp must stand, and not both');
+    throw state.refuse('Seconds', 'or Timestamp is required, and not both');
   }
   const seconds = state.template('Seconds');
   const timestamp = state.template('Timestamp');
@@ -143,7 +142,7 @@ function task(state: Fields): { arguments: JsonObject; retry: Retrier[]; catch: 
     list.forEach(({ errorEquals }, i) => {
       const all = errorEquals.includes('States.ALL');
       if (all && (errorEquals.length > 1 || i < list.length - 1)) {
-        throw state.refuse(field, 'States.ALL must stand alone in its ErrorEquals, and in the last entry');
+        throw state.refuse(field, 'States.ALL must be alone in its ErrorEquals, and in the last entry');
       }
     });
   }
@@ -201,11 +200,11 @@ function rule(entry: Fields): { condition: string; next: string } & Exit {
 
 /** Every state that a state leads to. */
 function targets(state: Fields): { field: string; state: string }[] {
-  const found = ['Next', 'Default'].map((field) => ({ field, state: state.raw(field) }));
+  const references = ['Next', 'Default'].map((field) => ({ field, state: state.raw(field) }));
   for (const field of ['Choices', 'Catch']) {
-    for (const entry of state.list(field, 'optional')) found.push({ field, state: entry.raw('Next') });
+    for (const entry of state.list(field, 'optional')) references.push({ field, state: entry.raw('Next') });
   }
-  return found.flatMap(({ field, state: name }) =>
+  return references.flatMap(({ field, state: name }) =>
     typeof name === 'string' ? [{ field, state: name }] : [],
   );
 }

@@ -95,7 +95,7 @@ export function openExecutions(database: DatabaseSync) {
     `INSERT INTO sfn_execution (arn, machine_arn, name, revision, input, start_ms, status, position, due_ms)
      VALUES (?, ?, ?, ?, ?, ?, 'RUNNING', ?, ?) ON CONFLICT (arn) DO NOTHING`,
   );
-  const forget = database.prepare('DELETE FROM sfn_execution WHERE arn = ? AND stop_ms < ?');
+  const deleteEnded = database.prepare('DELETE FROM sfn_execution WHERE arn = ? AND stop_ms < ?');
   const find = database.prepare('SELECT * FROM sfn_execution WHERE arn = ?');
   const move = database.prepare(
     "UPDATE sfn_execution SET position = ?, due_ms = ? WHERE arn = ? AND status = 'RUNNING'",
@@ -130,16 +130,16 @@ export function openExecutions(database: DatabaseSync) {
       const row = revision.get(id);
       return row && String(row.definition);
     },
-    /** Returns false when the name is taken. */
+    /** Returns false when an execution of that name exists. */
     insert(started: ExecutionFacts & { revision: number; inputText: string; position: Position }): boolean {
       const { arn, machineArn, name, inputText, startMs, position } = started;
       const text = JSON.stringify(position);
       const id = started.revision;
       return insert.run(arn, machineArn, name, id, inputText, startMs, text, position.dueMs).changes === 1;
     },
-    /** Forgets an execution that ended before a time. */
-    forget(arn: string, beforeMs: number): void {
-      forget.run(arn, beforeMs);
+    /** Deletes an execution that ended before a time. */
+    deleteEnded(arn: string, beforeMs: number): void {
+      deleteEnded.run(arn, beforeMs);
     },
     find(arn: string): Execution | undefined {
       const row = find.get(arn);

@@ -35,7 +35,7 @@ const maxConcurrent = 16;
  * Step Functions (Standard workflows) on one machine.
  *
  * It has no timers of its own: the owner of the clock reads `nextDueMs()` and calls `runDue()` at that time. Use one
- * instance per database. Each step of an execution is on disk before anything follows from it: after a kill, a new instance
+ * instance per database. Each step of an execution is on disk before the next one runs: after a kill, a new instance
  * on the same database continues, and a task that was in progress runs again.
  */
 export class StateMachines {
@@ -122,7 +122,7 @@ export class StateMachines {
     const startMs = this.#environment.nowMs();
     const { revision } = latest;
     const position = firstPosition(this.#definition(revision), input, startMs);
-    this.#executions.forget(arn, startMs - nameRetentionMs);
+    this.#executions.deleteEnded(arn, startMs - nameRetentionMs);
     const facts = { arn, machineArn, name, startMs, input, inputText, revision, position };
     if (this.#executions.insert(facts)) {
       void this.#run(arn);
@@ -213,7 +213,7 @@ export class StateMachines {
     }
   }
 
-  /** A thousand executions that end together are one change: each look at the next due time is a query. */
+  /** Combines the changes of many executions into one notification, because each read of the next due time is a query. */
   #notifyChange(): void {
     if (this.#changed) return;
     this.#changed = true;

@@ -12,7 +12,7 @@ export interface Position {
   enteredMs: number;
   /** When the next step is due: now, or at the end of a wait or of a retry's delay. */
   dueMs: number;
-  /** In a Wait whose timer is set: the next step leaves it. */
+  /** Whether the timer of the current Wait state is set: the next step then leaves the state. */
   waiting: boolean;
   /** Attempts of each retrier of the Task since the state was entered. */
   retries: number[];
@@ -44,7 +44,7 @@ export type Outcome =
   | { kind: 'failed'; error: string | undefined; cause: string | undefined };
 
 const maxDataBytes = 256 * 1024;
-/** The limit at which AWS fails an execution. It ends a loop that never waits here too. */
+/** The limit at which AWS fails an execution. Here too it ends a loop that never waits. */
 const maxEvents = 25_000;
 
 interface Run extends ExecutionEnvironment {
@@ -83,7 +83,7 @@ export async function step(
     }
     const state = definition.states.get(position.state);
     if (state === undefined) throw new StatesError('States.Runtime', 'The definition has no such state.');
-    return await take(state, run);
+    return await runState(state, run);
   } catch (error) {
     if (!(error instanceof StatesError)) throw error;
     const cause = `An error occurred while executing the state '${position.state}'. ${error.reason}`;
@@ -96,7 +96,7 @@ export async function step(
   }
 }
 
-async function take(state: State, run: Run): Promise<Outcome> {
+async function runState(state: State, run: Run): Promise<Outcome> {
   switch (state.type) {
     case 'Wait':
       return run.position.waiting ? leave(run, state) : wait(run, state);
@@ -139,11 +139,11 @@ async function wait(run: Run, state: Extract<State, { type: 'Wait' }>): Promise<
 async function choose(run: Run, state: Extract<State, { type: 'Choice' }>): Promise<Outcome> {
   for (const [i, rule] of state.rules.entries()) {
     const field = `Choices[${i}]/Condition`;
-    const holds = await evaluate(rule.condition, field, scope(run));
-    if (typeof holds !== 'boolean') {
+    const isMet = await evaluate(rule.condition, field, scope(run));
+    if (typeof isMet !== 'boolean') {
       throw new StatesError('States.QueryEvaluationError', `The field '${field}' must return true or false.`);
     }
-    if (holds) return leave(run, rule);
+    if (isMet) return leave(run, rule);
   }
   if (state.default === undefined) {
     throw new StatesError('States.NoChoiceMatched', 'No rule matched, and there is no Default.');
@@ -199,15 +199,15 @@ async function leave(
   produced: { result?: Json; errorOutput?: Json } = {},
 ): Promise<Outcome> {
   // Output and Assign both see the variables as of the state's entry.
-  const seen = scope(run, produced);
+  const exitScope = scope(run, produced);
   const output =
     exit.output === undefined
       ? (produced.result ?? produced.errorOutput ?? run.position.input)
-      : await evaluate(exit.output, 'Output', seen);
-  const assigned = await evaluateObject(exit.assign ?? {}, 'Assign', seen);
+      : await evaluate(exit.output, 'Output', exitScope);
+  const assigned = await evaluateObject(exit.assign ?? {}, 'Assign', exitScope);
   withinLimit(output);
   if (exit.next === undefined) return { kind: 'succeeded', output };
-  const now = run.nowMs();
+  const nowMs = run.nowMs();
   const { variables, events } = run.position;
   return {
     kind: 'moved',
@@ -215,8 +215,8 @@ async function leave(
       state: exit.next,
       input: output,
       variables: { ...variables, ...assigned },
-      enteredMs: now,
-      dueMs: now,
+      enteredMs: nowMs,
+      dueMs: nowMs,
       waiting: false,
       retries: [],
       // Entered and exited; a task also has scheduled, started and succeeded.

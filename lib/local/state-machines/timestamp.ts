@@ -5,8 +5,8 @@ const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+
 /**
  * The time of a Wait's `Timestamp` in epoch milliseconds; undefined when it is not an RFC 3339 time.
  *
- * Precise to the millisecond. Step Functions truncates to the second and ends a wait up to 999 ms early, but with a clock
- * that stands still at each stop, a task could not wait for the rest.
+ * Precise to the millisecond. Step Functions truncates to the second and ends a wait up to 999 ms early. Here a task could
+ * not wait for the rest, because the clock does not run while a move has stopped it.
  *
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html
  */

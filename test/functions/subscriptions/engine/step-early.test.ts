@@ -15,7 +15,6 @@ async function sleptAt(nowMs: number): Promise<number[]> {
   const slept: number[] = [];
   const deps = {
     clock: { nowMs: () => nowMs },
-    nowMs: () => nowMs,
     sleep: async (ms: number) => void slept.push(ms),
     subscriptions: { getWithClient: async () => ({ client: undefined, subscriptions: [undefined] }) },
   };

@@ -35,7 +35,7 @@ async function stripePayable(
 
 const sessionIdOf = async (payable: NewPayable) => (await now(payable)).invoice.checkoutId ?? '';
 const close = ({ invoice: { applicationId, subscriptionId, n } }: NewPayable) =>
-  closeCheckout({ applicationId, subscriptionId, invoiceN: n });
+  closeCheckout({ applicationId, subscriptionId, invoiceN: n }, Date.now());
 const madeFor = ({ invoice }: NewPayable) =>
   stripe.sessions.requests.filter((body) => body.includes(`client_reference_id=${invoice.invoiceId}`));
 const openFor = ({ invoice }: NewPayable) =>
@@ -116,7 +116,7 @@ describe('a payment at Stripe', () => {
       sessions: checkoutSessions({ secretKey, webhookSecret, apiUrl }),
       store: checkoutStore,
       returnTo: 'https://api.test/',
-      atMs,
+      nowMs: atMs,
     });
     const seen = await now(payable);
     const first = await openCheckout(seen, deps(Date.now()));

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { expect, test } from 'vitest';
-import { keptMails, type Mail, Mailbox } from '../../../../lib/local/mailbox/mailbox.ts';
+import { type Mail, Mailbox, maxStoredMails } from '../../../../lib/local/mailbox/mailbox.ts';
 
 function mail(more: Partial<Mail> = {}): Mail {
   return {
@@ -52,7 +52,7 @@ test('keeps the newest 1,000 mails, and nothing of older ones', () => {
   const mailbox = open(database);
   const attachments = [{ filename: 'a', contentType: 'text/plain', content: Buffer.from('a') }];
   const first = mailbox.store(mail({ attachments }));
-  for (let n = 1; n <= keptMails; n++) mailbox.store(mail({ subject: String(n), attachments }));
+  for (let n = 1; n <= maxStoredMails; n++) mailbox.store(mail({ subject: String(n), attachments }));
   expect(mailbox.list()).toHaveLength(1_000);
   expect(mailbox.list().at(-1)?.subject).toBe('1');
   expect(mailbox.read(first)).toBeUndefined();
