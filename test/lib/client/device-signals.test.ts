@@ -4,10 +4,10 @@ import { type DeviceStorage, deviceSignals } from '../../../lib/client/index.ts'
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function memory(): DeviceStorage & { kept: Map<string, string> } {
+function memory(): DeviceStorage & { values: Map<string, string> } {
   const values = new Map<string, string>();
   return {
-    kept: values,
+    values,
     getItem: (name) => values.get(name) ?? null,
     setItem: (name, value) => void values.set(name, value),
   };
@@ -67,7 +67,7 @@ describe("the device's UUID", () => {
   test('is stored in localStorage and found there again', () => {
     const { localStorage } = browser();
     const { clientDeviceUUID } = deviceSignals();
-    expect([...localStorage.kept]).toEqual([['vouchsafe-device-uuid', clientDeviceUUID]]);
+    expect([...localStorage.values]).toEqual([['vouchsafe-device-uuid', clientDeviceUUID]]);
     expect(deviceSignals().clientDeviceUUID).toBe(clientDeviceUUID);
   });
 
@@ -75,8 +75,8 @@ describe("the device's UUID", () => {
     const { localStorage } = browser();
     const storage = memory();
     const { clientDeviceUUID } = deviceSignals({ storage });
-    expect([...storage.kept.values()]).toEqual([clientDeviceUUID]);
-    expect(localStorage.kept.size).toBe(0);
+    expect([...storage.values.values()]).toEqual([clientDeviceUUID]);
+    expect(localStorage.values.size).toBe(0);
     expect(deviceSignals({ storage }).clientDeviceUUID).toBe(clientDeviceUUID);
   });
 
@@ -90,7 +90,7 @@ describe("the device's UUID", () => {
     storage.setItem('vouchsafe-device-uuid', 'damaged');
     const { clientDeviceUUID } = deviceSignals({ storage });
     expect(clientDeviceUUID).toMatch(uuidV4);
-    expect([...storage.kept.values()]).toEqual([clientDeviceUUID]);
+    expect([...storage.values.values()]).toEqual([clientDeviceUUID]);
   });
 
   const refuse = () => {
