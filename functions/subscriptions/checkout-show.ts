@@ -26,7 +26,10 @@ const retryAfterSeconds = 60;
 const checkoutDeps = () => ({ ...linkDeps, stripeKeys, checkoutSessions, clock });
 type Deps = ReturnType<typeof checkoutDeps>;
 
-/** Shows the payment page of the sandbox, or redirects to Stripe. If the invoice cannot be paid, the page says why. */
+/**
+ * Shows the payment page of the sandbox, or redirects to Stripe. If the invoice cannot be paid, the page says
+ * why.
+ */
 export async function showCheckout(
   { params: { token }, baseUrl }: Input<(typeof routes)['checkout-show']>,
   deps: Deps,

@@ -19,7 +19,10 @@ const drainDeps = () => ({
 type DrainDeps = ReturnType<typeof drainDeps>;
 type DueEntry = Awaited<ReturnType<typeof outboxStore.due>>[number];
 
-/** Entries per run and shard; the next run delivers the rest. Within SES's lowest sending rate and the function's timeout. */
+/**
+ * Entries per run and shard; the next run delivers the rest. Within SES's lowest sending rate and the
+ * function's timeout.
+ */
 const batchSizePerShard = 50;
 /** Four concurrent deliveries stay below SES's lowest sending rates. */
 const concurrency = 4;

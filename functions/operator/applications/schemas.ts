@@ -41,16 +41,14 @@ const KeyKind = z.enum(['client_secret', 'api_key']).check(
 export const CreateKeyRequest = z.object({
   kind: KeyKind,
   expiresInDays: z.optional(
-    z
-      .int()
-      .check(
-        z.gte(1),
-        z.lte(3_650),
-        z.meta({
-          description: 'Days until the key expires. Default: the key is valid until it is revoked.',
-          examples: [365],
-        }),
-      ),
+    z.int().check(
+      z.gte(1),
+      z.lte(3_650),
+      z.meta({
+        description: 'Days until the key expires. Default: the key is valid until it is revoked.',
+        examples: [365],
+      }),
+    ),
   ),
 });
 

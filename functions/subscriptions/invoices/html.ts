@@ -4,7 +4,10 @@ import { palette } from '../../shared/html/theme.ts';
 import { type InvoiceText, invoiceText, type Row } from './content.ts';
 import type { Invoice } from './invoice.ts';
 
-/** The color of problems, in addition to the palette. Its contrast with the card is at least 4.5:1 in both schemes. */
+/**
+ * The color of problems, in addition to the palette. Its contrast with the card is at least 4.5:1 in both
+ * schemes.
+ */
 const alarm = ['#a32018', '#ffb1a6'] as const;
 
 const colors = (scheme: 0 | 1) =>

@@ -179,7 +179,10 @@ function whatHappened({ facts, invoice }: EmailContext, what: string): string {
   return `Your term of ${what} ended${end}, and the payment for the next one has not arrived yet`;
 }
 
-/** When full access and the subscription end. The wording is correct before and after, because mails may be read late. */
+/**
+ * When full access and the subscription end. The wording is correct before and after, because mails may be
+ * read late.
+ */
 function outlook({ reminder }: MailFacts, otherwise: string): Block {
   if (reminder === undefined) return paragraph(otherwise);
   const { graceEndsMs, endsMs } = reminder;

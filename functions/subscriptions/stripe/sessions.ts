@@ -55,7 +55,10 @@ export function checkoutSessions(keys: StripeKeys) {
     }
   }
 
-  /** Retrieves a session; undefined when the account has none with that id, because the keys are now those of another account. */
+  /**
+   * Retrieves a session; undefined when the account has none with that id, because the keys are now those of
+   * another account.
+   */
   async function find(id: string): Promise<Session | undefined> {
     try {
       return toSession(await send((sessions) => sessions.retrieve(id, { expand: ['payment_intent'] })));

@@ -213,7 +213,10 @@ export class StateMachines {
     }
   }
 
-  /** Combines the changes of many executions into one notification, because each read of the next due time is a query. */
+  /**
+   * Combines the changes of many executions into one notification, because each read of the next due time is
+   * a query.
+   */
   #notifyChange(): void {
     if (this.#changed) return;
     this.#changed = true;
