@@ -34,7 +34,7 @@ export function apiFunctionPrefix({ name }: StageSettings): string {
  * The name of a function contains its part. A function that moves to another part because one before it was added or
  * removed therefore gets another name: the new function exists next to the old one until API Gateway invokes it.
  *
- * @throws naming the function whose name is longer than Lambda allows.
+ * @throws naming the function whose name is longer than Lambda allows, or is the name of another function too.
  */
 export function serviceParts(
   stage: StageSettings,
@@ -42,7 +42,7 @@ export function serviceParts(
   timers: readonly RegisteredTimer[],
 ): ServicePart[] {
   const services = new Set([...registry, ...timers].map(({ service }) => service));
-  return [...services].flatMap((service) => {
+  const parts = [...services].flatMap((service) => {
     const entries = [
       ...timers.map((entry) => ({ kind: 'timer', entry }) as const),
       ...registry.map((entry) => ({ kind: 'api', entry }) as const),
@@ -57,6 +57,15 @@ export function serviceParts(
       return { id, functions };
     });
   });
+  refuseRepeatedNames(parts);
+  return parts;
+}
+
+/** Two stacks with a function of one name synthesize, and fail only when they are deployed. */
+function refuseRepeatedNames(parts: readonly ServicePart[]): void {
+  const names = parts.flatMap(({ functions }) => functions.map(({ functionName }) => functionName));
+  const repeated = names.find((name, i) => names.indexOf(name) !== i);
+  if (repeated !== undefined) throw new Error(`Two functions have the name ${repeated}: rename one of them`);
 }
 
 function functionName(stage: StageSettings, kind: 'api' | 'timer', part: string, name: string): string {

@@ -60,7 +60,7 @@ function buildChange(
     next,
     issued: draft.issued,
     updated: draft.updated,
-    outbox: draft.entries.map((entry) => outboxEntry(draft, entry)),
+    outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
     entry: timelineEntry(draft, previous),
   };
 }
@@ -77,14 +77,16 @@ function scheduleNextStep(next: Subscription, { nowMs, horizonMs }: TransitionCo
   else next.timer = timer;
 }
 
-function outboxEntry(draft: Draft, { id, content }: DraftEntry): OutboxEntry {
-  const { applicationId, externalId, subscriptionId } = draft.next;
+function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number): OutboxEntry {
+  const { applicationId, externalId, subscriptionId, revision } = draft.next;
   return {
     entryId: id,
     applicationId,
     externalId,
     subscriptionId,
     createdAtMs: draft.nowMs,
+    revision,
+    position,
     ...content,
     leasedUntilMs: 0,
     attempts: 0,

@@ -61,6 +61,9 @@ interface OutboxState {
   externalId: string;
   subscriptionId: string;
   createdAtMs: number;
+  /** The revision of the subscription that the change wrote, and the position among the entries of that change. */
+  revision: number;
+  position: number;
   /** Until then, only the process that leased the entry may deliver it. */
   leasedUntilMs: number;
   attempts: number;

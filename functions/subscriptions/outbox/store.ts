@@ -10,11 +10,16 @@ const retentionMs = 90 * dayMs;
 
 /** Mails to send and checkouts to close, in the table. */
 export const outboxStore = {
-  /** The entries of a subscription that are not delivered yet, strongly consistent. */
+  /**
+   * The entries of a subscription that are not delivered yet, in the order in which they were caused: when several
+   * steps run late in one go, a reminder must not overtake its invoice. Strongly consistent.
+   */
   async undelivered(subscriptionId: string): Promise<OutboxEntry[]> {
     const { pk, sk } = keys.outbox(subscriptionId, '');
     const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)) as unknown as OutboxEntry[];
-    return entries.filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined);
+    return entries
+      .filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined)
+      .sort((a, b) => a.revision - b.revision || a.position - b.position);
   },
 
   /** The due entries of all subscriptions, oldest first within a shard: up to `count` of each shard. */

@@ -173,3 +173,14 @@ test('a function name that Lambda does not allow stops the synthesis', () => {
   const [one] = endpoints(1, () => 'a'.repeat(50));
   expect(() => serviceParts(stageSettings('dev'), one ? [one] : [], [])).toThrow('Lambda allows 64');
 });
+
+test('two functions of one name stop the synthesis, since their stacks would fail only when they are deployed', () => {
+  const [one, other] = endpoints(2, (i) => `show-${i}`);
+  const routes = [
+    { ...one, service: 'links', name: 'review-list' },
+    { ...other, service: 'links-review', name: 'list' },
+  ] as Parameters<typeof serviceParts>[1];
+  expect(() => serviceParts(stageSettings('dev'), routes, [])).toThrow(
+    'Two functions have the name vouchsafe-dev-api-links-review-list',
+  );
+});

@@ -175,6 +175,35 @@ test('a mail is sent once by ten concurrent deliveries of one outbox', async () 
   expect(await subjects(seller, externalId)).toHaveLength(1);
 });
 
+test('only a retry of the execution in charge fails for an entry that another process has leased', async () => {
+  const seller = await newSeller();
+  const { externalId } = await brought(seller, 'pending');
+  const { subscription, outbox } = await storedSubscription(seller, externalId);
+  const [entry] = outbox;
+  expect(entry && (await outboxStore.claim(entry, Date.now()))).toBeDefined();
+  const input = inputFor(subscription, { stage: 'outbox' });
+  expect(await deliverOutbox(input)).toMatchObject({ stage: 'payment_lapse' });
+  await expect(deliverOutbox({ ...input, retry: 1 })).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+  later(3 * minuteMs);
+  await deliverOutbox({ ...input, retry: 2 });
+  expect(await subjects(seller, externalId)).toHaveLength(1);
+});
+
+test('mails of steps that run late in one go are sent in the order of the steps', async () => {
+  const seller = await newSeller();
+  const { externalId } = await brought(seller, 'active');
+  const { subscription } = await storedSubscription(seller, externalId);
+  await deliverOutboxOf(subscription);
+  const before = await subjects(seller, externalId);
+  later(33 * dayMs);
+  await step(subscription);
+  const after = await subjects(seller, externalId);
+  expect(after.slice(0, after.length - before.length)).toEqual([
+    expect.stringContaining('overdue'),
+    expect.stringContaining('to renew'),
+  ]);
+});
+
 test('a step sends no mail itself, and leaves its outbox to the delivery task', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'trialing');
