@@ -34,14 +34,18 @@ export function signedEvent(
   return isSigned && isRecent ? parseEvent(payload) : undefined;
 }
 
+/** Stripe sends one `t`, and each `v1` with a value. Any other header is refused whole: it did not come from Stripe. */
 function parseSignature(header: string): { timestamp: string | undefined; signatures: string[] } {
   const fields = header.split(',').map((field) => field.split('='));
-  const valuesOf = (name: string) =>
-    fields.flatMap(([key, value]) => (key === name && value !== undefined ? [value] : []));
+  const valuesOf = (name: string) => fields.flatMap(([key, value = '']) => (key === name ? [value] : []));
   const timestamps = valuesOf('t');
-  // Stripe sends one timestamp. With two, the signed one and the one whose age is checked could differ.
-  const isUnambiguous = timestamps.length === 1 && /^\d+$/.test(timestamps[0] ?? '');
-  return { timestamp: isUnambiguous ? timestamps[0] : undefined, signatures: valuesOf('v1') };
+  const signatures = valuesOf('v1');
+  // With two timestamps, the signed one and the one whose age is checked could differ.
+  const isTimed = timestamps.length === 1 && /^\d+$/.test(timestamps[0] ?? '');
+  return {
+    timestamp: isTimed ? timestamps[0] : undefined,
+    signatures: signatures.includes('') ? [] : signatures,
+  };
 }
 
 /** Thin events have another form: https://docs.stripe.com/event-destinations#events-overview */
