@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Files that are slow by nature, the slowest first: they convert data, synthesize stacks, bundle, compile, start
- * browsers and processes, or follow subscriptions through months. `npm test` begins with them, so that none is left
- * over for the end; `npm run test:fast` leaves them out.
+ * browsers and processes, follow subscriptions through months, or attack and race an endpoint many times.
+ * `npm test` begins with them, so that none is left over for the end; `npm run test:fast` leaves them out.
  */
 export const slowFiles = [
   'test/functions/devices/identification/location.test.ts',
@@ -47,6 +47,24 @@ export const slowFiles = [
   'test/functions/shared/auth/proof-lock.test.ts',
   'test/functions/shared/table/table.test.ts',
   'test/functions/operator/abuse.test.ts',
+  'test/functions/links/review-decide.test.ts',
+  'test/functions/links/review-list.test.ts',
+  'test/functions/subscriptions/lifecycle-endpoints.test.ts',
+  'test/functions/subscriptions/attacks-who.test.ts',
+  'test/functions/subscriptions/stripe/open-session.test.ts',
+  'test/functions/subscriptions/catalog.test.ts',
+  'test/functions/devices/attacks-by-confusion.test.ts',
+  'test/functions/devices/attacks-by-mail.test.ts',
+  'test/functions/devices/attacks-by-race.test.ts',
+  'test/functions/devices/trust.test.ts',
+  'test/functions/devices/trust-transaction.test.ts',
+  'test/functions/devices/management.test.ts',
+  'test/functions/devices/states.test.ts',
+  'test/functions/vault/write.test.ts',
+  'test/functions/vault/order.test.ts',
+  'test/functions/shared/auth/one-time-codes.test.ts',
+  'test/lib/local/stack.test.ts',
+  'test/directions.test.ts',
 ];
 
 /** The slow files first; of the others those that took longest, or are longest. */
