@@ -16,7 +16,7 @@ if (!(port <= 65_535))
 const nextPort = port < 65_535 ? Math.max(port, 3000) + 1 : 3000;
 const dataDir = process.env.DATA_DIR || '.local';
 
-function explain(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof DataDirectoryInUse) {
     return `${error.message} Stop that stack, or start a second one: PORT=${nextPort} DATA_DIR=.local-2 npm start`;
   }
@@ -44,7 +44,7 @@ process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
 process.on('unhandledRejection', (error) => process.stderr.write(`Unhandled rejection: ${error}\n`));
 
 const stack = await startStack({ port, dataDir, env: process.env, log: say }).catch((error) =>
-  fail(explain(error)),
+  fail(describeError(error)),
 );
 stop = stack.stop;
 if (ending) await stop();

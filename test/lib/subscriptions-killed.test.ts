@@ -36,7 +36,7 @@ test('four kill -9 while timers run lose no step, repeat none, and lose no mail'
     await seller.call('POST', `/subscriptions/${id}/activate`);
     return id;
   };
-  const renewing = await Promise.all([1, 2, 3, 4].map((n) => begin(`free-${n}`, free)));
+  const renewedFree = await Promise.all([1, 2, 3, 4].map((n) => begin(`free-${n}`, free)));
   const overdue = await Promise.all([1, 2, 3].map((n) => begin(`overdue-${n}`, trial)));
 
   const end = '2027-12-31T00:00:00Z';
@@ -58,7 +58,7 @@ test('four kill -9 while timers run lose no step, repeat none, and lose no mail'
   if ((await stack.now()) < Date.parse(end)) await stack.clockTo(end);
   await stack.clockBy(600);
 
-  for (const id of renewing) {
+  for (const id of renewedFree) {
     const { timeline, status } = await seller.read(id);
     const renewals = timeline.filter(({ event }) => event === 'renewal_invoice').map(({ at }) => at);
     expect(status).toBe('active');

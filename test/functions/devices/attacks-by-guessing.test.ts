@@ -17,7 +17,7 @@ const withStatus = (answers: Answered[], status: number) =>
   answers.filter((answer) => answer.status === status);
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
 /** Each request comes from an address of its own, so that the limit by address refuses none. */
-const atOnce = (codes: readonly string[], account: Account) =>
+const guessConcurrently = (codes: readonly string[], account: Account) =>
   Promise.all(codes.map((code) => verify(account, code)));
 
 /** The same for a thousand, 50 at a time. */
@@ -38,7 +38,7 @@ const requestCodeKeeping = (email: string, code: string) =>
 describe('guessing a one-time code', () => {
   test('from 1,000 addresses concurrently fails: after five wrong attempts the right code is refused', async () => {
     const { account, code } = await quarantinedAccount();
-    await atOnce(
+    await guessConcurrently(
       [1, 2, 3, 4, 5].map((n) => wrongCode(code, n)),
       account,
     );
@@ -56,7 +56,7 @@ describe('guessing a one-time code', () => {
       const { account, code } = await quarantinedAccount();
       const guesses = Array.from({ length: 15 }, (_, n) => wrongCode(code, n + 1));
       guesses.splice(randomInt(15), 1, code);
-      const successes = withStatus(await atOnce(guesses, account), 200).length;
+      const successes = withStatus(await guessConcurrently(guesses, account), 200).length;
       // A code that was used counts no further tries.
       const tries = (await stored.code(account.email))?.attempts;
       if (successes === 0) expect(tries).toBe(5);

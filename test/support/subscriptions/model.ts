@@ -9,12 +9,12 @@ export interface ModelSubscription {
   status: 'trialing' | 'active' | 'pending' | 'past_due' | 'cancelled' | 'expired' | 'paused';
   createdMs: number;
   trialEndMs?: number;
-  reminded?: boolean;
+  trialReminderSent?: boolean;
   /** The day that terms are counted from, and the number of terms since. */
   anchorMs?: number;
   terms: number;
   endMs?: number;
-  renewing?: boolean;
+  renewalInvoiced?: boolean;
   ending?: boolean;
   pausedMs?: number;
   resumesMs?: number | undefined;
@@ -61,8 +61,8 @@ export function pass(model: Model, nowMs: number): void {
 function passOne(one: ModelSubscription, nowMs: number): boolean {
   const { status, trialEndMs = 0, endMs = 0, createdMs, resumesMs } = one;
   if (status === 'trialing') {
-    if (!one.ending && !one.reminded && nowMs >= trialEndMs - 3 * day) {
-      one.reminded = true;
+    if (!one.ending && !one.trialReminderSent && nowMs >= trialEndMs - 3 * day) {
+      one.trialReminderSent = true;
       one.invoices.push('open');
       return true;
     }
@@ -70,8 +70,8 @@ function passOne(one: ModelSubscription, nowMs: number): boolean {
   } else if (status === 'pending') {
     if (nowMs >= createdMs + 21 * day) end(one, 'expired');
   } else if (status === 'active') {
-    if (!one.ending && !one.renewing && nowMs >= endMs - 7 * day) {
-      one.renewing = true;
+    if (!one.ending && !one.renewalInvoiced && nowMs >= endMs - 7 * day) {
+      one.renewalInvoiced = true;
       one.invoices.push('open');
       return true;
     }
@@ -102,7 +102,7 @@ function anotherTerm(one: ModelSubscription, anchorMs: number): void {
   one.terms += 1;
   one.endMs = monthsFrom(anchorMs, one.terms);
   one.invoices = one.invoices.map((invoice) => (invoice === 'open' ? 'paid' : invoice));
-  one.renewing = false;
+  one.renewalInvoiced = false;
   one.status = 'active';
 }
 

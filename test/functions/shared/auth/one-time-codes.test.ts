@@ -103,10 +103,10 @@ describe('attempts', () => {
   test('exactly five of 200 concurrent correct attempts are compared', async () => {
     const slot = await slotWithCode();
     const results: (string | undefined)[] = [];
-    const lanes = Array.from({ length: 50 }, async () => {
+    const workers = Array.from({ length: 50 }, async () => {
       for (let n = 0; n < 4; n += 1) results.push(await verifyCode(slot, first.code, start));
     });
-    await Promise.all(lanes);
+    await Promise.all(workers);
     expect(results).toHaveLength(200);
     expect(results.filter((codeId) => codeId === 'first')).toHaveLength(5);
     expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
