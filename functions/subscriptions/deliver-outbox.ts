@@ -1,6 +1,6 @@
 import { task } from '../shared/lambda/scheduled.ts';
 import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
-import { clock, isoTime } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
@@ -35,9 +35,9 @@ const longestRetryMs = hourMs;
  * A task of the state machine: delivers every entry in the outbox of a subscription, and returns the wait for the next
  * step.
  *
- * It may run twice or concurrently: each entry is leased before it is delivered. An execution that is in
- * charge of the timer skips, at first, an entry that another process has leased: that process is delivering it. On a
- * retry, and in any other execution, the entry counts as undelivered, because the process may have died.
+ * It may run twice or concurrently: each entry is leased before it is delivered. The first attempt skips an entry
+ * that another process has leased: that process delivers it, or is retried itself. On a retry the entry counts as
+ * undelivered, because the process may have died.
  *
  * @param input `retry` counts the earlier attempts of the state machine.
  * @throws OutboxNotEmpty when an entry is undelivered and a retry would not delay the next step. Otherwise the timer
@@ -55,13 +55,11 @@ export async function deliverOutbox(
   ]);
   const [subscription] = subscriptions;
   if (subscription === undefined) return { ...input, stage: 'end' };
-  const { timer } = subscription;
-  const isInCharge = timer !== undefined && input.dueAt === isoTime(timer.dueAtMs);
   const failures: unknown[] = [];
   for (const entry of entries) {
     const claimed = await outbox.claim(entry, clock.nowMs());
     if (claimed !== undefined) failures.push(await deliver(claimed, subscription.baseUrl, deps));
-    else if (retry > 0 || !isInCharge) failures.push(await leaseError(entry, outbox));
+    else if (retry > 0) failures.push(await leaseError(entry, outbox));
   }
   const failure = failures.find((cause) => cause !== undefined);
   const next = nextInput(input, subscription);

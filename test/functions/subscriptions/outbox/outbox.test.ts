@@ -83,7 +83,10 @@ describe('the outbox timer', () => {
     later(6 * minuteMs);
     expect(await outboxStore.claim(entry, Date.now())).toMatchObject({ attempts: 1 });
     await drainOutboxes();
-    await expect(deliverOutboxOf(subscription)).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+    await deliverOutboxOf(subscription);
+    await expect(deliverOutbox({ ...inputFor(subscription), retry: 1 })).rejects.toMatchObject({
+      name: 'OutboxNotEmpty',
+    });
     expect(await subjects(seller, externalId)).toEqual([]);
     later(2 * minuteMs);
     await deliverOutboxOf(subscription);
@@ -171,11 +174,12 @@ test('a mail is sent once by ten concurrent deliveries of one outbox', async () 
   const { subscription } = await storedSubscription(seller, externalId);
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deliverOutboxOf(subscription)));
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.name] : []));
-  expect(new Set([...errors, 'OutboxNotEmpty'])).toEqual(new Set(['OutboxNotEmpty']));
+  // The other nine leave the entry to the delivery that has leased it: no error, and no alarm.
+  expect(errors).toEqual([]);
   expect(await subjects(seller, externalId)).toHaveLength(1);
 });
 
-test('only a retry of the execution in charge fails for an entry that another process has leased', async () => {
+test('only a retry fails for an entry that another process has leased, because that process may have died', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'pending');
   const { subscription, outbox } = await storedSubscription(seller, externalId);
