@@ -84,7 +84,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
-    setupFiles: ['test/support/table-connection.ts', 'test/support/retry-budget.ts'],
+    setupFiles: [
+      'test/support/table-of-worker.ts',
+      'test/support/table-connection.ts',
+      'test/support/retry-budget.ts',
+    ],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,
     // One more than there are processors: a worker often waits for the engine, or for a process it started.

@@ -8,7 +8,6 @@ import { mailboxEndpoint } from '../../lib/local/mailbox/endpoint.ts';
 import { Mailbox } from '../../lib/local/mailbox/mailbox.ts';
 import { mailboxRoutes } from '../../lib/local/mailbox/routes.ts';
 import { secretsEndpoint } from '../../lib/local/secrets.ts';
-import { createTable } from '../../lib/local/table.ts';
 import { startStateMachines, waitingMachineArn } from './state-machines.ts';
 
 const stripePrefix = 'vouchsafe/test/stripe/';
@@ -16,9 +15,10 @@ const stripePrefix = 'vouchsafe/test/stripe/';
 const stripeKeys = { secretKey: 'sk_test_vouchsafe', webhookSecret: 'whsec_vouchsafe' };
 
 /**
- * One table for the whole run, on one engine in memory; or on the engine that `AWS_ENDPOINT_URL_DYNAMODB` names
- * (AWS's own DynamoDB Local), which must pass the same tests. Also one mailbox, the secrets, and state
- * machines that only wait (`startTimers` makes ones that run). The workers inherit the environment set here.
+ * One engine in memory for the whole run; or the engine that `AWS_ENDPOINT_URL_DYNAMODB` names
+ * (AWS's own DynamoDB Local), which must pass the same tests. Each worker makes a table of its own. Also one mailbox,
+ * the secrets, and state machines that only wait (`startTimers` makes ones that run). The workers inherit the
+ * environment set here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const defaults = {
@@ -41,8 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const endpoint = engine?.endpoint ?? given ?? '';
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   if (engine !== undefined) process.env.TEST_ENGINE_PORT = new URL(endpoint).port;
-  process.env.TABLE_NAME = `test-${randomBytes(6).toString('hex')}`;
-  await createTable(endpoint, process.env.TABLE_NAME);
+  process.env.TEST_TABLE_PREFIX = `test-${randomBytes(6).toString('hex')}`;
 
   const secrets = await listenEndpoint(
     secretsEndpoint(
