@@ -148,8 +148,8 @@ export const roundTrips: Record<string, number> = {
 export const afterMail: Record<string, number> = {
   // Removes the alert that was sent.
   'devices.trust right': 1,
-  // Removes the outbox entry.
-  'subscriptions.deliver-outbox': 1,
+  // Marks the outbox entry as done.
+  'subscriptions.deliver-outbox 1 mail': 1,
   // Ten alerts on four shards are up to three in sequence: each is removed before the next is claimed.
   'devices.send-alerts 10 alerts': 5,
 };

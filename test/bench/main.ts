@@ -41,6 +41,7 @@ for (const name of chosenParts)
 
 const stopEngine = await setup();
 try {
+  await import('../support/table-of-worker.ts');
   process.stdout.write(
     `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n`,
   );

@@ -1,11 +1,11 @@
 /**
- * A table for each worker, so that the tests that read a whole queue or index read little of what others wrote.
+ * A table for each worker and for the benchmarks, so that the tests that read a whole queue or index read little of what others wrote.
  * Files of one worker share it: each keeps to its own keys.
  */
 
 import { createTable } from '../../lib/local/table.ts';
 
-const { TEST_TABLE_PREFIX, VITEST_POOL_ID, AWS_ENDPOINT_URL_DYNAMODB = '' } = process.env;
+const { TEST_TABLE_PREFIX, VITEST_POOL_ID = 'bench', AWS_ENDPOINT_URL_DYNAMODB = '' } = process.env;
 const tableName = `${TEST_TABLE_PREFIX}-${VITEST_POOL_ID}`;
 
 if (process.env.TABLE_NAME === undefined) {
