@@ -4,6 +4,7 @@ import { comparableState, type Life, runCourse, subjectsOf } from '../../../supp
 import { newSeller } from '../../../support/subscriptions/requests.ts';
 import { noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { expectSound } from '../../../support/subscriptions/stored-state.ts';
+import { samples } from '../../../support/thoroughness.ts';
 
 onTestClock();
 const broken = new Error('killed');
@@ -16,51 +17,55 @@ const loseAnswer: Fault = (strikes) => loseAnswers((_, i) => strikes(i));
 const from = (first: number) => (index: number) => index >= first;
 const only = (one: number) => (index: number) => index === one;
 
-describe.each<[string, Fault, typeof from]>([
-  ['is killed at', fail, from],
-  ['is refused by the table at', fail, only],
-  ['loses the response of', loseAnswer, only],
-])('a step that %s any of its calls, and runs again', (_, fault, struck) => {
-  test.each<Life>([
-    'a trial that nobody pays',
-    'a renewal that nobody pays',
-    'a first payment that never comes',
-  ])('brings %s to the same end, with each mail sent', async (life) => {
-    const seller = await newSeller();
-    const whole = await runCourse(seller, life, noonMs);
-    let hasStruck = true;
-    // Until the index exceeds the calls of every step.
-    for (let index = 0; hasStruck; index += 1) {
-      hasStruck = false;
-      const strikes = (call: number) => {
-        const isStruck = struck(index)(call);
-        hasStruck ||= isStruck;
-        return isStruck;
-      };
-      const { found, mails } = await runCourse(seller, life, noonMs, async (seen) => {
-        const atMs = Date.now();
-        const broke = fault(strikes);
-        await step(seen)
-          .catch(() => undefined)
-          .finally(broke.restore);
-        // After the lease of the killed step has expired; Step Functions counts its retries.
-        for (let retry = 1; retry <= 3; retry += 1) {
-          vi.setSystemTime(Date.now() + 130_000);
-          await step(seen, { retry });
-        }
-        vi.setSystemTime(atMs);
-      });
-      expect(comparableState(found), `call ${index}`).toEqual(comparableState(whole.found));
-      expect(
-        found.outbox.filter((entry) => entry.doneAtMs === undefined && entry.droppedAtMs === undefined),
-      ).toEqual([]);
-      const sent = subjectsOf(mails);
-      // Only a step that dies between sending a mail and recording it sends that mail again.
-      const expected = subjectsOf(whole.mails);
-      expect([...new Set(sent)], `call ${index}`).toEqual([...new Set(expected)]);
-      expect(sent.length).toBeLessThanOrEqual(2 * expected.length);
-      await expectSound(seller, found.subscription.externalId);
-      if (!hasStruck) expect(index).toBeGreaterThanOrEqual(3);
-    }
-  });
+const trial = 'a trial that nobody pays';
+const renewal = 'a renewal that nobody pays';
+const firstPayment = 'a first payment that never comes';
+const all: Life[] = [trial, renewal, firstPayment];
+
+describe.each<[string, Fault, typeof from, Life]>([
+  ['is killed at', fail, from, trial],
+  ['is refused by the table at', fail, only, firstPayment],
+  ['loses the response of', loseAnswer, only, trial],
+])('a step that %s any of its calls, and runs again', (_, fault, struck, one) => {
+  test.each(samples({ few: [one], many: all }))(
+    'brings %s to the same end, with each mail sent',
+    async (life) => {
+      const seller = await newSeller();
+      const whole = await runCourse(seller, life, noonMs);
+      let hasStruck = true;
+      // Until the index exceeds the calls of every step.
+      for (let index = 0; hasStruck; index += 1) {
+        hasStruck = false;
+        const strikes = (call: number) => {
+          const isStruck = struck(index)(call);
+          hasStruck ||= isStruck;
+          return isStruck;
+        };
+        const { found, mails } = await runCourse(seller, life, noonMs, async (seen) => {
+          const atMs = Date.now();
+          const broke = fault(strikes);
+          await step(seen)
+            .catch(() => undefined)
+            .finally(broke.restore);
+          // After the lease of the killed step has expired; Step Functions counts its retries.
+          for (let retry = 1; retry <= 3; retry += 1) {
+            vi.setSystemTime(Date.now() + 130_000);
+            await step(seen, { retry });
+          }
+          vi.setSystemTime(atMs);
+        });
+        expect(comparableState(found), `call ${index}`).toEqual(comparableState(whole.found));
+        expect(
+          found.outbox.filter((entry) => entry.doneAtMs === undefined && entry.droppedAtMs === undefined),
+        ).toEqual([]);
+        const sent = subjectsOf(mails);
+        // Only a step that dies between sending a mail and recording it sends that mail again.
+        const expected = subjectsOf(whole.mails);
+        expect([...new Set(sent)], `call ${index}`).toEqual([...new Set(expected)]);
+        expect(sent.length).toBeLessThanOrEqual(2 * expected.length);
+        await expectSound(seller, found.subscription.externalId);
+        if (!hasStruck) expect(index).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
 });

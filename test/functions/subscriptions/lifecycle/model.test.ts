@@ -14,13 +14,14 @@ import {
 import { deliverOutboxOf, noonMs, step } from '../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscriptions } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
+import { samples } from '../../../support/thoroughness.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 /** More sequences find more: `MODEL_RUNS=1000 vitest run ...`. A failure prints the seed that reproduces it. */
-const numRuns = Number(process.env.MODEL_RUNS ?? 25);
+const numRuns = Number(process.env.MODEL_RUNS ?? samples({ few: 10, many: 25 }));
 
 type Request =
   | { do: 'create'; trialDays: number }
