@@ -104,7 +104,7 @@ describe('the declarations of the package', () => {
     export const code = (error: unknown): ShareErrorCode | undefined =>
       error instanceof ShareError ? error.code : undefined;`;
 
-  async function findings(source: string, options: ts.CompilerOptions): Promise<string[]> {
+  async function findings(source: string, options: ts.CompilerOptions) {
     const file = join(consumer.directory, 'consumer.mts');
     await writeFile(file, source);
     const program = ts.createProgram([file], {
@@ -116,9 +116,21 @@ describe('the declarations of the package', () => {
       target: ts.ScriptTarget.ES2022,
       ...options,
     });
-    return ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+    // The compiler's own libraries are not ours to check, and take most of its time.
+    const sources = program.getSourceFiles().filter((source) => !program.isSourceFileDefaultLibrary(source));
+    expect(sources.map(({ fileName }) => fileName)).toContainEqual(expect.stringContaining('index.d.ts'));
+    const diagnostics = [
+      ...program.getOptionsDiagnostics(),
+      ...program.getGlobalDiagnostics(),
+      ...sources.flatMap((source) => [
+        ...program.getSyntacticDiagnostics(source),
+        ...program.getSemanticDiagnostics(source),
+      ]),
+    ];
+    return diagnostics.map(({ messageText, file, start = 0 }) => ({
+      text: ts.flattenDiagnosticMessageText(messageText, '\n'),
+      line: file?.getLineAndCharacterOfPosition(start).line,
+    }));
   }
 
   const node = { module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts'] };
@@ -135,15 +147,16 @@ describe('the declarations of the package', () => {
     expect(await findings(valid, options)).toEqual([]);
   });
 
-  test.each([
-    'authHash(1, "salt");',
-    'shareLink("https://vault.example", "id");',
-    'encryptShare({ secret: "object" });',
-    'decryptShare({ data_blob: "AAAA" }, "key");',
-  ])('refuse %s', async (wrong) => {
-    const source = `import { authHash, decryptShare, encryptShare, shareLink } from 'vouchsafe-client';
-      export { authHash, decryptShare, encryptShare, shareLink }; ${wrong}`;
-    expect(await findings(source, node)).toHaveLength(1);
+  test('refuse arguments of other types, and arguments that are missing', async () => {
+    const wrong = [
+      'authHash(1, "salt");',
+      'shareLink("https://vault.example", "id");',
+      'encryptShare({ secret: "object" });',
+      'decryptShare({ data_blob: "AAAA" }, "key");',
+    ];
+    const imports = "import { authHash, decryptShare, encryptShare, shareLink } from 'vouchsafe-client';";
+    const found = await findings([imports, ...wrong].join('\n'), node);
+    expect(found.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
   });
 
   test('name every value that the module exports, and no other', async () => {
