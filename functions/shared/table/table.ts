@@ -81,31 +81,20 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return Item as Item | undefined;
 }
 
-/** Creates or replaces one item. */
-export async function putItem(item: Item): Promise<void> {
-  await retryOnTransactionConflict(() =>
-    dynamodb.send(new PutCommand({ TableName: env.tableName(), Item: item })),
-  );
-}
-
 /**
- * Deletes one item and returns it; undefined when there is none. Of any number of concurrent callers exactly
- * one gets the item. The condition makes that a documented guarantee: without one, AWS's DynamoDB Local
- * returns the old item to several callers.
+ * Creates or replaces one item, if the one in its place, or its absence, meets the condition.
+ *
+ * @returns whether the item was written. A write with the condition `notExists` that was sent twice can return false
+ * although the first attempt wrote the item.
  */
-export async function deleteReturning(key: Key): Promise<Item | undefined> {
+export async function putItem(item: Item, condition?: Condition): Promise<boolean> {
   try {
-    const command = () =>
-      new DeleteCommand({
-        TableName: env.tableName(),
-        Key: key,
-        ConditionExpression: exists,
-        ReturnValues: 'ALL_OLD',
-      });
-    const { Attributes } = await retryOnTransactionConflict(() => dynamodb.send(command()));
-    return Attributes as Item | undefined;
+    await retryOnTransactionConflict(() =>
+      dynamodb.send(new PutCommand({ TableName: env.tableName(), Item: item, ...condition })),
+    );
+    return true;
   } catch (error) {
-    if (isConditionFailure(error)) return undefined;
+    if (isConditionFailure(error)) return false;
     throw error;
   }
 }
@@ -231,8 +220,14 @@ export type UpdateResult = { done: true; item: Item } | { done: false; refused: 
 
 /**
  * A conditional update. Returns the item in both cases, so that a refused update needs no second read.
+ *
+ * @param refused `NONE` leaves out the item that failed the condition.
  */
-export async function updateItem(key: Key, update: Update): Promise<UpdateResult> {
+export async function updateItem(
+  key: Key,
+  update: Update,
+  refused: 'ALL_OLD' | 'NONE' = 'ALL_OLD',
+): Promise<UpdateResult> {
   try {
     const command = () =>
       new UpdateCommand({
@@ -240,7 +235,7 @@ export async function updateItem(key: Key, update: Update): Promise<UpdateResult
         Key: key,
         ...update,
         ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        ReturnValuesOnConditionCheckFailure: refused,
       });
     const { Attributes } = await retryOnTransactionConflict(() => dynamodb.send(command()));
     return { done: true, item: Attributes as Item };
