@@ -2,10 +2,11 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
 import { routes } from './routes.ts';
 import { shareStore } from './store.ts';
 
-const openDeps = () => ({ shares: shareStore, clock });
+const openDeps = () => ({ shares: shareStore, clock, randomToken });
 
 /**
  * Opens a share.
@@ -14,9 +15,9 @@ const openDeps = () => ({ shares: shareStore, clock });
  */
 export async function openShare(
   { query }: Input<typeof routes.open>,
-  { shares, clock }: ReturnType<typeof openDeps>,
+  { shares, clock, randomToken }: ReturnType<typeof openDeps>,
 ): Promise<Output<typeof routes.open>> {
-  const share = await shares.consume(query.id, clock.nowMs());
+  const share = await shares.consume(query.id, clock.nowMs(), randomToken());
   if (share === undefined) throw new ApiError('share_gone');
   const { dataBlob: data_blob, metaBlob: meta_blob, iv, createdAtMs } = share;
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };

@@ -33,6 +33,7 @@ export const routes = defineRoutes({
     response: OpenedShare,
     errors: { invalid: 'share_missing_id', failed: 'share_read_failed', also: ['share_gone'] },
     cors: true,
-    grants: { table: { SHARE: ['GetItem', 'DeleteItem'] } },
+    // The head of a share is never deleted: without its payload it stays until it expires.
+    grants: { table: { SHARE: ['GetItem', 'UpdateItem'], 'SHARE#*': ['DeleteItem'] } },
   },
 });

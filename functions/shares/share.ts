@@ -74,14 +74,14 @@ export function expiryMs(nowMs: number, hours: number): number {
   return nowMs + Math.ceil(hours * hourMs);
 }
 
-/** How a share is read: it determines the first operation on the table. */
+/** How a share is read: it determines the operations on the table. */
 export type ReadMode = 'once' | 'onceInParts' | 'many';
 
 const idPrefixByMode: Record<ReadMode, string> = { once: 'o', onceInParts: 'l', many: 'm' };
 
 /**
- * The id of a share. Its first letter encodes the read mode, so that opening a share of ordinary size takes one
- * operation: a delete that returns the item, or a read. An id with its letter changed belongs to no share.
+ * The id of a share. Its first letter encodes the read mode, so that the first operation on a share of ordinary size
+ * returns its payload: a claim, or a read. An id with its letter changed belongs to no share.
  */
 export function shareId(mode: ReadMode, random: string): string {
   return idPrefixByMode[mode] + random;

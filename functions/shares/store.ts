@@ -1,25 +1,66 @@
 import { keys, tableSchema } from '../shared/contract/keys.ts';
+import { recordProblem } from '../shared/runtime/log.ts';
 import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
-import { deleteReturning, getItem, type Item, putItem, transactWrite } from '../shared/table/table.ts';
+import {
+  deleteItem,
+  exists,
+  getItem,
+  type Item,
+  notExists,
+  putItem,
+  transactWrite,
+  updateItem,
+} from '../shared/table/table.ts';
 import { readModeOf, type Share, shareId } from './share.ts';
 
 interface Part extends Item {
   data: Uint8Array;
 }
 
-/** The head of a share: the first part of the ciphertext, and all small attributes. */
-interface Head extends Item, BlobHead {
+/** The payload of a share in its head: the first part of the ciphertext, and what it is decrypted with. */
+interface Payload extends BlobHead {
   meta: string | null;
   iv: string;
+}
+
+/**
+ * The head of a share. The head of a one-time share outlives its opening: without its payload, as a tombstone, it stays
+ * until the share expires, so that a write of the share that arrives late meets it.
+ */
+interface Head extends Item, Payload {
   createdAtMs: number;
   expiresAtMs: number;
 }
+
+/** A head, and the attribute that tells a claimed one from others. */
+interface StoredHead extends Head {
+  claim?: string;
+}
+
+const ifAbsent = { ConditionExpression: notExists };
+const ifPresent = { ConditionExpression: exists };
+
+/** The attributes that an opened one-time share loses. */
+const payloadAttributes = [
+  'data',
+  'tail',
+  'alphabet',
+  'totalBytes',
+  'parts',
+  'meta',
+  'iv',
+] as const satisfies (keyof Payload)[];
+const payloadNames = Object.fromEntries(payloadAttributes.map((name) => [`#${name}`, name]));
+const removePayload = `REMOVE ${Object.keys(payloadNames).join(', ')}`;
 
 /** Shares in the table. */
 export const shareStore = {
   /**
    * Stores a share atomically in one round trip: one put, or one transaction when the ciphertext is larger
-   * than an item. The id is random, so a resent write has no further effect.
+   * than an item.
+   *
+   * The write creates and never replaces: one that arrives after the share was opened must not bring it back. When the
+   * share exists already, an earlier attempt of this write stored it, since nobody else has its random id.
    *
    * @param random the random part of the id.
    * @returns the id.
@@ -39,10 +80,10 @@ export const shareStore = {
       expiresAtMs,
       ...ttl,
     };
-    if (rest.length === 0) await putItem(head);
+    if (rest.length === 0) await putItem(head, ifAbsent);
     else {
       const parts = rest.map((data, i) => ({ ...keys.sharePart(id, i + 1), data, ...ttl }));
-      await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item } })));
+      await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item, ...ifAbsent } })));
     }
     return id;
   },
@@ -50,31 +91,108 @@ export const shareStore = {
   /**
    * Opens a share; undefined when it is unknown, consumed, or expired at `nowMs`.
    *
-   * The delete of the head is the read of a one-time share: of any number of concurrent readers exactly one
-   * gets the item. One round trip can only guarantee at-most-once: when the response of the delete is lost,
-   * so is the share. A share in parts is read first and then claimed by the same delete, so that a reader who
-   * fails before the delete consumes nothing.
+   * A one-time share is claimed by one conditional update: of any number of concurrent readers exactly one succeeds. Its
+   * payload is removed before this returns.
+   *
+   * @param claim a random token of this request. An update that the SDK sends again finds its own claim and succeeds.
+   * @throws the error of the SDK. The share is consumed only when the claim was carried out and none of its responses
+   * arrived.
    */
-  async consume(id: string, nowMs: number): Promise<Share | undefined> {
-    const mode = readModeOf(id);
-    if (mode === undefined) return undefined;
-    const head = (await (mode === 'once' ? deleteReturning : getItem)(keys.share(id))) as Head | undefined;
-    // The time to live removes the rest of an expired share.
-    if (head === undefined || nowMs >= head.expiresAtMs) return undefined;
-
-    const partKeys = Array.from({ length: head.parts }, (_, i) => keys.sharePart(id, i + 1));
-    const parts = (await Promise.all(partKeys.map(getItem))) as Part[];
-    if (mode === 'onceInParts') {
-      // A concurrent reader was faster, and may have deleted some of the parts.
-      if ((await deleteReturning(keys.share(id))) === undefined) return undefined;
-      // Without the head no part is reachable. The time to live removes parts that could not be deleted.
-      await Promise.allSettled(partKeys.map(deleteReturning));
+  async consume(id: string, nowMs: number, claim: string): Promise<Share | undefined> {
+    switch (readModeOf(id)) {
+      case 'once':
+        return consumeItem(id, nowMs, claim);
+      case 'onceInParts':
+        return consumeParts(id, nowMs, claim);
+      case 'many': {
+        const stored = await readStored(id, nowMs);
+        return stored && toShare(stored);
+      }
+      default:
+        return undefined;
     }
-    return toShare(head, parts);
   },
 };
 
-function toShare(head: Head, parts: Part[]): Share {
+/** A share as it is stored. */
+interface StoredShare {
+  head: Head;
+  parts: Part[];
+}
+
+/**
+ * Opens a one-time share of one item in two round trips: the claim, whose response has the payload, and its removal. The
+ * condition of the claim refuses absent, expired and consumed shares alike, and the refusal returns no item.
+ */
+async function consumeItem(id: string, nowMs: number, claim: string): Promise<Share | undefined> {
+  const claimed = await updateItem(
+    keys.share(id),
+    { ...claimCondition(nowMs, claim), UpdateExpression: 'SET claim = :claim' },
+    'NONE',
+  );
+  if (!claimed.done) return undefined;
+  const removal = updateItem(keys.share(id), {
+    ConditionExpression: 'claim = :claim',
+    ExpressionAttributeNames: payloadNames,
+    ExpressionAttributeValues: { ':claim': claim },
+    UpdateExpression: removePayload,
+  });
+  await settleRemovals([removal]);
+  return toShare({ head: claimed.item as Head, parts: [] });
+}
+
+/**
+ * Opens a one-time share in parts in four round trips: the head; the parts; the claim, which removes the payload of the
+ * head; the removal of the parts. The claim comes after all reads, so that a reader who fails before it consumes nothing.
+ */
+async function consumeParts(id: string, nowMs: number, claim: string): Promise<Share | undefined> {
+  const stored = await readStored(id, nowMs);
+  if (stored === undefined) return undefined;
+  const { ExpressionAttributeValues, ConditionExpression } = claimCondition(nowMs, claim);
+  const claimed = await updateItem(keys.share(id), {
+    ConditionExpression,
+    ExpressionAttributeNames: payloadNames,
+    ExpressionAttributeValues,
+    UpdateExpression: `SET claim = :claim ${removePayload}`,
+  });
+  if (!claimed.done) return undefined;
+  await settleRemovals(partKeys(id, stored.head).map((key) => deleteItem(key, ifPresent)));
+  return toShare(stored);
+}
+
+/** The share is there, has not expired, and is claimed by nobody else. */
+function claimCondition(nowMs: number, claim: string) {
+  return {
+    ConditionExpression: `${exists} AND expiresAtMs > :now AND (attribute_not_exists(claim) OR claim = :claim)`,
+    ExpressionAttributeValues: { ':now': nowMs, ':claim': claim },
+  };
+}
+
+/**
+ * Waits for removals after a claim. Their failure does not fail the request: nobody else can open the share, and the time
+ * to live removes what is left.
+ */
+async function settleRemovals(removals: Promise<unknown>[]): Promise<void> {
+  for (const removal of await Promise.allSettled(removals))
+    if (removal.status === 'rejected')
+      recordProblem('the payload of a share was not removed', removal.reason);
+}
+
+/** Reads a share without changing it; undefined when it is unknown, consumed, expired or being consumed. */
+async function readStored(id: string, nowMs: number): Promise<StoredShare | undefined> {
+  const head = (await getItem(keys.share(id))) as StoredHead | undefined;
+  // The time to live removes the rest of an expired share.
+  if (head === undefined || nowMs >= head.expiresAtMs || head.claim !== undefined) return undefined;
+  const parts = await Promise.all(partKeys(id, head).map(getItem));
+  // A concurrent reader claimed the share and removes its parts.
+  if (parts.includes(undefined)) return undefined;
+  return { head, parts: parts as Part[] };
+}
+
+const partKeys = (id: string, head: Head) =>
+  Array.from({ length: head.parts }, (_, i) => keys.sharePart(id, i + 1));
+
+function toShare({ head, parts }: StoredShare): Share {
   const { meta: metaBlob, iv, createdAtMs, expiresAtMs } = head;
   return {
     dataBlob: unpackBlob(

@@ -101,8 +101,13 @@ async function addIndexes(dynamodb: DynamoDBClient, TableName: string): Promise<
 const attributes = (names: readonly string[]) =>
   [...new Set(names)].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
 
-/** Whether the table has an item with this key. */
-export async function itemExists(endpoint: string, tableName: string, key: Key): Promise<boolean> {
+/** Whether the table has an item with this key, and with this attribute if one is named. */
+export async function itemExists(
+  endpoint: string,
+  tableName: string,
+  key: Key,
+  attribute: string = tableSchema.partitionKey,
+): Promise<boolean> {
   const dynamodb = connect(endpoint);
   try {
     const { Item } = await dynamodb.send(
@@ -115,7 +120,7 @@ export async function itemExists(endpoint: string, tableName: string, key: Key):
         ConsistentRead: true,
       }),
     );
-    return Item !== undefined;
+    return Item?.[attribute] !== undefined;
   } finally {
     dynamodb.destroy();
   }

@@ -22,7 +22,8 @@ export function grantsOf({ grants, auth, limit }: Route): Grants[] {
 
 interface Access {
   action: string;
-  prefix: string;
+  /** The partition key. */
+  partition: string;
   index?: string;
 }
 
@@ -33,20 +34,31 @@ dynamodb.middlewareStack.add(
       current &&
       accessesOf(String(context.commandName), args.input).find((one) => !isGranted(current.grants, one));
     if (refused === undefined) return next(args);
-    const { action, prefix, index = 'the table' } = refused;
-    const message = `${current?.id} is not granted ${action} of ${prefix} on ${index}`;
+    const { action, partition, index = 'the table' } = refused;
+    const message = `${current?.id} is not granted ${action} of ${prefixOf(partition)} on ${index}`;
     throw Object.assign(new Error(message), { name: 'AccessDeniedException' });
   },
   { step: 'initialize', name: 'granted', priority: 'low' },
 );
 
-function isGranted(grants: readonly Grants[], { action, prefix, index }: Access): boolean {
+const prefixOf = (partition: string) => partition.split('#', 1)[0] ?? '';
+
+/** IAM's StringLike of `prefix#*`, in which `*` matches any characters. */
+const covers = (partitions: string, partition: string) =>
+  partitions.endsWith('#*')
+    ? prefixOf(partition) === prefixOf(partitions) && partition.split('#').length > 2
+    : prefixOf(partition) === partitions;
+
+function isGranted(grants: readonly Grants[], { action, partition, index }: Access): boolean {
   return grants.some(({ table = {}, indexes = {} }) => {
     if (index === undefined)
-      return Object.entries(table).some(([p, actions]) => p === prefix && actions.includes(action as never));
+      return Object.entries(table).some(
+        ([partitions, actions]) => covers(partitions, partition) && actions.includes(action as never),
+      );
     // An index without prefixes has unguessable ids as partition keys.
     return Object.entries(indexes).some(
-      ([i, prefixes]) => i === index && (prefixes.length === 0 || prefixes.includes(prefix as never)),
+      ([i, prefixes]) =>
+        i === index && (prefixes.length === 0 || prefixes.includes(prefixOf(partition) as never)),
     );
   });
 }
@@ -64,19 +76,19 @@ const transactActions: Readonly<Record<string, string>> = {
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  */
 function accessesOf(command: string, input: object): Access[] {
-  const prefixOf = (keyed: Keyed) => String((keyed.Item ?? keyed.Key)?.pk).split('#', 1)[0] ?? '';
+  const partitionOf = (keyed: Keyed) => String((keyed.Item ?? keyed.Key)?.pk);
   switch (command) {
     case 'BatchGetItemCommand': {
       const [tables] = Object.values(
         (input as { RequestItems: Record<string, { Keys: { pk: unknown }[] }> }).RequestItems,
       );
-      return (tables?.Keys ?? []).map((Key) => ({ action: 'BatchGetItem', prefix: prefixOf({ Key }) }));
+      return (tables?.Keys ?? []).map((Key) => ({ action: 'BatchGetItem', partition: partitionOf({ Key }) }));
     }
     case 'TransactWriteItemsCommand':
       return (input as { TransactItems: Record<string, Keyed>[] }).TransactItems.flatMap((item) =>
         Object.entries(item).map(([kind, what]) => ({
           action: transactActions[kind] ?? kind,
-          prefix: prefixOf(what),
+          partition: partitionOf(what),
         })),
       );
     case 'QueryCommand': {
@@ -84,10 +96,10 @@ function accessesOf(command: string, input: object): Access[] {
         ExpressionAttributeValues: Record<string, unknown>;
         IndexName?: string;
       };
-      const prefix = prefixOf({ Key: { pk: ExpressionAttributeValues[':pk'] } });
-      return [{ action: 'Query', prefix, ...defined({ index: IndexName }) }];
+      const partition = partitionOf({ Key: { pk: ExpressionAttributeValues[':pk'] } });
+      return [{ action: 'Query', partition, ...defined({ index: IndexName }) }];
     }
     default:
-      return [{ action: command.replace(/Command$/, ''), prefix: prefixOf(input as Keyed) }];
+      return [{ action: command.replace(/Command$/, ''), partition: partitionOf(input as Keyed) }];
   }
 }

@@ -201,7 +201,7 @@ export const keys = {
   proof: (userId: string): Key => ({ pk: partition('PROOF', userId), sk: 'PROOF' }),
   /** The times of a caller's last requests within a group. */
   rateLimit: (group: string, caller: string): Key => ({ pk: partition('RATE', group, caller), sk: 'HITS' }),
-  /** The head of a share. The share exists while its head exists. */
+  /** The head of a share. An opened one-time share leaves its head, without payload, until it expires. */
   share: (shareId: string): Key => ({ pk: partition('SHARE', shareId), sk: 'HEAD' }),
   /**
    * The n-th further part (from 1) of a share that is too large for one item. Each part has its own

@@ -66,10 +66,16 @@ export type Resource =
   | 'watchTimers'
   | 'stripe';
 
+/**
+ * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the
+ * parts of shares (`SHARE#id#1`) and no head (`SHARE#id`): segments are percent-encoded.
+ */
+type Partitions = KeyPrefix | `${KeyPrefix}#*`;
+
 /** All permissions of a function. The rate limiter's write is derived from `limit`. */
 export interface Grants {
-  /** Table actions by key prefix. */
-  readonly table?: Readonly<Partial<Record<KeyPrefix, readonly TableAction[]>>>;
+  /** Table actions by partitions. */
+  readonly table?: Readonly<Partial<Record<Partitions, readonly TableAction[]>>>;
   /** Queried indexes, with the prefixes of their partition keys. No prefixes where the keys are ids. */
   readonly indexes?: Readonly<Partial<Record<IndexName, readonly KeyPrefix[]>>>;
   /** Names of generated files deployed with the bundle, in `FILES_DIR`. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import type { Invoke } from '../functions.ts';
 import { toProxyEvent } from '../http/proxy-event.ts';
@@ -23,11 +23,17 @@ interface DemoCall {
   headers?: Record<string, string>;
 }
 
-let calls = 0;
+/**
+ * A random network of the block reserved for documentation (2001:db8::/32, RFC 3849). Rate limits count by /64, so calls
+ * from such addresses count against no real caller, and not against each other, however often the stack starts.
+ */
+function documentationAddress(): string {
+  const [a, b] = randomBytes(4).toString('hex').match(/..../g) as [string, string];
+  return `2001:db8:${a}:${b}::1`;
+}
 
 /**
- * Calls the handler of a route. The source addresses rotate through the block reserved for documentation (192.0.2.0/24,
- * RFC 5737), so that the calls count against no real caller's rate limit.
+ * Calls the handler of a route, from an address that no rate limit has counted.
  *
  * @param id such as `shares.create`.
  * @returns the body of the response.
@@ -41,13 +47,12 @@ export async function callRoute<T>(
   const entry = registeredRoutes().find((one) => one.id === id);
   if (entry === undefined) throw new Error(`There is no route ${id}`);
   const { method, path } = entry.route;
-  calls += 1;
   const event = toProxyEvent({
     method,
     target: path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '')),
     rawHeaders: Object.entries({ 'Content-Type': 'application/json', ...headers }).flat(),
     body: Buffer.from(JSON.stringify(body)),
-    peerAddress: `192.0.2.${((calls - 1) % 254) + 1}`,
+    peerAddress: documentationAddress(),
     port: 443,
     resource: path,
     pathParameters: params,

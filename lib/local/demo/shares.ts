@@ -31,7 +31,8 @@ async function share(options: DemoOptions, kind: keyof DemoShares, text: string)
   const name = `demo.shares.${kind}`;
   const known = state.get(name) as DemoShare | undefined;
   if (known !== undefined && Date.parse(known.expiresAt) > nowMs()) {
-    if (await itemExists(endpoint, tableName, keys.share(known.shareId))) return known;
+    // An opened one-time share leaves its head without the ciphertext.
+    if (await itemExists(endpoint, tableName, keys.share(known.shareId), 'data')) return known;
   }
   const made = await createShare(options, text, kind === 'oneTime');
   state.set(name, made);

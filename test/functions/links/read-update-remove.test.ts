@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
-import { deleteReturning, getItem, putItem } from '../../../functions/shared/table/table.ts';
+import { deleteItem, getItem, putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import {
   asApplication,
@@ -242,7 +242,7 @@ describe('credentials', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const { clientSecret } = await newParties();
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
-    await deleteReturning(keys.secret(secretHash(clientSecret)));
+    await deleteItem(keys.secret(secretHash(clientSecret)));
     vi.setSystemTime(Date.now() + 19_999);
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
     vi.setSystemTime(Date.now() + 1);

@@ -31,7 +31,7 @@ async function withPlans(count: number, more: object = {}): Promise<{ seller: Te
     updatedAtMs: 1,
     ...more,
   }));
-  await Promise.all(stored.map(putItem));
+  await Promise.all(stored.map((item) => putItem(item)));
   return { seller, made };
 }
 

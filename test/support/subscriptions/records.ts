@@ -127,7 +127,7 @@ export async function putSubscription(
   ];
   // Thousands of connections at once time out on a slow machine.
   for (let i = 0; i < items.length; i += concurrentWrites) {
-    await Promise.all(items.slice(i, i + concurrentWrites).map(putItem));
+    await Promise.all(items.slice(i, i + concurrentWrites).map((item) => putItem(item)));
   }
 }
 
