@@ -24,7 +24,7 @@ export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInp
 function parse(route: Route, schema: ZodMiniObject, value: unknown, root: string): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) throw invalid(route, validationMessages(result.error.issues, root));
-  const malformed = malformedTextMessages(result.data);
+  const malformed = malformedTextMessages(schema, result.data);
   if (Object.keys(malformed).length > 0) throw invalid(route, malformed);
   return result.data;
 }

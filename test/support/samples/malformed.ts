@@ -74,8 +74,8 @@ function malformedValue(schema: Schema | boolean | undefined): unknown {
     return item === undefined ? undefined : [item];
   }
   if (type !== 'object') return undefined;
-  // A record of any keys and values.
-  if (properties === undefined) return { key: malformed };
+  // Free-form JSON is returned unchanged.
+  if (properties === undefined) return undefined;
   const fields = Object.entries(properties)
     .map(([name, field]): [string, unknown] => [name, malformedValue(field)])
     .filter(([, value]) => value !== undefined);
