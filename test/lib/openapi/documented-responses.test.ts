@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { afterEach, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
+import { type GatewayErrorCode, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
+import { gatewayResponse as localGatewayResponse } from '../../../lib/local/http/gateway-response.ts';
+import { openApiDocument } from '../../../lib/openapi.ts';
 import { differencesFromDocument } from '../../support/documentation/differences.ts';
 import { compared, takeDifferences } from '../../support/documentation/handlers.ts';
 import { comparedHandlers, loadedSource } from '../../support/documentation/module.ts';
@@ -76,6 +79,19 @@ test.each([
 ])('names operation, status and difference of a response that differs in %s', (_, given, message) => {
   expect(differencesFromDocument(id, given).join('\n')).toContain(message);
 });
+
+test.each(Object.keys(gatewayErrors) as GatewayErrorCode[])(
+  'the response of API Gateway itself for %s has only documented headers and a documented body',
+  (code) => {
+    const { headers: documented = {}, content } =
+      openApiDocument({ version: '1' }).components.responses.Gateway ?? {};
+    const { headers: sent, body: bytes } = localGatewayResponse(code, 'test', ['*'], { allow: 'GET' });
+    const { 'content-type': type, ...others } = sent;
+    expect(type).toBe('application/json; charset=utf-8');
+    expect(Object.keys(others).filter((name) => documented[name] === undefined)).toEqual([]);
+    expect(content?.['application/json']?.examples?.[code]?.value).toEqual(JSON.parse(bytes.toString()));
+  },
+);
 
 describe('a handler that tests load', () => {
   afterEach(() => void takeDifferences());
