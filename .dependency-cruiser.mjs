@@ -10,7 +10,7 @@ export const folders = {
     runtime: [],
     fields: [],
     table: ['contract', 'runtime', 'fields'],
-    lambda: ['contract', 'runtime', 'table'],
+    lambda: ['contract', 'runtime', 'fields', 'table'],
     accounts: ['contract', 'fields', 'table'],
     auth: ['contract', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda'],

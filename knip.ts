@@ -15,6 +15,8 @@ export default {
     'lib/client/{index,build}.ts',
     // Started as a process of its own, to be killed.
     'test/lib/local/state-machines/killed.ts',
+    // Loaded with `--import` into local stacks that tests start.
+    'test/support/documentation/register.ts',
     // The bundler puts it in the place of packages that no function calls.
     'lib/empty-module.ts',
   ],

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { comparedHandlers } from './test/support/documentation/module.ts';
 
 /**
  * Files that are slow by nature, the slowest first: they convert data, synthesize stacks, bundle, compile, start
@@ -81,6 +82,7 @@ class SlowFilesFirst extends BaseSequencer {
 const hangGuardMs = 120_000;
 
 export default defineConfig({
+  plugins: [comparedHandlers],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
@@ -88,6 +90,7 @@ export default defineConfig({
       'test/support/table-of-worker.ts',
       'test/support/table-connection.ts',
       'test/support/retry-budget.ts',
+      'test/support/documentation/setup.ts',
     ],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,

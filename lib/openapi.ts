@@ -1,6 +1,7 @@
 import { registeredRoutes, services } from '../functions/routes.ts';
 import { defined } from '../functions/shared/contract/defined.ts';
-import { errorSchemas, gatewayResponse, headers } from './openapi/errors.ts';
+import { errorSchemas, gatewayResponse } from './openapi/errors.ts';
+import { headers } from './openapi/headers.ts';
 import { commonRules, serviceSummaries } from './openapi/info.ts';
 import { operation } from './openapi/operation.ts';
 import { security } from './openapi/security.ts';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { comparingResponses } from './support/documentation/module.ts';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_|VOUCHSAFE_)/.test(name),
   );
-  stack = spawn(process.execPath, ['bin/local.ts'], {
+  stack = spawn(process.execPath, [...comparingResponses, 'bin/local.ts'], {
     cwd: root,
     env: { ...Object.fromEntries(inherited), PORT: '0', DATA_DIR: ':memory:' },
     stdio: ['ignore', 'pipe', 'ignore'],

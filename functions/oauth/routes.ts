@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { page, pageHeaders, redirect, redirectHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
 import { AuthorizationParameters, parameter } from './authorization/parameters.ts';
 import { ClientHeaders, RevocationRequest, TokenRequest } from './tokens/requests.ts';
 import { TokenResponse } from './tokens/responses.ts';
 
-const page = 'text/html; charset=utf-8';
+const html = 'text/html; charset=utf-8';
 const errors = { invalid: 'oauth_invalid_request', failed: 'oauth_failed' } as const;
 const CookieHeaders = z.object({ cookie: z.optional(z.string()) });
 const tokenErrors = {
@@ -52,7 +53,13 @@ export const routes = defineRoutes({
       notice: parameter('`expired` when the page redirects to its own start. Not for applications.'),
     }),
     response: z.string(),
-    produces: page,
+    responseHeaders: [...pageHeaders, 'set-cookie'],
+    produces: html,
+    otherResponses: [
+      redirect('The request is not valid: redirects to `redirect_uri` with `error`.'),
+      page(400, 'The application or its `redirect_uri` is unknown. The page says so, and does not redirect.'),
+    ],
+    errorPages: true,
     errors,
     grants: { table: { APP: ['GetItem'], CONSENT: ['GetItem'], USER: ['GetItem'] } },
   },
@@ -76,9 +83,18 @@ export const routes = defineRoutes({
       ticket: parameter('Without PKCE: identifies the form, so that a repeated submission is recognized.'),
     }),
     bodyType: 'form',
-    response: z.string(),
+    response: z.string().check(z.maxLength(0)),
     status: 303,
-    produces: page,
+    responseHeaders: [...redirectHeaders, 'set-cookie'],
+    produces: html,
+    otherResponses: [
+      page(200, 'The next page.', 'set-cookie'),
+      page(400, 'The form is incomplete, or the code is wrong. The page says which.', 'set-cookie'),
+      page(403, 'The form belongs to another session, or the user cannot sign in.'),
+      page(409, 'The user has answered this request before.'),
+      page(429, 'Too many codes were sent or tried.', 'set-cookie', 'retry-after'),
+    ],
+    errorPages: true,
     errors,
     grants: {
       table: {

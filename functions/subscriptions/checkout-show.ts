@@ -1,5 +1,6 @@
+import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
-import { redirectReply } from '../shared/html/page.ts';
+import { acceptsHtml, redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
@@ -31,7 +32,7 @@ type Deps = ReturnType<typeof checkoutDeps>;
  * why.
  */
 export async function showCheckout(
-  { params: { token }, baseUrl }: Input<(typeof routes)['checkout-show']>,
+  { params: { token }, headers, baseUrl }: Input<(typeof routes)['checkout-show']>,
   deps: Deps,
 ): Promise<Reply> {
   const payable = await invoiceForToken(token, deps);
@@ -48,13 +49,17 @@ export async function showCheckout(
     const redirectUris = [successUrl, cancelUrl].filter((url) => url !== undefined);
     return checkoutFrame.reply(200, payPage(payable), { redirectUris });
   }
-  return redirectToStripe(payable, deps, { nowMs, returnTo: `${baseUrl}/checkout/${token}` });
+  return redirectToStripe(payable, deps, {
+    nowMs,
+    returnTo: `${baseUrl}/checkout/${token}`,
+    isBrowser: acceptsHtml(headers.accept),
+  });
 }
 
 async function redirectToStripe(
   payable: PayableInvoice,
   { store, stripeKeys, checkoutSessions }: Deps,
-  { nowMs, returnTo }: { nowMs: number; returnTo: string },
+  { nowMs, returnTo, isBrowser }: { nowMs: number; returnTo: string; isBrowser: boolean },
 ): Promise<Reply> {
   try {
     const keys = await stripeKeys(payable.invoice.applicationId, nowMs);
@@ -73,6 +78,7 @@ async function redirectToStripe(
       recordProblem('Stripe refused a checkout', error);
       return checkoutFrame.reply(422, refusedPage(payable));
     }
+    if (!isBrowser) throw new ApiError('checkout_unavailable', { retryAfterSeconds, cause: error });
     recordProblem('Stripe did not open a checkout', error);
     return checkoutFrame.reply(503, unavailablePage(payable), { retryAfterSeconds });
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { page, pageHeaders, redirect, redirectHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
 import {
   AcceptHeaders,
@@ -82,6 +83,7 @@ export const routes = defineRoutes({
     maxBodyBytes: clientMaxBytes,
     response: OneClient,
     status: 201,
+    otherResponses: [{ status: 200, description: 'The client existed, and was updated.', headers: [] }],
     errors: { ...commonErrors, also: ['invalid_token', 'conflict', ...idempotencyErrors] },
     grants: { table: { CLIENT: ['GetItem', 'UpdateItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] } },
   },
@@ -219,6 +221,27 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     params: SubscriptionPath,
     headers: AcceptHeaders,
     response: OneInvoice,
+    responseHeaders: ['vary'],
+    otherResponses: [
+      {
+        status: 200,
+        description: 'The invoice in the media type that `Accept` prefers.',
+        mediaType: 'text/html',
+        headers: [
+          'vary',
+          'content-disposition',
+          'content-security-policy',
+          'x-frame-options',
+          'referrer-policy',
+        ],
+      },
+      {
+        status: 200,
+        description: 'Bytes are returned only if `application/pdf` is the first media type of `Accept`.',
+        mediaType: 'application/pdf',
+        headers: ['vary', 'content-disposition'],
+      },
+    ],
     errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-font.ttf'] },
   },
@@ -233,9 +256,17 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     ].join(' '),
     auth: 'none',
     params: CheckoutPath,
+    headers: AcceptHeaders,
     response: z.string(),
+    responseHeaders: pageHeaders,
     produces: 'text/html; charset=utf-8',
-    errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
+    otherResponses: [
+      redirect('The invoice is paid at Stripe: redirects to a Checkout Session.'),
+      page(422, 'Stripe does not accept the amount or the currency. The page says whom to ask.'),
+      page(503, 'Stripe does not respond, or the application has no valid keys for it.', 'retry-after'),
+    ],
+    errorPages: true,
+    errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found', 'checkout_unavailable'] },
     grants: { table: grants.checkoutTable, uses: ['deploymentKey', 'stripe'] },
   },
   'checkout-submit': {
@@ -246,9 +277,12 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     params: CheckoutPath,
     body: CheckoutAction,
     bodyType: 'form',
-    response: z.string(),
+    response: z.string().check(z.maxLength(0)),
+    responseHeaders: redirectHeaders,
     produces: 'text/html; charset=utf-8',
     status: 303,
+    otherResponses: [page(409, 'The invoice cannot be paid, or not any more. The page says why.')],
+    errorPages: true,
     errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
     grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey'] },
   },

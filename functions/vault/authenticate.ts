@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { bearerToken } from '../shared/auth/bearer.ts';
 import { authenticateProof, currentProofId, deviceNotVerified, isTrusted } from '../shared/auth/proof.ts';
 import { findSecret } from '../shared/auth/secrets.ts';
@@ -5,6 +6,8 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { ProvenCaller } from '../shared/contract/route.ts';
 import type { SecretRecord } from '../shared/contract/secret.ts';
 import { header, type RequestContext } from '../shared/lambda/request-context.ts';
+import type { VaultWrite } from './vault.ts';
+import { writeIdOf } from './write-id.ts';
 
 const vaultScope = 'vault';
 
@@ -20,18 +23,30 @@ const vaultScope = 'vault';
  * `userId`, or with a `userId` that is not the token's
  */
 export async function authenticateVaultCaller(context: RequestContext): Promise<ProvenCaller> {
+  return authenticate(context);
+}
+
+/**
+ * As {@link authenticateVaultCaller}, for a write. A repeated change of the master password presents the former proof,
+ * and passes when its content is that of the accepted change.
+ */
+export async function authenticateVaultWriter(context: RequestContext): Promise<ProvenCaller> {
+  return authenticate(context, () => writeIdOf(context.input?.body as z.output<typeof VaultWrite>));
+}
+
+async function authenticate(context: RequestContext, writeId?: () => Promise<string>): Promise<ProvenCaller> {
   const { event, input, startedAtMs } = context;
   const { userId } = { ...input?.query, ...input?.body } as { userId?: string };
   const token = bearerToken(event);
   if (token === undefined) {
     if (userId === undefined) throw invalidUser('is required');
-    return authenticateProof(context, userId);
+    return authenticateProof(context, userId, writeId);
   }
   const deviceId = header(event, 'x-device-id') ?? '';
   if (deviceId === '') throw deviceNotVerified(deviceId);
   const owner = ownerOf(await findSecret('access_token', token, startedAtMs));
   if (userId !== undefined && userId !== owner) throw invalidUser('is not the user of the token');
-  if (header(event, 'x-auth-hash') !== undefined) return authenticateProof(context, owner);
+  if (header(event, 'x-auth-hash') !== undefined) return authenticateProof(context, owner, writeId);
   const [trusted, proofId] = await Promise.all([isTrusted(owner, deviceId), currentProofId(owner)]);
   if (!trusted) throw deviceNotVerified(deviceId);
   return { userId: owner, proofId };

@@ -4,9 +4,10 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
-import { authenticateVaultCaller } from './authenticate.ts';
+import { authenticateVaultWriter } from './authenticate.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
+import { writeIdOf } from './write-id.ts';
 
 const writeDeps = () => ({ vaults: vaultStore, hashProof, clock });
 
@@ -29,7 +30,11 @@ export async function writeVault(
     throw invalidProof('is required for a new vault without x-auth-hash');
   }
   const newProof = newAuthHash ?? (proofId === undefined ? authHash : undefined);
-  const proof = newProof === undefined ? undefined : await hashProof(userId, newProof);
+  const setBy =
+    authHash !== undefined && newAuthHash !== undefined
+      ? { presented: authHash, writeId: await writeIdOf(body) }
+      : undefined;
+  const proof = newProof === undefined ? undefined : await hashProof(userId, newProof, setBy);
   const digest = await writeDigest(dataBlob, iv, newAuthHash ?? authHash ?? '');
   const change = { dataBlob, iv, digest, expectedVersion, proofId };
   const result = await vaults.write(userId, { ...change, ...defined({ proof }) }, clock.nowMs());
@@ -43,4 +48,4 @@ export async function writeVault(
 const invalidProof = (problem: string) =>
   new ApiError('vault_invalid', { details: { new_auth_hash: problem } });
 
-export const handler = endpoint(routes.write, writeVault, writeDeps, authenticateVaultCaller);
+export const handler = endpoint(routes.write, writeVault, writeDeps, authenticateVaultWriter);

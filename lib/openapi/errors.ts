@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http';
-import { defined } from '../../functions/shared/contract/defined.ts';
 import {
   type ErrorBody,
   type ErrorCode,
@@ -7,9 +5,10 @@ import {
   errorTable,
   gatewayErrors,
 } from '../../functions/shared/contract/errors.ts';
-import { errorCodes, type Route } from '../../functions/shared/contract/route.ts';
+import type { Route } from '../../functions/shared/contract/route.ts';
+import { gatewayHeaders } from './headers.ts';
 import { jsonSchema } from './schemas.ts';
-import type { Example, MediaType, Reference, Response, Schema } from './types.ts';
+import type { Example, MediaType, Response, Schema } from './types.ts';
 
 const errorField = (description: string): Schema => ({ type: 'string', description });
 const details: Schema = {
@@ -47,60 +46,21 @@ export const errorSchemas = {
   },
 } as const satisfies Record<string, Schema>;
 
-/** Headers of responses beyond those of HTTP. */
-export const headers = {
-  RequestId: {
-    description: 'Identifies the request. Quote it in questions about the request.',
-    schema: { type: 'string' },
-  },
-  RetryAfter: {
-    description: 'Seconds after which the same request is accepted.',
-    schema: { type: 'integer', minimum: 1 },
-  },
-  AuditId: {
-    description:
-      'Identifies the log record of the failure and its cause. Quote it when you report the failure.',
-    schema: { type: 'string' },
-  },
-} as const;
-
-/** The headers of a response with this status. */
-export function responseHeaders(status: number): Record<string, Reference> {
-  return {
-    'x-request-id': header('RequestId'),
-    ...defined({
-      'Retry-After': status === 429 ? header('RetryAfter') : undefined,
-      'x-audit-id': status >= 500 ? header('AuditId') : undefined,
-    }),
-  };
-}
-
-/** Every error of a route by status. Errors that share a status are examples of one response. */
-export function errorResponses(route: Route): Record<string, Response> {
-  const byStatus = Map.groupBy(errorCodes(route), (code) => errorTable[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: STATUS_CODES[status] ?? String(status),
-        headers: responseHeaders(status),
-        content: { 'application/json': errorContent(codes.map((code) => [code, bodyOf(route, code)])) },
-      },
-    ]),
-  );
-}
-
 /** The responses of API Gateway itself, the same for every operation. */
 export const gatewayResponse: Response = {
   description: 'Rejected before the request reached the operation.',
+  headers: gatewayHeaders(),
   content: {
-    'application/json': errorContent(
-      Object.entries(gatewayErrors).map(([code, row]) => [code, errorBody(row)]),
-    ),
+    'application/json': contentOf(Object.entries(gatewayErrors).map(([code, row]) => [code, errorBody(row)])),
   },
 };
 
-function errorContent(bodies: readonly (readonly [code: string, body: ErrorBody])[]): MediaType {
+/** Errors of a route that share a status: one schema, and each as an example. */
+export function errorContent(route: Route, codes: readonly ErrorCode[]): MediaType {
+  return contentOf(codes.map((code) => [code, bodyOf(route, code)]));
+}
+
+function contentOf(bodies: readonly (readonly [code: string, body: ErrorBody])[]): MediaType {
   const shapes = new Set(bodies.map(([, body]) => schema(shapeOf(body))));
   const [first, ...more] = [...shapes].map(($ref) => ({ $ref }));
   return {
@@ -131,10 +91,6 @@ function bodyOf(route: Route, code: ErrorCode): ErrorBody {
 function missingFields({ query, body }: Route): string[] {
   const required = [query, body].map((part) => (part && jsonSchema(part, 'input').required) ?? []);
   return required.find((names) => names.length > 0) ?? [];
-}
-
-function header(name: keyof typeof headers): Reference {
-  return { $ref: `#/components/headers/${name}` };
 }
 
 function schema(name: keyof typeof errorSchemas): string {

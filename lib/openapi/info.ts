@@ -24,7 +24,7 @@ export const commonRules = `\
 These conventions apply to every operation.
 
 **Requests.** Request bodies are JSON in UTF-8. Unknown fields are ignored. A field of the wrong type is rejected, and so
-is a query parameter that appears more than once.
+is a query parameter that appears more than once, and a string that is not well-formed Unicode.
 
 **Responses.** Response bodies are JSON in UTF-8 and must not be cached. New fields may be added at any time: ignore
 fields that you do not know. The header \`x-request-id\` identifies the request.

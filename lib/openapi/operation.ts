@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import type { ZodMiniObject } from 'zod/mini';
 import type { Registered } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
-import { errorResponses, responseHeaders } from './errors.ts';
+import { responses } from './responses.ts';
 import { jsonSchema, parameters } from './schemas.ts';
 import { security } from './security.ts';
 import type { Operation, Schema } from './types.ts';
@@ -19,7 +18,6 @@ export function operation(
   registry: readonly Registered[],
   path: string = route.path,
 ): Operation {
-  const status = route.status ?? 200;
   const inputs = parameters(route);
   const isSecond = path !== route.path;
   const same = isSecond ? `The same as \`${route.method} ${route.path}\`.` : undefined;
@@ -31,15 +29,7 @@ export function operation(
     ...defined({ description: text.length > 0 ? text.join('\n\n') : undefined }),
     security: [...security[route.auth].requirements],
     ...defined({ parameters: inputs.length > 0 ? inputs : undefined, requestBody: requestBody(route) }),
-    responses: {
-      [status]: {
-        description: STATUS_CODES[status] ?? String(status),
-        headers: responseHeaders(status),
-        content: { [mediaType(route)]: { schema: jsonSchema(route.response, 'output') } },
-      },
-      ...errorResponses(route),
-      default: { $ref: '#/components/responses/Gateway' },
-    },
+    responses: { ...responses(route), default: { $ref: '#/components/responses/Gateway' } },
   };
 }
 
@@ -83,9 +73,4 @@ function facts(
 
 function count(n: number, unit: string): string {
   return n === 1 ? `1 ${unit}` : `${n.toLocaleString('en')} ${unit}s`;
-}
-
-/** Without parameters such as the charset: OpenAPI matches by type. */
-function mediaType({ produces = 'application/json' }: Route): string {
-  return produces.split(';', 1)[0] ?? produces;
 }

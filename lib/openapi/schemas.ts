@@ -15,8 +15,13 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schem
     override: ({ jsonSchema }) => {
       // The format is enough: its pattern is hundreds of unreadable characters.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      // Responses may gain fields, which must not break a client that validates them.
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // Responses may gain fields, which must not break a client that validates them. A request with a field that
+      // nothing matches is refused.
+      const { additionalProperties } = jsonSchema;
+      const isClosed = typeof additionalProperties === 'object' && additionalProperties.not !== undefined;
+      if (isClosed) jsonSchema.additionalProperties = false;
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
     },
   });
   return rest;

@@ -11,7 +11,7 @@ export interface OpenApiDocument {
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
-    headers: Record<string, { description: string; schema: Schema }>;
+    headers: Record<string, Header>;
     securitySchemes?: Record<string, SecurityScheme>;
   };
 }
@@ -35,6 +35,13 @@ export interface Reference {
   $ref: string;
 }
 
+export interface Header {
+  description: string;
+  /** Whether the response always has it. */
+  required?: boolean;
+  schema: Schema;
+}
+
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -45,7 +52,7 @@ export interface Parameter {
 
 export interface Response {
   description: string;
-  headers?: Record<string, Reference>;
+  headers?: Record<string, Header | Reference>;
   content: Record<string, MediaType>;
 }
 

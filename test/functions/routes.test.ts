@@ -10,6 +10,7 @@ import { pathsOf } from '../../lib/paths.ts';
 import { call, freshAddress, handlerOf, proxyEvent, read } from '../support/call.ts';
 import { failTable } from '../support/faults.ts';
 import { onlyIf } from '../support/only-if.ts';
+import { withLoneSurrogates } from '../support/samples/malformed.ts';
 import { samples } from '../support/samples/requests.ts';
 
 const functionsDir = join(import.meta.dirname, '../../functions');
@@ -169,6 +170,14 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     const max = route.limit?.max ?? 0;
     for (let i = 0; i < max; i += 1) expect((await call(id, { body: '{', sourceIp })).status).toBe(400);
     expect((await call(id, { ...(await sample()), sourceIp })).status).toBe(429);
+  });
+
+  test('refuses a lone surrogate as invalid, and fails at none', async () => {
+    for (const { place, request, isDeclared } of withLoneSurrogates(route, await refusedSample())) {
+      const { status, body } = await call(id, request);
+      if (isDeclared) expect([place, status, body.error]).toEqual([place, invalid.status, invalid.error]);
+      else expect(status, place).toBeLessThan(500);
+    }
   });
 
   // Forms and raw bodies are tested with the routes that take them.

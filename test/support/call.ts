@@ -31,7 +31,9 @@ export function freshAddress(): string {
 /** The event of API Gateway (REST, payload 1.0) for a request. */
 export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}): APIGatewayProxyEvent {
   const { params, query, body, headers = {} } = call;
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params?.[name] ?? ''));
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent((params?.[name] ?? '').toWellFormed()),
+  );
   const isTyped =
     body === undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const sent: Record<string, string> = {

@@ -13,16 +13,27 @@ export const defaultSettings = {
   public: false,
 } as const;
 
-const described = (description: string) => z.meta({ description });
+const described = (description: string, more: { default?: unknown; examples?: unknown[] } = {}) =>
+  z.meta({ description, ...more });
+/** A setting that has a default when it is absent. The default is part of the documentation, not of the parsed value. */
+const withDefault = (description: string, value: unknown) => described(description, { default: value });
 const text = (maxLength: number, description: string) =>
   z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed, described(description));
 const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
 const days = (minimum: number, description: string, defaultDays: number) =>
-  day(minimum).check(described(`${description}. Default: ${defaultDays}.`));
-const flag = (description: string) => z.optional(z.boolean().check(described(description)));
-
+  day(minimum).check(withDefault(`${description}.`, defaultDays));
+const flag = (description: string, value: boolean) =>
+  z.optional(z.boolean().check(withDefault(description, value)));
 /** Refuses an unknown setting, which would silently do nothing. */
-const noUnknownSetting = z.unknown().check(z.refine(() => false, 'is no setting'));
+const noUnknownSetting = z.unknown().check(
+  z.refine(() => false, 'is no setting'),
+  // JSON Schema: nothing is valid.
+  z.meta({ not: {} }),
+);
+
+/** A group of settings, none of which is unknown. */
+const group = <T extends z.core.$ZodLooseShape>(shape: T, description: string) =>
+  z.catchall(z.object(shape), noUnknownSetting).check(described(description));
 
 const banking = {
   accountHolder: text(140, 'Name of the account holder.'),
@@ -40,9 +51,9 @@ const dunning = {
     z.array(day(0)).check(
       z.maxLength(10),
       z.refine((list) => list.every((day, i) => i === 0 || day > (list[i - 1] ?? day)), 'must rise'),
-      described(
-        `Days after the end of the term on which reminders are sent. Default: ${defaultDunning.reminderDays.join(', ')}.`,
-      ),
+      withDefault('Days after the end of the term on which reminders are sent, in rising order.', [
+        ...defaultDunning.reminderDays,
+      ]),
     ),
   ),
   endsAfterDays: z.optional(
@@ -70,27 +81,30 @@ const shape = {
     z
       .enum(['none', 'sandbox', 'stripe'])
       .check(
-        described(
-          '`none` (the default): clients pay invoices by bank transfer. `sandbox`: a test page without real payments. `stripe`: Stripe Checkout.',
+        withDefault(
+          'How clients pay. `none`: by bank transfer. `sandbox`: on a test page, without real payments. `stripe`: with Stripe Checkout.',
+          defaultSettings.paymentGateway,
         ),
       ),
   ),
-  banking: z.optional(z.catchall(z.object(banking), noUnknownSetting)),
-  dunning: z.optional(z.catchall(z.object(dunning), noUnknownSetting).check(dunningOrder)),
+  banking: z.optional(group(banking, 'The account for bank transfers, which every invoice shows.')),
+  dunning: z.optional(
+    group(dunning, 'What happens when a term ends and the renewal is not paid.').check(dunningOrder),
+  ),
   trial: z.optional(
-    z.catchall(
-      z.object({
-        oncePerClient: flag('Whether each client gets only one trial. Default: true.'),
+    group(
+      {
+        oncePerClient: flag('Whether each client gets only one trial.', trial.oncePerClient),
         reminderDays: z.optional(
           days(0, 'Days before the end of the trial on which a reminder is sent', trial.reminderDays),
         ),
-      }),
-      noUnknownSetting,
+      },
+      'Free trials.',
     ),
   ),
   invoices: z.optional(
-    z.catchall(
-      z.object({
+    group(
+      {
         renewalDays: z.optional(
           days(
             0,
@@ -99,14 +113,14 @@ const shape = {
           ),
         ),
         dueDays: z.optional(days(0, 'Days until the first invoice is due', invoices.dueDays)),
-      }),
-      noUnknownSetting,
+      },
+      'When invoices are issued and due.',
     ),
   ),
   pendingAccess: z.optional(
     z
       .enum(['none', 'restricted', 'full'])
-      .check(described('Access until the first payment. Default: `none`.')),
+      .check(withDefault('Access until the first payment.', defaultSettings.pendingAccess)),
   ),
   // Stripe keeps a Checkout Session open from 30 minutes to 24 hours.
   // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
@@ -116,12 +130,16 @@ const shape = {
       .check(
         z.gte(30),
         z.lte(1_440),
-        described(`Minutes for which a checkout link is valid. Default: ${checkoutMinutes}.`),
+        withDefault('Minutes for which a checkout link is valid.', checkoutMinutes),
       ),
   ),
-  pkceOptional: flag('Whether a confidential client may use OAuth without PKCE. Default: false.'),
+  pkceOptional: flag(
+    'Whether a confidential client may use OAuth without PKCE. Not together with `public`.',
+    defaultSettings.pkceOptional,
+  ),
   public: flag(
-    'Whether the OAuth client is public: an app or a page that cannot keep a secret. Default: false.',
+    'Whether the OAuth client is public: an app or a page that cannot keep a secret.',
+    defaultSettings.public,
   ),
 };
 
@@ -131,10 +149,13 @@ export const SettingsRequest = z.catchall(z.object(shape), noUnknownSetting).che
     message: 'does not go with public: PKCE is all that protects its codes',
     path: ['pkceOptional'],
   }),
+  described('Settings of the application. An absent setting has its default, and an unknown one is refused.'),
 );
 
 /** The settings in a response. */
-export const SettingsResponse = z.object(shape);
+export const SettingsResponse = z
+  .object(shape)
+  .check(described('The settings that were set. An absent setting has its default.'));
 
 /** The settings of an application. An absent setting has its default. */
 export type ApplicationSettings = z.output<typeof SettingsResponse>;

@@ -24,6 +24,16 @@ const wrongFromAnywhere: Limit = { group: 'wrong-proof', max: 100, windowMs: hou
 export interface StoredProof {
   salt: Uint8Array;
   hash: Uint8Array;
+  /** Present when the request that set this proof presented another one. */
+  setBy?: ProofChange;
+}
+
+/** The request that set a proof. A repeat of it presents a proof that is no longer valid. */
+interface ProofChange {
+  /** The hash of the proof that the request presented, with the salt of the new one. */
+  presented: Uint8Array;
+  /** Identifies the content of the request, the new proof included. */
+  writeId: string;
 }
 
 /** Longer than any device id. A sort key is limited to 1,024 bytes. */
@@ -39,8 +49,17 @@ async function provenCaller(context: RequestContext): Promise<ProvenCaller> {
   return authenticateProof(context, userIdOf(context));
 }
 
-/** As {@link provenCaller}, for a user identified by other means. */
-export async function authenticateProof(context: RequestContext, userId: string): Promise<ProvenCaller> {
+/**
+ * As {@link provenCaller}, for a user identified by other means.
+ *
+ * @param writeId identifies the content of a request that may set a proof. A repeat of the request that set the
+ * current proof passes with the proof that it presented then: the response to the first one may have been lost.
+ */
+export async function authenticateProof(
+  context: RequestContext,
+  userId: string,
+  writeId?: () => Promise<string>,
+): Promise<ProvenCaller> {
   const { event, rateLimitKey, startedAtMs: nowMs } = context;
   const deviceId = header(event, 'x-device-id') ?? '';
   const authHash = header(event, 'x-auth-hash') ?? '';
@@ -59,7 +78,10 @@ export async function authenticateProof(context: RequestContext, userId: string)
   if (!/^[0-9a-f]{64}$/.test(authHash)) throw new ApiError('proof_invalid');
   if (proof === undefined) return { userId, authHash, proofId: undefined };
   const stored = proof as StoredProof;
-  if (await matches(userId, authHash, stored)) return { userId, authHash, proofId: proofIdOf(stored) };
+  const isCurrent = await matches(userId, authHash, stored);
+  if (isCurrent || (await repeatsChange(userId, authHash, stored, writeId))) {
+    return { userId, authHash, proofId: proofIdOf(stored) };
+  }
   // In sequence: an attempt refused by the limit of its address must not count towards the total.
   for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);
   throw new ApiError('proof_invalid');
@@ -79,15 +101,26 @@ export function proofIdOf({ salt }: StoredProof): string {
  * A digest that identifies a write, so that a resent one is recognized. It is keyed, because one of its parts is
  * the proof that is valid after the write.
  */
-export async function writeDigest(...parts: string[]): Promise<string> {
+export async function writeDigest(...parts: (string | number)[]): Promise<string> {
   const key = await deploymentKey('writes');
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64');
 }
 
-/** Hashes a proof for storage, with a new salt. */
-export async function hashProof(userId: string, authHash: string): Promise<StoredProof> {
+/**
+ * Hashes a proof for storage, with a new salt.
+ *
+ * @param setBy the request that sets the proof, when it presents another one.
+ */
+export async function hashProof(
+  userId: string,
+  authHash: string,
+  setBy?: { presented: string; writeId: string },
+): Promise<StoredProof> {
   const salt = randomSalt();
-  return { salt, hash: await keyedHash(userId, authHash, salt) };
+  const hash = await keyedHash(userId, authHash, salt);
+  if (setBy === undefined) return { salt, hash };
+  const { presented, writeId } = setBy;
+  return { salt, hash, setBy: { presented: await keyedHash(userId, presented, salt), writeId } };
 }
 
 /** The error for a device that is not trusted. Its details ask the client to verify the device. */
@@ -97,7 +130,7 @@ export function deviceNotVerified(deviceId: string): ApiError {
 
 /** Whether a device of the user is trusted, strongly consistent. */
 export async function isTrusted(userId: string, deviceId: string): Promise<boolean> {
-  if (deviceId === '' || deviceId.length > maxDeviceId) return false;
+  if (deviceId === '' || deviceId.length > maxDeviceId || !deviceId.isWellFormed()) return false;
   return (await getItem(keys.trusted(userId, deviceId))) !== undefined;
 }
 
@@ -109,6 +142,25 @@ export async function currentProofId(userId: string): Promise<string | undefined
 
 async function matches(userId: string, authHash: string, { salt, hash }: StoredProof): Promise<boolean> {
   return timingSafeEqual(await keyedHash(userId, authHash, salt), hash);
+}
+
+/**
+ * Whether a request repeats the one that set the stored proof: it presents the same proof and has the same content.
+ *
+ * The content includes the stored proof, so a caller who knows only the earlier one does not pass. A guess of the
+ * stored proof in the content counts as one wrong proof, like a guess in `x-auth-hash`. Both parts are always
+ * computed: the duration does not reveal whether the presented proof is the earlier one.
+ */
+async function repeatsChange(
+  userId: string,
+  authHash: string,
+  { salt, setBy }: StoredProof,
+  writeId: (() => Promise<string>) | undefined,
+): Promise<boolean> {
+  if (setBy === undefined || writeId === undefined) return false;
+  const [presented, id] = await Promise.all([keyedHash(userId, authHash, salt), writeId()]);
+  const isSameProof = timingSafeEqual(presented, setBy.presented);
+  return isSameProof && id === setBy.writeId;
 }
 
 /**

@@ -81,6 +81,12 @@ export const errorTable = {
     error: 'invalid_request',
     message: 'The signature is missing, wrong or too old.',
   },
+  checkout_unavailable: {
+    status: 503,
+    error: 'checkout_unavailable',
+    message:
+      'The payment service does not respond, or the application has no valid keys for it. Nothing was charged. Try again after the seconds of Retry-After; if it goes on, the application has to check its keys.',
+  },
   idempotency_in_progress: {
     status: 409,
     error: 'idempotency_in_progress',
@@ -141,7 +147,7 @@ export const errorTable = {
 } as const satisfies Record<string, ErrorRow>;
 
 interface ErrorRow {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
   readonly error: string;
   /** Makes the body `{ error, message, details? }`. */
   readonly message?: string;
@@ -191,9 +197,9 @@ export class ApiError extends Error {
 
   constructor(
     code: ErrorCode,
-    options: { details?: Record<string, unknown>; retryAfterSeconds?: number } = {},
+    options: { details?: Record<string, unknown>; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(code);
+    super(code, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.details = options.details;

@@ -5,6 +5,25 @@ export const jsonType = 'application/json; charset=utf-8';
 /** On every response, in addition to `x-request-id`. */
 export const alwaysHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
+/** The headers that a response can have, beside `content-type`. */
+export type ResponseHeader =
+  | keyof typeof alwaysHeaders
+  | keyof typeof exposedHeaders
+  | 'access-control-allow-origin'
+  | 'allow'
+  | 'content-disposition'
+  | 'content-security-policy'
+  | 'cross-origin-opener-policy'
+  | 'location'
+  | 'referrer-policy'
+  | 'retry-after'
+  | 'set-cookie'
+  | 'vary'
+  | 'www-authenticate'
+  | 'x-audit-id'
+  | 'x-frame-options'
+  | 'x-request-id';
+
 /** The response headers that a page's script may read. */
 export const exposedHeaders = {
   'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',

@@ -1,6 +1,8 @@
 import type { output, ZodMiniObject, ZodMiniType } from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { ResponseHeader } from './headers.ts';
 import type { IndexName, KeyPrefix } from './keys.ts';
+import type { OtherResponse } from './other-responses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -139,6 +141,12 @@ export interface Route {
   readonly produces?: string;
   /** Status of a successful response, 200 by default. */
   readonly status?: 200 | 201 | 303;
+  /** Headers of a successful response in addition to those of every response, for the documentation. */
+  readonly responseHeaders?: readonly ResponseHeader[];
+  /** Responses beside the successful one and the errors: pages, redirects, other media types. */
+  readonly otherResponses?: readonly OtherResponse[];
+  /** Callers that accept HTML receive each error as a page. */
+  readonly errorPages?: true;
   readonly errors: {
     /** A request that fails its schema, malformed JSON, a wrong content type, a body that is too large. */
     readonly invalid?: ErrorCode;

@@ -1,6 +1,5 @@
 /** The frame of the rendered pages: styles, security headers, error pages. No page has scripts. */
 import { createHash } from 'node:crypto';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { defined } from '../contract/defined.ts';
 import { Reply } from '../contract/route.ts';
 import type { LambdaHandler } from '../lambda/endpoint.ts';
@@ -172,12 +171,13 @@ export function withErrorPages(
   return async (event, context) => {
     const result = await handler(event, context);
     const { 'content-type': type, 'x-audit-id': auditId = '' } = result.headers ?? {};
-    if (!String(type).startsWith('application/json') || !acceptsHtml(event)) return result;
+    if (!String(type).startsWith('application/json') || !acceptsHtml(header(event, 'accept'))) return result;
     const body = frame.render(errorPage(result.statusCode, String(auditId)));
     return { ...result, headers: { ...result.headers, ...frame.headers() }, body };
   };
 }
 
-function acceptsHtml(event: Partial<APIGatewayProxyEvent>): boolean {
-  return header(event, 'accept')?.includes('text/html') === true;
+/** Whether a caller accepts HTML, as browsers do. */
+export function acceptsHtml(accept: string | undefined): boolean {
+  return accept?.includes('text/html') === true;
 }

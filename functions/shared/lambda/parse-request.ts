@@ -2,11 +2,14 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ZodMiniObject } from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import { defaultMaxBodyBytes, type Route } from '../contract/route.ts';
+import { malformedTextMessages } from './malformed-text.ts';
 import { header, isRepeated, type ParsedInput } from './request-context.ts';
 import { validationMessages } from './validation-messages.ts';
 
 /**
- * Parses path, headers, query and body with the route's schemas. Unknown fields are dropped.
+ * Parses path, headers, query and body with the route's schemas. Unknown fields are dropped. A
+ * string with a lone surrogate is refused in every field: it has no UTF-8 encoding, so no key, header or item can hold
+ * it.
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
 export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInput {
@@ -21,6 +24,8 @@ export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInp
 function parse(route: Route, schema: ZodMiniObject, value: unknown, root: string): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) throw invalid(route, validationMessages(result.error.issues, root));
+  const malformed = malformedTextMessages(schema, result.data);
+  if (Object.keys(malformed).length > 0) throw invalid(route, malformed);
   return result.data;
 }
 

@@ -5,11 +5,11 @@ import type { core } from 'zod/mini';
  * body or query itself by `root`. Values are never quoted, because they may be secret.
  */
 export function validationMessages(issues: readonly core.$ZodIssue[], root: string): Record<string, string> {
-  return Object.fromEntries(issues.map((issue) => [fieldName(issue.path, root), sentence(issue)]));
+  return Object.fromEntries(issues.map((issue) => [fieldName(issue.path) || root, sentence(issue)]));
 }
 
-function fieldName(path: readonly PropertyKey[], root: string): string {
-  if (path.length === 0) return root;
+/** The name of a field: `links[3].url`. Empty for an empty path. */
+export function fieldName(path: readonly PropertyKey[]): string {
   return path
     .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`))
     .join('');

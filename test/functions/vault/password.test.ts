@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
+import { call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
+  proofOf,
   readVault,
   trustedAccount,
   vaultPayload,
@@ -143,6 +147,106 @@ describe('after a successful response', () => {
     const late = await writeVault(account).finally(between.restore);
     expect((await readVault(other)).status).toBe(200);
     expect(late.status).toBe(409);
+  });
+});
+
+describe('a change of the master password whose response was lost', () => {
+  const changed = async () => {
+    const account = await withVault();
+    const change = { data_blob: 'bmV3', iv: 'bmV3', version: 1, new_auth_hash: newHash() };
+    const first = await writeVault(account, change);
+    expect(first.status).toBe(200);
+    return { account, change, first, renewed: { ...account, authHash: change.new_auth_hash } };
+  };
+
+  test('is answered like the first time when it is repeated, and writes nothing', async () => {
+    const { account, change, first, renewed } = await changed();
+    for (let i = 0; i < 3; i += 1) {
+      const repeat = await writeVault(account, change);
+      expect([repeat.status, repeat.body]).toEqual([200, first.body]);
+    }
+    const withNewProof = await writeVault(renewed, change);
+    expect([withNewProof.status, withNewProof.body]).toEqual([200, first.body]);
+    expect((await readVault(renewed)).body).toMatchObject({ data_blob: 'bmV3', version: 2 });
+    expect((await readVault(account)).status).toBe(401);
+  });
+
+  test('is answered like the first time when it created the vault', async () => {
+    const account = await trustedAccount();
+    const creation = { new_auth_hash: newHash() };
+    const first = await writeVault(account, creation);
+    const repeat = await writeVault(account, creation);
+    expect([repeat.status, repeat.body]).toEqual([200, first.body]);
+  });
+
+  test('gets the current version with 409 when the vault was written since', async () => {
+    const { account, change, renewed } = await changed();
+    expect((await writeVault(renewed, { data_blob: 'AAAA', version: 2 })).status).toBe(200);
+    const late = await writeVault(account, change);
+    expect([late.status, late.body]).toEqual([409, { error: 'Vault conflict', details: { version: 3 } }]);
+    expect((await readVault(renewed)).body).toMatchObject({ data_blob: 'AAAA', version: 3 });
+  });
+
+  test('is refused when the password was changed again since, to the same one too', async () => {
+    const { account, change, renewed } = await changed();
+    const again = { ...change, version: 2, new_auth_hash: newHash() };
+    expect((await writeVault(renewed, again)).status).toBe(200);
+    const late = await writeVault(account, change);
+    expect([late.status, late.body]).toEqual([401, unproven]);
+    const back = { ...change, version: 3 };
+    expect((await writeVault({ ...account, authHash: again.new_auth_hash }, back)).status).toBe(200);
+    expect((await writeVault(account, change)).status).toBe(401);
+    expect((await readVault(renewed)).body.version).toBe(4);
+  });
+
+  test('is answered once and for all when several repeats arrive at the same moment as the first', async () => {
+    const account = await withVault();
+    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: newHash() };
+    const responses = await Promise.all(Array.from({ length: 6 }, () => writeVault(account, change)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.body).toMatchObject({ success: true, version: 2 });
+  });
+
+  test('passes only with the same content, and every other request with the old proof counts as wrong', async () => {
+    const { account, change } = await changed();
+    const others = [
+      { ...change, new_auth_hash: newHash() },
+      { ...change, data_blob: 'bmV4' },
+      { ...change, iv: 'bmV4' },
+      { ...change, version: 0 },
+      { ...change, version: 2 },
+      { data_blob: change.data_blob, iv: change.iv, version: 1 },
+    ];
+    let sent = 0;
+    const attempt = (sourceIp: string) => {
+      const body = { userId: account.userId, ...others[sent % others.length] };
+      sent += 1;
+      return call('vault.write', { headers: proofOf(account), body, sourceIp });
+    };
+    // The write limit of an address is ten a minute as well: the last attempt is a read, which has a limit of its own.
+    const sourceIp = freshAddress();
+    for (let i = 0; i < 10; i += 1) expect((await attempt(sourceIp)).status).toBe(401);
+    const locked = await call('vault.read', {
+      headers: proofOf({ ...account, authHash: change.new_auth_hash }),
+      query: { userId: account.userId },
+      sourceIp,
+    });
+    expect([locked.status, locked.body.error]).toEqual([429, 'Too many failed attempts. Try again later.']);
+  });
+
+  test('does not pass with another proof, nor from a device that is not trusted', async () => {
+    const { account, change } = await changed();
+    expect((await writeVault({ ...account, authHash: newHash() }, change)).status).toBe(401);
+    expect((await writeVault(anotherDevice(account), change)).status).toBe(403);
+  });
+
+  test('stores neither the old nor the new proof', async () => {
+    const { account, renewed } = await changed();
+    const record = JSON.stringify(await getItem(keys.proof(account.userId)), (_, value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+    );
+    expect(record).toContain('presented');
+    for (const { authHash } of [account, renewed]) expect(record).not.toContain(authHash);
   });
 });
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { comparingResponses } from '../../support/documentation/module.ts';
 import { limitMs } from '../../support/pace.ts';
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,7 +23,7 @@ function start(settings: Record<string, string>) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_)/.test(name),
   );
-  const child = spawn(process.execPath, ['bin/local.ts'], {
+  const child = spawn(process.execPath, [...comparingResponses, 'bin/local.ts'], {
     cwd: project,
     env: { ...Object.fromEntries(inherited), PORT: '0', DATA_DIR: ':memory:', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -89,7 +89,7 @@ test('an error with a message has its own shape, and a status can have both shap
   });
 });
 
-test('every response has a request id, a 429 has Retry-After, and a 500 an audit id', () => {
+test('every response has a request id, a 429 has retry-after, and a 500 an audit id', () => {
   const { responses } = described({
     errors: { limited: 'share_limited', failed: 'server_error', also: ['share_gone'] },
   });
@@ -97,10 +97,11 @@ test('every response has a request id, a 429 has Retry-After, and a 500 an audit
     const response = responses[status];
     return response && 'headers' in response ? Object.keys(response.headers ?? {}) : [];
   };
-  expect(headersOf('201')).toEqual(['x-request-id']);
-  expect(headersOf('404')).toEqual(['x-request-id']);
-  expect(headersOf('429')).toEqual(['x-request-id', 'Retry-After']);
-  expect(headersOf('500')).toEqual(['x-request-id', 'x-audit-id']);
+  const always = ['x-request-id', 'cache-control', 'x-content-type-options'];
+  expect(headersOf('201')).toEqual(always);
+  expect(headersOf('404')).toEqual(always);
+  expect(headersOf('429')).toEqual(['retry-after', ...always]);
+  expect(headersOf('500')).toEqual(['x-audit-id', ...always]);
 });
 
 test('a rate limit names the operations that share it', () => {

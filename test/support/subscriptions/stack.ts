@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { z } from 'zod/mini';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { OneSubscription } from '../../../functions/subscriptions/api/responses.ts';
+import { comparingResponses } from '../documentation/module.ts';
 
 /** A response. */
 export interface Answer {
@@ -159,7 +160,7 @@ export async function spawnStack(env: Record<string, string>): Promise<StackProc
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_)/.test(name),
   );
-  const child = spawn(process.execPath, ['bin/local.ts'], {
+  const child = spawn(process.execPath, [...comparingResponses, 'bin/local.ts'], {
     cwd: project,
     env: { ...Object.fromEntries(inherited), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,38 @@
+import type { ResponseHeader } from './headers.ts';
+
+/** A response of a route beside its successful one and its errors, for the documentation. */
+export interface OtherResponse {
+  readonly status: 200 | 303 | 400 | 403 | 409 | 422 | 429 | 503;
+  /** When the route responds so: one sentence, CommonMark. */
+  readonly description: string;
+  /** By default the route's own media type, with its schema. */
+  readonly mediaType?: 'text/html' | 'application/pdf';
+  readonly isEmpty?: true;
+  /** Headers in addition to those of every response. */
+  readonly headers: readonly ResponseHeader[];
+}
+
+/** The headers of a page for people. */
+export const pageHeaders = [
+  'content-security-policy',
+  'x-frame-options',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+] as const satisfies readonly ResponseHeader[];
+
+/** The headers of a redirect. */
+export const redirectHeaders = ['location', 'referrer-policy'] as const satisfies readonly ResponseHeader[];
+
+/** A page for people. */
+export function page(
+  status: OtherResponse['status'],
+  description: string,
+  ...headers: ResponseHeader[]
+): OtherResponse {
+  return { status, description, mediaType: 'text/html', headers: [...pageHeaders, ...headers] };
+}
+
+/** A redirect that the browser follows with GET. */
+export function redirect(description: string, ...headers: ResponseHeader[]): OtherResponse {
+  return { status: 303, description, isEmpty: true, headers: [...redirectHeaders, ...headers] };
+}

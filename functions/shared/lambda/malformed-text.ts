@@ -1,0 +1,26 @@
+import type { core, ZodMiniObject } from 'zod/mini';
+import { malformedText } from '../fields/well-formed.ts';
+import { fieldName } from './validation-messages.ts';
+
+/**
+ * The strings of a parsed input that are not well-formed, as `{ field: sentence }`. Free-form JSON is left out: it is
+ * stored as JSON text, in which a lone surrogate is an escape, and returned unchanged.
+ */
+export function malformedTextMessages(schema: ZodMiniObject, input: object): Record<string, string> {
+  const fields = Object.entries(input)
+    .filter(([name]) => !isFreeForm(schema.shape[name]))
+    .flatMap(([name, value]) => malformedFields(value, [name]));
+  return Object.fromEntries(fields.map((field) => [field, malformedText]));
+}
+
+function isFreeForm(schema: core.$ZodType | undefined): boolean {
+  const def = schema?._zod.def as { type: string; innerType?: core.$ZodType } | undefined;
+  return def?.type === 'optional' ? isFreeForm(def.innerType) : def?.type === 'record';
+}
+
+function malformedFields(value: unknown, path: readonly PropertyKey[]): string[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [fieldName(path)];
+  if (Array.isArray(value)) return value.flatMap((one, i) => malformedFields(one, [...path, i]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => malformedFields(one, [...path, key]));
+}
