@@ -14,6 +14,8 @@ export interface StageSettings {
   readonly alarmEmail?: string;
   /** `From` of every mail, `Name <address>`. SES must have verified the address or its domain. */
   readonly mailSender: string;
+  /** Mails per second that a timer may hand to SES, 1 to 50: at most the sending rate of the account. */
+  readonly mailsPerSecond: number;
   /** The page where users see and remove their devices; mails link to it. */
   readonly devicesPage?: string;
   /** HTTPS endpoint that identifies devices without a UUID of their own; by default a hash of their signals does. */
@@ -43,6 +45,8 @@ const stages: Readonly<Record<string, StageSettings>> = {
     logRetentionDays: 7,
     keepLogs: false,
     mailSender: placeholderSender,
+    // The rate of an account in the SES sandbox.
+    mailsPerSecond: 1,
     deviceManagementProof: false,
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
@@ -56,6 +60,8 @@ const stages: Readonly<Record<string, StageSettings>> = {
     logRetentionDays: 90,
     keepLogs: true,
     mailSender: placeholderSender,
+    // The rate of an account that SES has granted production access.
+    mailsPerSecond: 14,
     deviceManagementProof: false,
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
@@ -90,6 +96,10 @@ export function checkSettings(settings: StageSettings): void {
   // Each request is an attribute in one expression, which may have up to 4 KB.
   if (!(Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= 100)) {
     throw new Error(`applicationRequestsPerSecond is ${perSecond}; it must be a whole number from 1 to 100`);
+  }
+  const mails = settings.mailsPerSecond;
+  if (!(Number.isInteger(mails) && mails >= 1 && mails <= 50)) {
+    throw new Error(`mailsPerSecond is ${mails}; it must be a whole number from 1 to 50`);
   }
   const hours = settings.timerHorizonHours;
   if (!(Number.isInteger(hours) && hours >= 12 && hours <= 720)) {

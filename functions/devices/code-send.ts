@@ -2,7 +2,7 @@ import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/one-time
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { sendMail } from '../shared/mail/mailer.ts';
+import { MailPossiblySent, sendMail } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
@@ -15,8 +15,8 @@ type CodeSendRoute = (typeof routes)['code-send'];
 /**
  * Mails a code.
  *
- * The code is stored first, and withdrawn when it cannot be sent: a mailed code that does not work is worse than
- * a stored code that was not mailed.
+ * The code is stored first, because a mailed code must work. It is withdrawn when it certainly was not sent, and stays
+ * valid when SES may have accepted the mail.
  */
 export async function sendCode(
   { body: { email } }: Input<CodeSendRoute>,
@@ -30,7 +30,7 @@ export async function sendCode(
   try {
     await sendMail(email, codeEmail({ code, lifetimeMinutes: codeLifetimeMs / minuteMs }));
   } catch (error) {
-    await withdrawCode(slot, codeId);
+    if (!(error instanceof MailPossiblySent)) await withdrawCode(slot, codeId);
     throw error;
   }
   return { success: true, message: 'A code was sent. It is valid for 5 minutes.' };

@@ -80,7 +80,7 @@ export const routes = defineRoutes({
         CODE: ['UpdateItem'],
         DEVICE: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
         USER: ['UpdateItem'],
-        ALERT: ['PutItem', 'DeleteItem'],
+        ALERT: ['PutItem', 'UpdateItem', 'DeleteItem'],
       },
       uses: ['mail', 'deploymentKey'],
     },

@@ -1,44 +1,52 @@
-import { alertShards } from '../shared/contract/keys.ts';
+import { alertShards, type Key } from '../shared/contract/keys.ts';
 import { scheduled } from '../shared/lambda/scheduled.ts';
+import { drainMail } from '../shared/mail/drain.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { isAbandoned } from './alerts/alert.ts';
+import { env } from '../shared/runtime/env.ts';
+import { recordGivenUpMail } from '../shared/runtime/log.ts';
+import { type Alert, isAlertGivenUp } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { alertStore } from './alerts/store.ts';
 import { timers } from './timers.ts';
 
-/**
- * Mails per run and shard; the next run sends the rest. Within SES's lowest sending rate and the function's
- * timeout.
- */
-const batchSizePerShard = 50;
+const pageSize = 100;
 
 const sendAlertsDeps = () => ({ alerts: alertStore, sendMail, clock });
+type SendAlertsDeps = ReturnType<typeof sendAlertsDeps>;
 
 /**
  * Sends the New Device Login mails that are still due: those whose request ended before sending them, and
  * those that SES refused. Concurrent runs lease alerts, so that no alert is sent by both.
  */
-export async function sendDueAlerts({ alerts, sendMail, clock }: ReturnType<typeof sendAlertsDeps>) {
-  const counts = { sent: 0, failed: 0, abandoned: 0 };
-  const causes: unknown[] = [];
-  const shards = Array.from({ length: alertShards }, async (_, shard) => {
-    const due = (await alerts.list(shard)).filter(({ leasedUntilMs }) => leasedUntilMs <= clock.nowMs());
-    for (const alert of due.slice(0, batchSizePerShard)) {
-      if (isAbandoned(alert, clock.nowMs())) {
-        await alerts.remove(alert);
-        counts.abandoned += 1;
-        continue;
-      }
-      const claimed = await alerts.claim(alert, clock.nowMs());
-      if (claimed === undefined) continue;
-      const cause = await deliverAlert(claimed, { alerts, sendMail });
-      if (cause !== undefined) causes.push(cause);
-      counts[cause === undefined ? 'sent' : 'failed'] += 1;
-    }
-  });
-  await Promise.all(shards);
-  return { counts, cause: causes[0] };
+export async function sendDueAlerts(deps: SendAlertsDeps) {
+  const startedAtMs = deps.clock.nowMs();
+  const counts = { abandoned: 0 };
+  const attempt = async (alert: Alert) => {
+    if (!isAlertGivenUp(alert, deps.clock.nowMs())) return claimAndDeliver(alert, deps);
+    await deps.alerts.remove(alert);
+    recordGivenUpMail({ mail: 'alert', possibleCopies: alert.possibleCopies }, undefined);
+    counts.abandoned += 1;
+    return undefined;
+  };
+  const shards = Array.from({ length: alertShards }, (_, shard) => duePages(shard, startedAtMs, deps));
+  const run = await drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock: deps.clock });
+  return { counts: { ...counts, sent: run.counts.done, failed: run.counts.failed }, cause: run.cause };
+}
+
+async function* duePages(shard: number, nowMs: number, { alerts }: SendAlertsDeps): AsyncGenerator<Alert[]> {
+  let startAfter: Key | undefined;
+  do {
+    const page = await alerts.list(shard, pageSize, startAfter);
+    yield page.alerts.filter(({ leasedUntilMs }) => leasedUntilMs <= nowMs);
+    startAfter = page.next;
+  } while (startAfter !== undefined);
+}
+
+/** @returns undefined when another run has leased or sent the alert. */
+async function claimAndDeliver(alert: Alert, deps: SendAlertsDeps): Promise<{ cause: unknown } | undefined> {
+  const claimed = await deps.alerts.claim(alert, deps.clock.nowMs());
+  return claimed && { cause: await deliverAlert(claimed, deps) };
 }
 
 export const handler = scheduled(timers['send-alerts'], sendDueAlerts, sendAlertsDeps);

@@ -45,7 +45,7 @@ export async function trustDevice(
   if (!(await devices.trust(device, trusted, { slot, codeId, alert }, nowMs))) {
     throw new ApiError('code_wrong');
   }
-  const cause = await deliverAlert(alert, { alerts, sendMail });
+  const cause = await deliverAlert(alert, { alerts, sendMail, clock });
   if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
   return { success: true };
 }

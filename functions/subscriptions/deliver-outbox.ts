@@ -1,5 +1,5 @@
 import { task } from '../shared/lambda/scheduled.ts';
-import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
+import { MailPossiblySent, sendMailWithAttachments } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
 import { checkoutUrl } from './checkout/link.ts';
@@ -37,7 +37,8 @@ const longestRetryMs = hourMs;
  *
  * It may run twice or concurrently: each entry is leased before it is delivered. The first attempt skips an entry
  * that another process has leased: that process delivers it, or is retried itself. On a retry the entry counts as
- * undelivered, because the process may have died.
+ * undelivered, because the process may have died. A retry sends no mail before its lease has ended, so retries do not
+ * multiply the copies of a mail.
  *
  * @param input `retry` counts the earlier attempts of the state machine.
  * @throws OutboxNotEmpty when an entry is undelivered and a retry would not delay the next step. Otherwise the timer
@@ -60,6 +61,8 @@ export async function deliverOutbox(
     const claimed = await outbox.claim(entry, clock.nowMs());
     if (claimed !== undefined) failures.push(await deliver(claimed, subscription.baseUrl, deps));
     else if (retry > 0) failures.push(await leaseError(entry, outbox));
+    // While SES does not answer, the others would be counted as possible copies too, and outlast the function.
+    if (failures.at(-1) instanceof MailPossiblySent) break;
   }
   const failure = failures.find((cause) => cause !== undefined);
   const next = nextInput(input, subscription);

@@ -1,10 +1,12 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
+import { drainMail } from '../shared/mail/drain.ts';
 import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { deliver } from './outbox/deliver.ts';
-import { outboxStore } from './outbox/store.ts';
+import { type DueEntry, outboxStore } from './outbox/store.ts';
 import { closeCheckout } from './stripe/expire-session.ts';
 import { timers } from './timers.ts';
 
@@ -17,42 +19,23 @@ const drainDeps = () => ({
   clock,
 });
 type DrainDeps = ReturnType<typeof drainDeps>;
-type DueEntry = Awaited<ReturnType<typeof outboxStore.due>>[number];
-
-/**
- * Entries per run and shard; the next run delivers the rest. Within SES's lowest sending rate and the
- * function's timeout.
- */
-const batchSizePerShard = 50;
-/** Four concurrent deliveries stay below SES's lowest sending rates. */
-const concurrency = 4;
 
 /**
  * Delivers the outbox entries that are due: those of a process that died, and those that could not be delivered before.
  * Concurrent runs lease entries, so that none is delivered by both.
  */
 export async function drainOutboxes(deps: DrainDeps) {
-  const counts = { done: 0, failed: 0 };
-  const causes: unknown[] = [];
-  const entries = await deps.outbox.due(deps.clock.nowMs(), batchSizePerShard);
-  // One iterator: each worker takes the next entry.
-  const queue = entries.values();
-  const workers = Array.from({ length: concurrency }, async () => {
-    for (const entry of queue) {
-      const outcome = await claimAndDeliver(entry, deps);
-      if (outcome === 'leased') continue;
-      counts[outcome.cause === undefined ? 'done' : 'failed'] += 1;
-      if (outcome.cause !== undefined) causes.push(outcome.cause);
-    }
-  });
-  await Promise.all(workers);
-  return { counts, cause: causes[0] };
+  const { outbox, clock } = deps;
+  const nowMs = clock.nowMs();
+  const shards = Array.from({ length: outbox.shards }, (_, shard) => outbox.duePages(shard, nowMs));
+  const attempt = (entry: DueEntry) => claimAndDeliver(entry, deps);
+  return drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock });
 }
 
-/** @returns `leased` when another process has leased or delivered the entry. */
-async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<'leased' | { cause: unknown }> {
+/** @returns undefined when another process has leased or delivered the entry. */
+async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<{ cause: unknown } | undefined> {
   const claimed = await deps.outbox.claim(entry, deps.clock.nowMs());
-  if (claimed === undefined) return 'leased';
+  if (claimed === undefined) return undefined;
   const { applicationId, externalId, subscriptionId } = claimed;
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
     subscriptionId,

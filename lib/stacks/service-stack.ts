@@ -69,9 +69,12 @@ export class ServiceStack extends NestedStack {
   #addSchedule(entry: RegisteredTimer, functionName: string): void {
     const { summary, everyMinutes = 0, grants } = entry.timer;
     const description = `Every ${everyMinutes} minutes: ${summary}`;
-    // A timer that runs rarely can find much work; 15 minutes is the longest timeout that Lambda allows.
-    const overrides = everyMinutes < 60 ? {} : { timeout: Duration.minutes(15) };
-    const target = this.#addFunction(entry, { functionName, description, grants, overrides });
+    // A timer works until its next run; 15 minutes is the longest timeout that Lambda allows.
+    const overrides = { timeout: Duration.minutes(Math.min(everyMinutes, 15)) };
+    const sendsMail = grants.uses?.some((one) => one === 'mail' || one === 'rawMail');
+    const mailRate = String(this.#props.stage.mailsPerSecond);
+    const environment = defined({ MAILS_PER_SECOND: sendsMail ? mailRate : undefined });
+    const target = this.#addFunction(entry, { functionName, description, grants, environment, overrides });
     const rule = new Rule(target, 'Schedule', { schedule: Schedule.rate(Duration.minutes(everyMinutes)) });
     // The next run does what this one leaves undone, so a failed event is not retried.
     rule.addTarget(new FunctionTarget(target.function, { retryAttempts: 0 }));

@@ -112,3 +112,31 @@ export async function countCalls(work: () => Promise<unknown>): Promise<string[]
   }
   return watch.calls;
 }
+
+/** The error of the SDK for a refusal by SES, which proves that the mail was not sent. */
+export function refusedBySes(name: string, message = name): Error {
+  return Object.assign(new Error(message), { name, $metadata: { httpStatusCode: 400 } });
+}
+
+/**
+ * Lets SES accept each mail and loses its answer, as a connection that breaks too late. The SDK sees the fault where it
+ * decides whether to send again.
+ *
+ * @param loses whether the answer to a request is lost, by its index; every answer by default.
+ */
+export function loseMailAnswers(loses: (index: number) => boolean = () => true): { restore(): void } {
+  const name = 'lost-mail-answer';
+  let index = 0;
+  ses.middlewareStack.add(
+    (next) => async (args) => {
+      index += 1;
+      const isLost = loses(index - 1);
+      const result = await next(args);
+      if (isLost)
+        throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+      return result;
+    },
+    { step: 'deserialize', priority: 'high', name },
+  );
+  return { restore: () => ses.middlewareStack.remove(name) };
+}

@@ -1,11 +1,5 @@
 import { alertShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
-import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
-
-/** A sender that has not finished after this time is considered dead. */
-const firstLeaseMs = minuteMs;
-const maxLeaseMs = hourMs;
-/** An alert that could not be sent for this long is abandoned, because it is no longer news. */
-const retentionMs = 3 * dayMs;
+import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';
 
 /** The description of the device in an alert. */
 interface AlertedDevice {
@@ -25,12 +19,14 @@ export interface Alert extends AlertedDevice {
   to: string;
   trustedAtMs: number;
   attempts: number;
+  /** Tries after which SES may have accepted the mail, the current one included. */
+  possibleCopies: number;
   /** Until then (epoch ms) only the holder of the lease may send it. */
   leasedUntilMs: number;
   [tableSchema.timeToLive]: number;
 }
 
-/** The alert for a device that is being trusted. The caller has the first lease. */
+/** The alert for a device that is being trusted. The caller has the first lease and makes the first try. */
 export function createAlert(device: AlertedDevice, to: string, alertId: string, nowMs: number): Alert {
   const { deviceName, os, ipAddress, location, isp } = device;
   return {
@@ -43,19 +39,15 @@ export function createAlert(device: AlertedDevice, to: string, alertId: string, 
     isp,
     trustedAtMs: nowMs,
     attempts: 1,
-    leasedUntilMs: nowMs + firstLeaseMs,
-    [tableSchema.timeToLive]: Math.ceil((nowMs + retentionMs) / 1000),
+    possibleCopies: 1,
+    leasedUntilMs: nowMs + copyLeaseMs(1),
+    [tableSchema.timeToLive]: Math.ceil((nowMs + giveUpAfterMs) / 1000),
   };
 }
 
-/** When the lease of the next attempt ends (epoch ms). Leases double with each attempt, up to an hour. */
-export function leaseEndMs(attempts: number, nowMs: number): number {
-  return nowMs + Math.min(firstLeaseMs * 2 ** attempts, maxLeaseMs);
-}
-
-/** Whether an alert is too old to be sent. */
-export function isAbandoned({ trustedAtMs }: Alert, nowMs: number): boolean {
-  return nowMs >= trustedAtMs + retentionMs;
+/** Whether an alert is given up: after three days it is no longer news. */
+export function isAlertGivenUp({ trustedAtMs, possibleCopies }: Alert, nowMs: number): boolean {
+  return isGivenUp({ copies: possibleCopies, dueSinceMs: trustedAtMs }, nowMs);
 }
 
 /** Ids are random, so their first character distributes alerts over the shards. */

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
-import type { sendMail as Send } from '../../shared/mail/mailer.ts';
+import { MailPossiblySent, type sendMail as Send } from '../../shared/mail/mailer.ts';
+import type { Clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import type { Alert } from './alert.ts';
@@ -17,14 +18,17 @@ const sendTimeoutMs = 3 * secondMs;
  */
 export async function deliverAlert(
   alert: Alert,
-  { alerts, sendMail }: { alerts: typeof alertStore; sendMail: typeof Send },
+  { alerts, sendMail, clock }: { alerts: typeof alertStore; sendMail: typeof Send; clock: Clock },
 ): Promise<unknown> {
   try {
     const email = newDeviceEmail({ ...alert, ...defined({ devicesUrl: env.devicesPage() }) });
     await sendMail(alert.to, email, sendTimeoutMs);
-    await alerts.remove(alert);
-    return undefined;
   } catch (error) {
+    // Without the release, the try remains counted and the lease ends later.
+    if (!(error instanceof MailPossiblySent))
+      await alerts.release(alert, clock.nowMs()).catch(() => undefined);
     return error;
   }
+  // An alert that was sent and could not be removed keeps its lease, and counts as a possible copy.
+  return alerts.remove(alert).catch((error: unknown) => error);
 }

@@ -1,31 +1,59 @@
-import { keys } from '../../shared/contract/keys.ts';
-import { deleteItem, queryItems, updateItem } from '../../shared/table/table.ts';
-import { type Alert, alertKey, leaseEndMs } from './alert.ts';
+import { type Key, keys } from '../../shared/contract/keys.ts';
+import { copyLeaseMs, retryDelayMs } from '../../shared/mail/attempts.ts';
+import { deleteItem, queryPage, updateItem } from '../../shared/table/table.ts';
+import { type Alert, alertKey } from './alert.ts';
+
+/** A page of the alerts of a shard. `next` is the `startAfter` of the next page; undefined on the last one. */
+export interface AlertPage {
+  alerts: Alert[];
+  next: Key | undefined;
+}
 
 /** Alerts that are due, in the table. An alert is created in the transaction that trusts its device. */
 export const alertStore = {
-  /** The alerts of a shard, including leased ones. */
-  async list(shard: number): Promise<Alert[]> {
-    return (await queryItems(keys.alertPartition(shard), '', 1)) as unknown as Alert[];
+  /** Alerts of a shard, including leased ones. */
+  async list(shard: number, limit: number, startAfter?: Key): Promise<AlertPage> {
+    const partition = keys.alertPartition(shard);
+    const { items, lastKey } = await queryPage({
+      partition,
+      limit,
+      startAfter: startAfter && { ...startAfter },
+    });
+    return { alerts: items as unknown as Alert[], next: lastKey as Key | undefined };
   },
 
   /**
-   * Leases an alert for one more attempt, once its previous lease has ended.
+   * Leases an alert for one more try, once its previous lease has ended, and counts the try as a possible copy.
    *
    * @returns undefined when another sender has leased or sent it.
    */
   async claim(alert: Alert, nowMs: number): Promise<Alert | undefined> {
+    const copies = alert.possibleCopies + 1;
     const outcome = await updateItem(alertKey(alert), {
-      UpdateExpression: 'SET leasedUntilMs = :until, attempts = attempts + :one',
+      UpdateExpression: 'SET leasedUntilMs = :until, attempts = attempts + :one, possibleCopies = :copies',
       ConditionExpression: 'leasedUntilMs = :previous AND leasedUntilMs <= :now',
       ExpressionAttributeValues: {
-        ':until': leaseEndMs(alert.attempts, nowMs),
+        ':until': nowMs + copyLeaseMs(copies),
         ':one': 1,
+        ':copies': copies,
         ':previous': alert.leasedUntilMs,
         ':now': nowMs,
       },
     });
     return outcome.done ? (outcome.item as unknown as Alert) : undefined;
+  },
+
+  /** Takes back the copy of a try that certainly sent nothing, and sets the time of the next try. */
+  async release(alert: Alert, nowMs: number): Promise<void> {
+    await updateItem(alertKey(alert), {
+      UpdateExpression: 'SET leasedUntilMs = :until, possibleCopies = :copies',
+      ConditionExpression: 'leasedUntilMs = :previous',
+      ExpressionAttributeValues: {
+        ':until': nowMs + retryDelayMs(alert.attempts),
+        ':copies': alert.possibleCopies - 1,
+        ':previous': alert.leasedUntilMs,
+      },
+    });
   },
 
   async remove(alert: Alert): Promise<void> {

@@ -2,8 +2,9 @@ import { codeLifetimeMs, storeCode, withdrawCode } from '../../shared/auth/one-t
 import { defined } from '../../shared/contract/defined.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { canonicalEmail } from '../../shared/fields/email-address.ts';
-import { sendMail } from '../../shared/mail/mailer.ts';
+import { MailPossiblySent, sendMail } from '../../shared/mail/mailer.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
+import { recordProblem } from '../../shared/runtime/log.ts';
 import { randomToken, sixDigits } from '../../shared/runtime/random.ts';
 import { consume, type Refusal } from '../../shared/table/rate-limit.ts';
 import { signInMail } from './emails.ts';
@@ -19,6 +20,8 @@ export const sendCodeDeps = () => ({ consume, storeCode, withdrawCode, sendMail,
 /**
  * Mails a sign-in code to any valid address. No account is looked up, so that neither the response nor its
  * timing tells whether there is one.
+ *
+ * When SES may have accepted the mail, the page still asks for the code, which is valid, and says that it may be late.
  */
 export async function sendCode(
   submission: FormSubmission,
@@ -48,8 +51,13 @@ export async function sendCode(
     const applicationName = request.application.name;
     await sendMail(email, signInMail({ code, lifetimeMinutes: codeLifetimeMs / minuteMs, applicationName }));
   } catch (error) {
-    await withdrawCode(slot, codeId);
-    throw error;
+    if (!(error instanceof MailPossiblySent)) {
+      await withdrawCode(slot, codeId);
+      throw error;
+    }
+    recordProblem('a sign-in code may not have been sent', error);
+    const notice = 'The mail may arrive late. If it does not arrive within a minute, send a new code.';
+    return showPage(submission, 200, codePage(submission, { email, notice }));
   }
   const status = isResend ? 'A new code is on its way to' : undefined;
   return showPage(submission, 200, codePage(submission, { email, ...defined({ status }) }));

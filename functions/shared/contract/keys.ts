@@ -24,7 +24,10 @@ export const indexes = {
   queue: { partitionKey: 'queue', sortKey: 'queuePosition' },
   /** Links by id alone. Projects only the keys. */
   byLink: { partitionKey: 'linkId' },
-  /** Due work of subscriptions, steps and outbox entries, earliest first. */
+  /**
+   * Due work of subscriptions, steps and outbox entries, earliest first; in partitions of their own, outbox entries that
+   * were given up.
+   */
   due: { partitionKey: 'due', sortKey: 'dueAt' },
 } as const;
 
@@ -34,6 +37,7 @@ export const dueAttributes = [
   'externalId',
   'subscriptionId',
   'entryId',
+  'possibleCopies',
   'timer',
   'timerVersion',
 ] as const;
@@ -65,6 +69,7 @@ export type KeyPrefix =
   | 'SHARE'
   | 'SUBSCRIPTION'
   | 'TIMER'
+  | 'UNDELIVERED'
   | 'USER'
   | 'VAULT';
 
@@ -88,6 +93,11 @@ export const queueShards = 4;
 
 /** Number of index partitions that due steps are spread over, and as many again for outbox entries. */
 export const dueShards = 4;
+
+/** The shard of a subscription in the index `due`. Ids end in random characters. */
+export function dueShard(subscriptionId: string): number {
+  return (subscriptionId.codePointAt(subscriptionId.length - 1) ?? 0) % dueShards;
+}
 
 /** Prefixes of the sort keys of a user's devices. */
 export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#' } as const;
@@ -146,6 +156,7 @@ export const keys = {
   /** Partitions of the index `due`. */
   timerPartition: (shard: number): string => partition('TIMER', String(shard)),
   outboxPartition: (shard: number): string => partition('OUTBOX', String(shard)),
+  undeliveredPartition: (shard: number): string => partition('UNDELIVERED', String(shard)),
   /** A sign-in session of the consent page. */
   consent: (sessionHash: string): Key => ({ pk: partition('CONSENT', sessionHash), sk: 'SESSION' }),
   /** All tokens issued from one consent. */

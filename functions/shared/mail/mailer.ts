@@ -5,30 +5,91 @@ import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import type { MailContent } from './layout.ts';
 
-/** The client of the process. */
+/**
+ * The client of the process. One attempt: the SDK must not send a mail again whose answer was lost. A connection is not
+ * kept, because a function that was frozen finds it closed by SES, and could not tell whether SES got the mail.
+ */
 export const ses = new SESClient({
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 500, requestTimeout: 3_000, throwOnRequestTimeout: true },
+  maxAttempts: 1,
+  requestHandler: {
+    connectionTimeout: 2_000,
+    // Waiting for one of the default 50 sockets counts as connecting, and the local stack serves all from one process.
+    httpAgent: { keepAlive: false, maxSockets: 500 },
+    httpsAgent: { keepAlive: false, maxSockets: 500 },
+  },
 });
 
 const defaultTimeoutMs = 10 * secondMs;
 
+/** No answer says whether SES accepted the mail: it may arrive. Every other error of a send proves that it was not sent. */
+export class MailPossiblySent extends Error {
+  constructor(cause: unknown) {
+    super('SES may have accepted the mail', { cause });
+    this.name = 'MailPossiblySent';
+  }
+}
+
 /**
- * Sends a mail with SES, as text and HTML.
+ * Sends a mail with SES, as text and HTML, in one request.
  *
- * @param timeoutMs for the whole call. After a timeout, SES may still have accepted the mail.
+ * @param timeoutMs for the whole call, the body of the answer included.
+ * @throws MailPossiblySent when SES may have accepted the mail.
  * @throws the error of SES or the SDK when the mail was not accepted.
  */
 export async function sendMail(to: string, mail: MailContent, timeoutMs = defaultTimeoutMs): Promise<void> {
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
-  await ses.send(
-    new SendEmailCommand({
-      Source: env.mailSender(),
-      Destination: { ToAddresses: [to] },
-      Message: { Subject: utf8(mail.subject), Body: { Text: utf8(mail.text), Html: utf8(mail.html) } },
-    }),
-    { abortSignal: AbortSignal.timeout(timeoutMs) },
-  );
+  const command = new SendEmailCommand({
+    Source: env.mailSender(),
+    Destination: { ToAddresses: [to] },
+    Message: { Subject: utf8(mail.subject), Body: { Text: utf8(mail.text), Html: utf8(mail.html) } },
+  });
+  await sendOnce((options) => ses.send(command, options), timeoutMs);
+}
+
+/** @throws as {@link sendMail} */
+async function sendOnce(
+  send: (options: { abortSignal: AbortSignal }) => Promise<unknown>,
+  timeoutMs: number,
+): Promise<void> {
+  const abortSignal = AbortSignal.timeout(timeoutMs);
+  try {
+    // The SDK stops watching the signal once the head of the answer has arrived.
+    await Promise.race([send({ abortSignal }), aborted(abortSignal)]);
+  } catch (error) {
+    throw provesNothingSent(error) ? error : new MailPossiblySent(error);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(signal.reason);
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}
+
+/** System calls that fail before anything is sent. */
+const connectCalls = new Set(['connect', 'getaddrinfo']);
+
+/**
+ * Whether an error of a send proves that SES did not accept the mail: SES refused it with a 4xx, the connection was not
+ * established, or there were no credentials to sign with. A 408 says that SES gave up waiting, and proves nothing.
+ * https://docs.aws.amazon.com/ses/latest/APIReference/CommonErrors.html
+ */
+function provesNothingSent(error: unknown): boolean {
+  const { name, syscall, code, errors, $metadata } = error as {
+    name?: string;
+    syscall?: string;
+    code?: string;
+    /** One for each address of the host. */
+    errors?: { syscall?: string }[];
+    $metadata?: { httpStatusCode?: number };
+  };
+  const status = $metadata?.httpStatusCode ?? 0;
+  if (status >= 400 && status < 500) return status !== 408;
+  if (name === 'CredentialsProviderError' || code === 'ECONNREFUSED') return true;
+  const failures = errors ?? [{ syscall }];
+  return failures.length > 0 && failures.every((failure) => connectCalls.has(failure.syscall ?? ''));
 }
 
 /** A file attached to a mail. */
@@ -45,7 +106,8 @@ export interface Attachment {
  * @param to in canonical form, as returned by `canonicalEmail`: any other text could contain several
  * addresses.
  * @param options.nowMs for the `Date` header, epoch milliseconds.
- * @param options.timeoutMs for the whole call. After a timeout, SES may still have accepted the mail.
+ * @param options.timeoutMs for the whole call, the body of the answer included.
+ * @throws MailPossiblySent when SES may have accepted the mail.
  * @throws TypeError when `to` is not canonical; the error of SES or the SDK when the mail was not accepted.
  */
 export async function sendMailWithAttachments(
@@ -56,12 +118,13 @@ export async function sendMailWithAttachments(
 ): Promise<void> {
   if (canonicalEmail(to) !== to) throw new TypeError('The recipient must be one canonical address');
   const from = parseSender(env.mailSender());
-  const abortSignal = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
   const Data = await mimeMessage({ from, to, mail, attachments, nowMs: options.nowMs });
-  await ses.send(
-    new SendRawEmailCommand({ Source: from.address, Destinations: [to], RawMessage: { Data } }),
-    { abortSignal },
-  );
+  const command = new SendRawEmailCommand({
+    Source: from.address,
+    Destinations: [to],
+    RawMessage: { Data },
+  });
+  await sendOnce((abort) => ses.send(command, abort), options.timeoutMs ?? defaultTimeoutMs);
 }
 
 interface Sender {

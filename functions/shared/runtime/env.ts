@@ -29,6 +29,8 @@ export const env = {
   deviceManagementProof: () => process.env.DEVICE_MANAGEMENT_PROOF === 'true',
   /** `From` of every mail: an address, or `Name <address>`. */
   mailSender: () => required('MAIL_SENDER'),
+  /** Mails per second that a timer may hand to SES. */
+  mailsPerSecond: () => Number(process.env.MAILS_PER_SECOND ?? 14),
   /** ARN of the state machine that waits for the steps of subscriptions. */
   timerStateMachine: () => required('TIMER_STATE_MACHINE_ARN'),
   /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */

@@ -4,6 +4,7 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 /** Created at the first record, because the environment is not read at import. */
 let logger: Logger | undefined;
 let metrics: Metrics | undefined;
+let mailMetrics: Metrics | undefined;
 
 /**
  * The log record of a request. It contains nothing that the caller sent: a query, a body or a referrer can
@@ -40,6 +41,17 @@ export function recordRun(record: { timer: string; durationMs: number }, cause?:
 export function recordProblem(problem: string, cause: unknown): void {
   logger ??= new Logger();
   logger.warn(problem, { cause: describe(cause) });
+}
+
+/**
+ * Logs a mail that is given up, and counts it as `MailsGivenUp` of the service `mail`: one metric for all functions, because
+ * an alarm is billed by its metrics.
+ */
+export function recordGivenUpMail(record: { mail: string; possibleCopies: number }, cause: unknown): void {
+  logger ??= new Logger();
+  logger.error('a mail was given up', { ...record, cause: describe(cause) });
+  mailMetrics ??= new Metrics({ serviceName: 'mail' });
+  mailMetrics.singleMetric().addMetric('MailsGivenUp', MetricUnit.Count, 1);
 }
 
 /** Emits a metric in the embedded metric format: one log line, no call to CloudWatch. */

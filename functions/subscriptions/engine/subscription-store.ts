@@ -1,6 +1,6 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { dueShards, keys } from '../../shared/contract/keys.ts';
+import { dueShard, keys } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
@@ -157,8 +157,6 @@ function statusPosition({ status, subscriptionId }: Subscription): string {
   return status === 'pending' ? `1#${subscriptionId}` : `0#${subscriptionId}`;
 }
 
-const shardOf = (id: string) => (id.codePointAt(id.length - 1) ?? 0) % dueShards;
-
 function itemOf(subscription: Subscription): Item {
   const { applicationId, externalId, subscriptionId, timer } = subscription;
   return {
@@ -166,7 +164,7 @@ function itemOf(subscription: Subscription): Item {
     ...subscription,
     statusPosition: statusPosition(subscription),
     ...defined({
-      due: timer && keys.timerPartition(shardOf(subscriptionId)),
+      due: timer && keys.timerPartition(dueShard(subscriptionId)),
       dueAt: timer && isoTime(timer.dueAtMs),
     }),
   };
@@ -208,7 +206,7 @@ function changeWrites({ event, previous, next, issued, updated, outbox, entry }:
           Item: {
             ...keys.outbox(subscriptionId, entry.entryId),
             ...entry,
-            due: keys.outboxPartition(shardOf(subscriptionId)),
+            due: keys.outboxPartition(dueShard(subscriptionId)),
             // The writer delivers the entry at once; the outbox timer finds what was not delivered.
             dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
           },

@@ -90,6 +90,7 @@ function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number
     ...content,
     leasedUntilMs: 0,
     attempts: 0,
+    possibleCopies: 0,
   };
 }
 

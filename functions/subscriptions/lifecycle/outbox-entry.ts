@@ -67,7 +67,14 @@ interface OutboxState {
   /** Until then, only the process that leased the entry may deliver it. */
   leasedUntilMs: number;
   attempts: number;
+  /** Tries after which SES may have accepted the mail, the current one included. */
+  possibleCopies: number;
   doneAtMs?: number;
-  /** When delivery was abandoned, or was no longer needed. */
+  /** When delivery was no longer needed. */
   droppedAtMs?: number;
+  /** When delivery was given up, and why: the name of the last error. */
+  givenUpAtMs?: number;
+  failure?: string;
+  /** When an operator last had a given-up entry delivered again. */
+  redrivenAtMs?: number;
 }

@@ -1,7 +1,9 @@
-import type { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
+import { isGivenUp, maxCopies, retryDelayMs } from '../../shared/mail/attempts.ts';
+import { MailPossiblySent, type sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../shared/runtime/duration.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
+import { recordGivenUpMail } from '../../shared/runtime/log.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoicePdf } from '../invoices/pdf.ts';
@@ -20,8 +22,6 @@ export interface DeliverDeps {
   clock: Clock;
 }
 
-/** An entry that could not be delivered for this long is dropped. */
-const dropAfterMs = 3 * dayMs;
 const sendTimeoutMs = 10 * secondMs;
 const mailsAboutOpenInvoices = new Set([
   'invoice',
@@ -32,25 +32,60 @@ const mailsAboutOpenInvoices = new Set([
 ]);
 
 /**
- * Delivers an entry of the outbox that the caller has leased.
+ * Delivers an entry of the outbox that the caller has leased, by the rule of `functions/shared/mail/attempts.ts`.
  *
  * @param baseUrl of the links in mails, unless `PUBLIC_URL` is set.
- * @returns the error when the delivery failed: the entry stays due until it is three days old.
+ * @returns the error when the delivery failed: the entry stays due until it is given up.
  */
 export async function deliver(entry: OutboxEntry, baseUrl: string, deps: DeliverDeps): Promise<unknown> {
   const { outbox, clock } = deps;
-  try {
-    const isNeeded = await deliverEntry(entry, baseUrl, deps);
-    await outbox.finish(entry, isNeeded ? 'doneAtMs' : 'droppedAtMs', clock.nowMs());
-    return undefined;
-  } catch (error) {
-    const nowMs = clock.nowMs();
-    const retryAtMs = nowMs + Math.min(hourMs, minuteMs * 2 ** entry.attempts);
-    await (nowMs - entry.createdAtMs > dropAfterMs
-      ? outbox.finish(entry, 'droppedAtMs', nowMs)
-      : outbox.release(entry, retryAtMs, nowMs));
-    return error;
+  if (entry.kind === 'mail' && entry.possibleCopies > maxCopies) {
+    return giveUp(entry, maxCopies, new Error('The last try did not end'), deps);
   }
+  let isNeeded: boolean;
+  try {
+    isNeeded = await deliverEntry(entry, baseUrl, deps);
+  } catch (error) {
+    return retryLater(entry, error, deps);
+  }
+  // A mail that was sent and could not be recorded keeps its lease, and counts as a possible copy.
+  return outbox
+    .finish(entry, isNeeded ? 'doneAtMs' : 'droppedAtMs', clock.nowMs())
+    .catch((error: unknown) => error);
+}
+
+/** @returns the error. */
+async function retryLater(entry: OutboxEntry, error: unknown, deps: DeliverDeps): Promise<unknown> {
+  const nowMs = deps.clock.nowMs();
+  const isPossiblySent = error instanceof MailPossiblySent;
+  const copies = isPossiblySent ? entry.possibleCopies : entry.possibleCopies - 1;
+  // Closing a checkout twice does no harm, so it is given up for its age only.
+  if (
+    isGivenUp(
+      { copies: entry.kind === 'mail' ? copies : 0, dueSinceMs: entry.redrivenAtMs ?? entry.createdAtMs },
+      nowMs,
+    )
+  ) {
+    return giveUp(entry, copies, error, deps);
+  }
+  // The lease of the try keeps the next copy at its distance.
+  if (!isPossiblySent) await deps.outbox.release(entry, nowMs + retryDelayMs(entry.attempts), nowMs);
+  return error;
+}
+
+/** @returns the error. */
+async function giveUp(
+  entry: OutboxEntry,
+  copies: number,
+  error: unknown,
+  { outbox, clock }: DeliverDeps,
+): Promise<unknown> {
+  const { subscriptionId, entryId } = entry;
+  const cause = error instanceof MailPossiblySent ? error.cause : error;
+  const failure = cause instanceof Error ? cause.name : 'Error';
+  await outbox.giveUp(entry, { copies, failure }, clock.nowMs());
+  recordGivenUpMail({ mail: `${subscriptionId} ${entryId}`, possibleCopies: copies }, error);
+  return error;
 }
 
 /** @returns false when the entry is no longer needed. */

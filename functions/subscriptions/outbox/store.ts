@@ -1,15 +1,24 @@
-import { dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { dueShard, dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 import { type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
-const leaseMs = 2 * minuteMs;
-/** The retention of delivered and dropped entries. */
+/** The retention of delivered, dropped and given-up entries. */
 const retentionMs = 90 * dayMs;
+const pageSize = 50;
+
+/** What the index `due` has of an entry. */
+export type DueEntry = Pick<
+  OutboxEntry,
+  'applicationId' | 'externalId' | 'subscriptionId' | 'entryId' | 'possibleCopies'
+>;
 
 /** Mails to send and checkouts to close, in the table. */
 export const outboxStore = {
+  shards: dueShards,
+
   /**
    * The entries of a subscription that are not delivered yet, in the order in which they were caused: when several
    * steps run late in one go, a reminder must not overtake its invoice. Strongly consistent.
@@ -18,38 +27,52 @@ export const outboxStore = {
     const { pk, sk } = keys.outbox(subscriptionId, '');
     const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)) as unknown as OutboxEntry[];
     return entries
-      .filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined)
+      .filter(
+        ({ doneAtMs, droppedAtMs, givenUpAtMs }) => (doneAtMs ?? droppedAtMs ?? givenUpAtMs) === undefined,
+      )
       .sort((a, b) => a.revision - b.revision || a.position - b.position);
   },
 
-  /** The due entries of all subscriptions, oldest first within a shard: up to `count` of each shard. */
-  async due(
-    nowMs: number,
-    count: number,
-  ): Promise<Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subscriptionId' | 'entryId'>[]> {
-    const shards = Array.from({ length: dueShards }, async (_, shard) => {
-      const { items } = await queryPage({
+  /** The due entries of a shard, earliest first, page by page. */
+  async *duePages(shard: number, nowMs: number): AsyncGenerator<DueEntry[]> {
+    let startAfter: Readonly<Record<string, unknown>> | undefined;
+    do {
+      const page = await queryPage({
         partition: keys.outboxPartition(shard),
         index: 'due',
-        limit: count,
+        limit: pageSize,
+        startAfter,
       });
-      return items.filter(({ dueAt }) => String(dueAt) <= isoTime(nowMs));
-    });
-    return (await Promise.all(shards)).flat() as never[];
+      const due = page.items.filter(({ dueAt }) => String(dueAt) <= isoTime(nowMs));
+      yield due as unknown as DueEntry[];
+      startAfter = due.length === page.items.length ? page.lastKey : undefined;
+    } while (startAfter !== undefined);
   },
 
-  /** Leases an entry; undefined when it is finished, or when another process has leased it. */
+  /**
+   * Leases an entry for one try, and counts the try as a possible copy of a mail, so that no other try is made before the
+   * lease ends.
+   *
+   * @returns undefined when it is finished, or when another process has leased it.
+   */
   async claim(
-    { subscriptionId, entryId }: Pick<OutboxEntry, 'subscriptionId' | 'entryId'>,
+    {
+      subscriptionId,
+      entryId,
+      possibleCopies,
+    }: Pick<DueEntry, 'subscriptionId' | 'entryId' | 'possibleCopies'>,
     nowMs: number,
   ): Promise<OutboxEntry | undefined> {
+    const untilMs = nowMs + copyLeaseMs(possibleCopies + 1);
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression: 'SET leasedUntilMs = :until, dueAt = :dueAt ADD attempts :one',
-      ConditionExpression: 'leasedUntilMs <= :now AND attribute_exists(due)',
+      UpdateExpression:
+        'SET leasedUntilMs = :until, dueAt = :dueAt, possibleCopies = possibleCopies + :one ADD attempts :one',
+      ConditionExpression: `${isDue} AND leasedUntilMs <= :now AND possibleCopies = :copies`,
       ExpressionAttributeValues: {
-        ':until': nowMs + leaseMs,
-        ':dueAt': isoTime(nowMs + leaseMs),
+        ':until': untilMs,
+        ':dueAt': isoTime(untilMs),
         ':now': nowMs,
+        ':copies': possibleCopies,
         ':one': 1,
       },
     });
@@ -66,16 +89,51 @@ export const outboxStore = {
       UpdateExpression: 'SET #how = :now, #ttl = :expires REMOVE #due, dueAt',
       ConditionExpression: 'attribute_exists(#due)',
       ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
-      ExpressionAttributeValues: { ':now': nowMs, ':expires': Math.ceil((nowMs + retentionMs) / 1000) },
+      ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs) },
     });
   },
 
-  /** Releases the lease: the entry can be leased again at once, and the outbox timer finds it at `retryAtMs`. */
-  async release({ subscriptionId, entryId }: OutboxEntry, retryAtMs: number, nowMs: number): Promise<void> {
+  /**
+   * Releases the lease after a try that certainly sent nothing, and takes its copy back. The entry can be leased again at
+   * once, and the outbox timer finds it at `retryAtMs`.
+   */
+  async release(entry: OutboxEntry, retryAtMs: number, nowMs: number): Promise<void> {
+    await updateItem(keys.outbox(entry.subscriptionId, entry.entryId), {
+      UpdateExpression: 'SET leasedUntilMs = :now, dueAt = :dueAt, possibleCopies = :copies',
+      ConditionExpression: `${isDue} AND leasedUntilMs = :leased`,
+      ExpressionAttributeValues: {
+        ':now': nowMs,
+        ':dueAt': isoTime(retryAtMs),
+        ':copies': entry.possibleCopies - 1,
+        ':leased': entry.leasedUntilMs,
+      },
+    });
+  },
+
+  /** Gives an entry up. It stays in the index, in the list of given-up entries. */
+  async giveUp(
+    { subscriptionId, entryId }: OutboxEntry,
+    { copies, failure }: { copies: number; failure: string },
+    nowMs: number,
+  ): Promise<void> {
     await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression: 'SET leasedUntilMs = :now, dueAt = :dueAt',
-      ConditionExpression: 'attribute_exists(due)',
-      ExpressionAttributeValues: { ':now': nowMs, ':dueAt': isoTime(retryAtMs) },
+      UpdateExpression:
+        'SET givenUpAtMs = :now, failure = :failure, possibleCopies = :copies, #due = :due, dueAt = :position, #ttl = :expires',
+      ConditionExpression: 'attribute_exists(#due) AND attribute_not_exists(givenUpAtMs)',
+      ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
+      ExpressionAttributeValues: {
+        ':now': nowMs,
+        ':failure': failure,
+        ':copies': copies,
+        ':due': keys.undeliveredPartition(dueShard(subscriptionId)),
+        ':position': `${isoTime(nowMs)} ${subscriptionId} ${entryId}`,
+        ':expires': expirySeconds(nowMs),
+      },
     });
   },
 };
+
+/** The condition that an entry waits for its delivery. */
+const isDue = 'attribute_exists(due) AND attribute_not_exists(givenUpAtMs)';
+
+const expirySeconds = (nowMs: number) => Math.ceil((nowMs + retentionMs) / 1000);

@@ -87,6 +87,7 @@ async function waitingEntries(count: number): Promise<void> {
       createdAtMs: dueAtMs,
       leasedUntilMs: 0,
       attempts: 0,
+      possibleCopies: 0,
       due: keys.outboxPartition(i % dueShards),
       dueAt: new Date(dueAtMs).toISOString(),
     });

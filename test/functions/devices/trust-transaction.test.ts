@@ -9,7 +9,7 @@ import {
   verify,
   wrongCode,
 } from '../../support/devices/accounts.ts';
-import { failMail, failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
+import { failMail, failTable, loseAnswers, refusedBySes, transactionConflict } from '../../support/faults.ts';
 
 /** The stored records that the transaction writes. */
 async function outcome(account: Account) {
@@ -80,7 +80,7 @@ describe('consuming the code, trusting the device, binding the address and stori
 
   test('when the mail fails, everything is written', async () => {
     const { account, code } = await quarantinedAccount();
-    const fault = failMail(() => new Error('Throttling'));
+    const fault = failMail(() => refusedBySes('Throttling'));
     const response = await verify(account, code);
     fault.restore();
     expect([response.status, response.body]).toEqual([200, { success: true }]);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { handler as runTimer } from '../../../functions/devices/send-alerts.ts';
 import { createTable } from '../../../lib/local/table.ts';
-import { failMail } from '../faults.ts';
+import { failMail, refusedBySes } from '../faults.ts';
 import { type Account, newAccount, quarantinedAccount, stored, verify } from './accounts.ts';
 
 type MailFault = Parameters<typeof failMail>[0];
 
-export const throttled = Object.assign(new Error('Maximum sending rate exceeded.'), { name: 'Throttling' });
+export const throttled = refusedBySes('Throttling', 'Maximum sending rate exceeded.');
 
 /**
  * Gives a test file its own table, and sets the clock to `start` before each test. In a shared table the

@@ -21,7 +21,7 @@ import {
   throttled,
   trustWhile,
 } from '../../../support/devices/alerts.ts';
-import { failTable } from '../../../support/faults.ts';
+import { failTable, loseMailAnswers } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
@@ -146,7 +146,7 @@ describe('a crash after the transaction', () => {
     await killedAtTheMail(() => verify(account, code));
     expect(await shownDevice(account)).toMatchObject({ is_verified: true });
     expect(await stored.alerts(account.email)).toHaveLength(1);
-    vi.setSystemTime(start + minuteMs);
+    vi.setSystemTime(start + 5 * minuteMs);
     await runTimer();
     expect(await alertsTo(account.email)).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('a crash after the transaction', () => {
     expect((await verify(account, code)).status).toBe(200);
     fault.restore();
     expect(await alertsTo(account.email)).toHaveLength(1);
-    vi.setSystemTime(start + minuteMs);
+    vi.setSystemTime(start + 5 * minuteMs);
     await runTimer();
     expect(await alertsTo(account.email)).toHaveLength(2);
     expect(await stored.alerts(account.email)).toEqual([]);
@@ -169,8 +169,36 @@ describe('a crash after the transaction', () => {
     await killedAtTheMail(() => runTimer());
     await runTimer();
     expect(await alertsTo(account.email)).toEqual([]);
-    vi.setSystemTime(start + 3 * minuteMs);
+    vi.setSystemTime(start + 6 * minuteMs);
     await runTimer();
     expect(await alertsTo(account.email)).toHaveLength(1);
+  });
+});
+
+describe('when the answers of SES are lost', () => {
+  test('an alert is sent three times at worst, five minutes and an hour apart, and is then given up', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = loseMailAnswers();
+    expect((await verify(account, code)).status).toBe(200);
+    const counts: number[] = [];
+    for (const minutes of [5, 60, 65, 120, 125, 4_400]) {
+      vi.setSystemTime(start + minutes * minuteMs - 1);
+      await runTimer();
+      vi.setSystemTime(start + minutes * minuteMs);
+      await runTimer();
+      counts.push((await alertsTo(account.email)).length);
+    }
+    fault.restore();
+    expect(counts).toEqual([2, 2, 3, 3, 3, 3]);
+    expect(await stored.alerts(account.email)).toEqual([]);
+  });
+
+  test('a refusal is not counted as a copy', async () => {
+    const account = await trustWhile(() => throttled);
+    expect(await dueAlert(account)).toMatchObject({ attempts: 1, possibleCopies: 0 });
+    const fault = loseMailAnswers();
+    vi.setSystemTime(start + minuteMs);
+    await runTimer().finally(fault.restore);
+    expect(await dueAlert(account)).toMatchObject({ attempts: 2, possibleCopies: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call, freshAddress } from '../../../support/call.ts';
 import { checkIn, newAccount, requestCode, verification } from '../../../support/devices/accounts.ts';
-import { countCalls, failMail } from '../../../support/faults.ts';
+import { countCalls, failMail, loseMailAnswers, refusedBySes } from '../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
 import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
 import { Browser, formWith } from '../../../support/samples/oauth.ts';
@@ -87,7 +87,7 @@ describe('a sign-in code', () => {
 
   test('is withdrawn when the mail cannot be sent', async () => {
     const { email } = await newUser();
-    const fault = failMail(() => new Error('refused'));
+    const fault = failMail(() => refusedBySes('MessageRejected'));
     try {
       const { response } = await requestSignInCode(email);
       expect([response.status, response.body.error]).toEqual([500, 'server_error']);
@@ -95,6 +95,17 @@ describe('a sign-in code', () => {
       fault.restore();
     }
     expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('works when the answer of SES is lost, and is mailed once', async () => {
+    const user = await newUser();
+    const fault = loseMailAnswers();
+    const { browser, response } = await requestSignInCode(user.email).finally(fault.restore);
+    expect([response.status, headingOf(response.text)]).toEqual([200, 'Check your mail']);
+    expect(response.text).toContain('The mail may arrive late.');
+    expect(await mailsTo(user.email)).toHaveLength(1);
+    const signedIn = await browser.send('sign-in', { code: await codeSentTo(user.email) });
+    expect(signedIn.status).toBe(303);
   });
 
   test('is sent at most three times a minute to one client, and the page says when to retry', async () => {

@@ -180,7 +180,7 @@ describe('when SES does not accept the mail', () => {
       const startedMs = performance.now();
       await expect(
         fresh.sendMailWithAttachments(someone(), mail, [], { nowMs, timeoutMs: 200 }),
-      ).rejects.toMatchObject({ name: expect.stringMatching(/Abort|Timeout/) });
+      ).rejects.toMatchObject({ name: 'MailPossiblySent' });
       expect(performance.now() - startedMs).toBeLessThan(2_000);
     } finally {
       process.env.AWS_ENDPOINT_URL_SES = endpoint;

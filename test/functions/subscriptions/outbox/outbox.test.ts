@@ -5,7 +5,7 @@ import { handler as drainOutboxes } from '../../../../functions/subscriptions/dr
 import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { nextInput } from '../../../../functions/subscriptions/scheduling/next-input.ts';
-import { failMail } from '../../../support/faults.ts';
+import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { good, newClient, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
 import { brought, deliverOutboxOf, inputFor, noonMs, step } from '../../../support/subscriptions/steps.ts';
@@ -24,7 +24,7 @@ afterEach(() => time.stop());
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const subjects = async (seller: Tenant, externalId: string) =>
   (await mailsTo((await clientOf(seller, externalId))?.email ?? '')).map(({ subject }) => subject);
-const down = () => failMail(() => Object.assign(new Error('down'), { name: 'ServiceUnavailable' }));
+const down = () => failMail(() => refusedBySes('Throttling'));
 
 describe('the outbox timer', () => {
   test('sends the mail that a killed endpoint has left, once for three concurrent runs', async () => {
@@ -67,7 +67,7 @@ describe('the outbox timer', () => {
     later(3 * dayMs + 1);
     await drainOutboxes().finally(fault.restore);
     expect((await storedSubscription(seller, externalId)).outbox).toMatchObject([
-      { droppedAtMs: Date.now() },
+      { givenUpAtMs: Date.now(), failure: 'Throttling', possibleCopies: 0 },
     ]);
     later(dayMs);
     await drainOutboxes();
@@ -88,7 +88,7 @@ describe('the outbox timer', () => {
       name: 'OutboxNotEmpty',
     });
     expect(await subjects(seller, externalId)).toEqual([]);
-    later(2 * minuteMs);
+    later(5 * minuteMs);
     await deliverOutboxOf(subscription);
     expect(await subjects(seller, externalId)).toHaveLength(1);
   });
@@ -190,7 +190,7 @@ test('only a retry fails for an entry that another process has leased, because t
   const input = inputFor(subscription, { stage: 'outbox' });
   expect(await deliverOutbox(input)).toMatchObject({ stage: 'payment_lapse' });
   await expect(deliverOutbox({ ...input, retry: 1 })).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
-  later(3 * minuteMs);
+  later(5 * minuteMs);
   await deliverOutbox({ ...input, retry: 2 });
   expect(await subjects(seller, externalId)).toHaveLength(1);
 });
