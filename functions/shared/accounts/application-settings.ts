@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wellFormed } from '../fields/well-formed.ts';
+import { lineField } from '../fields/text.ts';
 
 /** The default of each setting. */
 export const defaultSettings = {
@@ -14,8 +14,7 @@ export const defaultSettings = {
 } as const;
 
 const described = (description: string) => z.meta({ description });
-const text = (maxLength: number, description: string) =>
-  z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed, described(description));
+const text = (maxLength: number, description: string) => lineField(maxLength).check(described(description));
 const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
 const days = (minimum: number, description: string, defaultDays: number) =>
   day(minimum).check(described(`${description}. Default: ${defaultDays}.`));
