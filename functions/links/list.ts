@@ -3,16 +3,14 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { maxPageBytes, PageSize } from '../shared/lambda/response-size.ts';
 import type { TrustLink } from './api/responses.ts';
 import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
-/** A Lambda response is limited to 6 MB. The JSON of a list stays well below. */
-const maxBytes = 4_000_000;
-
-const listDeps = () => ({ links: linkStore, maxBytes });
+const listDeps = () => ({ links: linkStore, maxBytes: maxPageBytes });
 
 /**
  * Lists the links that the application submitted for a user, newest first, up to `limit` or as many as fit.
@@ -26,15 +24,15 @@ export async function listLinks(
   const scope = ['links', owner.applicationId, owner.userId, status ?? ''];
   const trustLinks: TrustLink[] = [];
   let startAfter = query.cursor === undefined ? undefined : linkIdOf(scope, query.cursor);
-  let bytes = 0;
+  const size = new PageSize(maxBytes);
   for (;;) {
     // One link beyond the limit shows whether there are more.
     const pageLimit = Number.isFinite(limit) ? limit - trustLinks.length + 1 : undefined;
     const page = await links.listPage(owner, status, { startAfter, limit: pageLimit });
     for (const link of page.links.map(toLinkResponse)) {
-      bytes += Buffer.byteLength(JSON.stringify(link)) + 1;
       const last = trustLinks.at(-1);
-      if (last !== undefined && (trustLinks.length === limit || bytes > maxBytes))
+      const isFull = trustLinks.length === limit || !size.add(link);
+      if (isFull && last !== undefined)
         return { trustLinks, nextCursor: encodeCursor(scope, { linkId: last._id }) };
       trustLinks.push(link);
     }

@@ -3,45 +3,74 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
+import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { routes } from './routes.ts';
 import { toAccountResponse } from './social-accounts/social-account.ts';
 import { accountStore } from './social-accounts/store.ts';
-import { submissionOf, toHistoryResponse } from './trust-links/history.ts';
+import { submissionEntry, submissionOf, toHistoryEntry } from './trust-links/history.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 
 const readDeps = () => ({ reviews: reviewStore, accounts: accountStore, getUser });
 
+const defaultLimit = 400;
+/** Of the social accounts, which are not paged: no user has nearly as many. */
+const maxAccountBytes = 1_000_000;
+
 /**
- * Reads a link with its user, the user's social accounts, and its history. The history can also be read after
- * the link was removed.
+ * Reads a link with its user, the user's social accounts, and a page of its history, the latest events first. The
+ * history can also be read after the link was removed.
  */
 export async function readReview(
-  { params: { linkId } }: Input<(typeof routes)['review-read']>,
+  { params: { linkId }, query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['review-read']>,
   { reviews, accounts, getUser }: ReturnType<typeof readDeps>,
 ): Promise<Output<(typeof routes)['review-read']>> {
   if (!isLinkId(linkId)) throw new ApiError('not_found');
+  const before = cursor === undefined ? undefined : revisionOf(linkId, cursor);
   const link = await reviews.findLink(linkId);
   const readUser = (userId: string) => Promise.all([getUser(userId), accounts.list(userId)]);
-  // Read after the link, so that the history covers every change up to the state of the link.
-  const [events, userOfLink] = await Promise.all([reviews.history(linkId), link && readUser(link.userId)]);
-  const removal = events.find(({ submission }) => submission !== undefined);
+  // Read after the link, so that the history covers every change up to the state of the link. One event beyond the
+  // limit shows whether there are more.
+  const [events, latest, userOfLink] = await Promise.all([
+    reviews.history(linkId, limit + 1, before),
+    before === undefined ? undefined : reviews.history(linkId, 1),
+    link && readUser(link.userId),
+  ]);
+  const removal = (latest ?? events).find(({ submission }) => submission !== undefined);
   const submission = removal?.submission ?? (link && submissionOf(link));
   if (submission === undefined) throw new ApiError('not_found');
   const [user, socialAccounts] = userOfLink ?? (await readUser(submission.userId));
   // The reviewer decides on this revision of the link, so later events are left out.
   const revision = removal?.revision ?? link?.revision ?? 1;
+  const covered = events.filter((event) => event.revision <= revision);
+  const entries = fittingRecords(covered.slice(0, limit).map(toHistoryEntry), new PageSize());
+  const isLast = entries.length === covered.length && events.length <= limit;
+  // All events of the page can be later than the link that was read.
+  const earliest = entries.at(-1) ?? events.at(-1);
+  const nextCursor =
+    isLast || earliest === undefined
+      ? undefined
+      : encodeCursor(cursorScope(linkId), { before: String(earliest.revision) });
   return {
     trustLink: link === undefined || removal !== undefined ? null : toLinkResponse(link),
     revision,
     user: user ? toUserResponse(user) : null,
-    socialAccounts: socialAccounts.map(toAccountResponse),
-    history: toHistoryResponse(
-      submission,
-      events.filter((event) => event.revision <= revision),
-    ),
+    socialAccounts: fittingRecords(socialAccounts.map(toAccountResponse), new PageSize(maxAccountBytes)),
+    history: [...(nextCursor === undefined ? [submissionEntry(submission)] : []), ...entries.toReversed()],
+    ...defined({ nextCursor }),
   };
+}
+
+const cursorScope = (linkId: string) => ['review', linkId];
+
+/** @throws ApiError `invalid_request` when the cursor is not one of this history. */
+function revisionOf(linkId: string, cursor: string): number {
+  const before = decodeCursor(cursorScope(linkId), cursor)?.before;
+  if (before === undefined)
+    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  return Number(before);
 }
 
 function toUserResponse({ userId, email, name, status, verified }: User) {

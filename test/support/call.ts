@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
+import { maxResultBytes } from '../../functions/shared/contract/route.ts';
 import type { LambdaHandler } from '../../functions/shared/lambda/endpoint.ts';
 import { asFunction, grantsOf } from './granted.ts';
 
@@ -82,8 +83,14 @@ export async function call(id: string, request: Call = {}): Promise<Answered> {
   return asFunction(id, grantsOf(entry.route), async () => read(await handler(proxyEvent(entry, request))));
 }
 
-/** A handler's result with its body parsed. */
+/** The bytes of a result as Lambda returns it to API Gateway. */
+export const resultBytes = (result: APIGatewayProxyResult): number =>
+  Buffer.byteLength(JSON.stringify(result));
+
+/** A handler's result with its body parsed. A result that Lambda would not return is API Gateway's 502. */
 export function read(result: APIGatewayProxyResult): Answered {
+  if (result.body.length > 500_000 && resultBytes(result) > maxResultBytes)
+    return { status: 502, headers: {}, body: undefined, text: '' };
   const headers = (result.headers ?? {}) as Record<string, string>;
   const isJson = headers['content-type']?.startsWith('application/json');
   return {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
+import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 import { WebAddress } from '../../shared/fields/web-address.ts';
-import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { Status } from './responses.ts';
 
 /** Maxima of one request. */
@@ -19,17 +19,12 @@ export const limits = {
 /** 50 links of maximum length with every character written as an escape sequence. */
 export const submissionMaxBytes = 1_100_000;
 
-const line = (maxLength: number) =>
-  z.string().check(
-    z.minLength(1),
-    z.maxLength(maxLength),
-    wellFormed,
-    z.refine((text) => text === '' || text.trim() !== '', 'must not be blank'),
-  );
-
-const Title = line(200);
-const Platform = line(50).check(z.meta({ description: 'A label of your choice.', examples: ['YouTube'] }));
-const Description = z.string().check(z.maxLength(1000), wellFormed);
+const Title = lineField(200).check(notBlank);
+const Platform = lineField(50).check(
+  notBlank,
+  z.meta({ description: 'A label of your choice.', examples: ['YouTube'] }),
+);
+const Description = linesField(1000);
 
 export const LinkSubmission = z.object({
   title: Title,
@@ -157,11 +152,12 @@ export const ListQuery = z.object({
 
 export const ReviewListQuery = z.object(pageFields);
 
+export const ReviewQuery = z.object(pageFields);
 export const ReviewPath = z.object({ linkId: z.string() });
 
 export const ReviewDecision = z.object({
   decision: z.enum(['verified', 'rejected']),
-  reason: z.optional(z.string().check(z.minLength(1), z.maxLength(1000), wellFormed)),
+  reason: z.optional(linesField(1000).check(z.minLength(1))),
   revision: z.int().check(
     z.gte(1),
     z.meta({

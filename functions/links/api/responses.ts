@@ -134,6 +134,17 @@ export const Review = z.object({
       }),
     )
     .check(z.meta({ description: 'Null when there is no record of the user.' })),
-  socialAccounts: z.array(AccountResult),
-  history: z.array(HistoryEntry).check(z.meta({ description: 'Oldest first.' })),
+  socialAccounts: z
+    .array(AccountResult)
+    .check(z.meta({ description: 'As many as fit in 1 MB, in the order of their platforms.' })),
+  history: z
+    .array(HistoryEntry)
+    .check(z.meta({ description: 'A page of the history, the latest events first read; oldest first.' })),
+  nextCursor: z.optional(
+    z.string().check(
+      z.meta({
+        description: 'Present when there are earlier events. Pass it as `cursor` to get the page before.',
+      }),
+    ),
+  ),
 });

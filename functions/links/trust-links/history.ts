@@ -44,20 +44,20 @@ export const submissionOf = ({
   submittedBy,
 });
 
-/** The whole history, oldest first. The submission has no event of its own: it is read from the link. */
-export function toHistoryResponse(
-  { createdAtMs, submittedBy }: Submission,
-  events: readonly StoredHistoryEvent[],
-): HistoryEntry[] {
-  return [
-    { event: 'submitted', revision: 1, at: isoTime(createdAtMs), by: submittedBy },
-    ...events.map(({ event, revision, atMs, by, reason, before }) => ({
-      event,
-      revision,
-      at: isoTime(atMs),
-      by,
-      ...defined({ reason }),
-      before: before as Record<string, string | null>,
-    })),
-  ];
+/** The first entry of every history. The submission has no event of its own: it is read from the link. */
+export function submissionEntry({ createdAtMs, submittedBy }: Submission): HistoryEntry {
+  return { event: 'submitted', revision: 1, at: isoTime(createdAtMs), by: submittedBy };
+}
+
+/** An event as reviewers receive it. */
+export function toHistoryEntry(stored: StoredHistoryEvent): HistoryEntry {
+  const { event, revision, atMs, by, reason, before } = stored;
+  return {
+    event,
+    revision,
+    at: isoTime(atMs),
+    by,
+    ...defined({ reason }),
+    before: before as Record<string, string | null>,
+  };
 }

@@ -1,10 +1,8 @@
 import { keys, queueShards } from '../../shared/contract/keys.ts';
-import { getItem, type Item, type PageQuery, queryPage } from '../../shared/table/table.ts';
+import { queryUpTo } from '../../shared/table/query-up-to.ts';
+import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
 import type { StoredHistoryEvent } from './history.ts';
 import type { Link } from './link.ts';
-
-/** Events are up to 11 KB of JSON each, and a Lambda response up to 6 MB. */
-const maxHistoryEvents = 400;
 
 type QueuedLink = Link & { queuePosition: string };
 
@@ -38,24 +36,15 @@ export const reviewStore = {
     return (await getItem({ pk, sk })) as Link | undefined;
   },
 
-  /** The events after a link's submission, oldest first. Of a very long history, the latest. */
-  async history(linkId: string): Promise<StoredHistoryEvent[]> {
-    const latest = await queryUpTo(
-      { partition: keys.historyPartition(linkId), descending: true },
-      maxHistoryEvents,
-    );
-    return latest.reverse() as unknown as StoredHistoryEvent[];
+  /**
+   * Up to `limit` events after a link's submission, the latest first.
+   *
+   * @param before only events of earlier revisions.
+   */
+  async history(linkId: string, limit: number, before?: number): Promise<StoredHistoryEvent[]> {
+    const startAfter = before === undefined ? undefined : { ...keys.history(linkId, before) };
+    const partition = keys.historyPartition(linkId);
+    const events = await queryUpTo({ partition, descending: true, startAfter }, limit);
+    return events as unknown as StoredHistoryEvent[];
   },
 };
-
-/** Up to `limit` items, however many pages of 1 MB they take. */
-async function queryUpTo(query: PageQuery, limit: number): Promise<Item[]> {
-  const items: Item[] = [];
-  let { startAfter } = query;
-  do {
-    const page = await queryPage({ ...query, startAfter, limit: limit - items.length });
-    items.push(...page.items);
-    startAfter = page.lastKey;
-  } while (startAfter !== undefined && items.length < limit);
-  return items;
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SettingsRequest, SettingsResponse } from '../../shared/accounts/application-settings.ts';
+import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { RedirectUris } from './redirect-uri.ts';
 
 const pathId = (description: string) =>
@@ -8,14 +9,10 @@ const pathId = (description: string) =>
 export const ApplicationPath = z.object({ id: pathId('The `_id` of the application.') });
 export const KeyPath = z.object({ ...ApplicationPath.shape, keyId: pathId('The `keyId` of the key.') });
 
-/** Shown on the consent page: control and format characters could hide text or reverse its direction. */
-const name = z.string().check(
-  z.minLength(1),
-  z.maxLength(100),
-  z.refine(
-    (text) => text.isWellFormed() && text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
-    'must be visible text on one line',
-  ),
+/** Shown on the consent page, where no format character may hide a part of it. */
+const name = lineField(100).check(
+  notBlank,
+  z.refine((text) => !/\p{Cf}/u.test(text), 'must have no invisible characters'),
   z.meta({ description: 'Shown to users on the consent page.', examples: ['Example App'] }),
 );
 

@@ -1,21 +1,13 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 
 export const UserPath = z.object({ userId: UserId });
 
-const oneLine = z.refine<string>(
-  (text) => text.isWellFormed() && text.trim() !== '' && !/\p{Cc}/u.test(text),
-  {
-    message: 'must be visible text on one line',
-  },
-);
-
 /** The platform is part of a key that `#` separates: with a `#` in it, two accounts could share a key. */
-const platform = z.string().check(
-  z.minLength(1),
-  z.maxLength(50),
-  oneLine,
+const platform = lineField(50).check(
+  notBlank,
   z.refine((text) => !text.includes('#'), 'must hold no #'),
   z.meta({ description: 'Compared regardless of case.', examples: ['YouTube'] }),
 );
@@ -26,7 +18,7 @@ const status = z.enum(['active', 'suspended']);
 
 export const UpsertUserRequest = z.object({
   email: EmailAddress.check(z.meta({ description: 'Unique among users.', examples: ['ann@example.com'] })),
-  name: z.string().check(z.minLength(1), z.maxLength(200), oneLine),
+  name: lineField(200).check(notBlank),
   status,
   verified: z
     .boolean()
@@ -35,18 +27,20 @@ export const UpsertUserRequest = z.object({
 
 /** Whether a text is the URL of a web page. Other URLs are refused, because it is shown as a link. */
 function isWebPage(text: string): boolean {
-  return text.isWellFormed() && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  // A URL parser drops control characters.
+  return (
+    text.isWellFormed() &&
+    !/\p{Cc}/u.test(text) &&
+    URL.canParse(text) &&
+    /^https?:$/.test(new URL(text).protocol)
+  );
 }
 
 export const UpsertSocialAccountRequest = z.object({
-  username: z
-    .string()
-    .check(
-      z.minLength(1),
-      z.maxLength(200),
-      oneLine,
-      z.meta({ description: 'Identifies the account on the platform. Compared regardless of case.' }),
-    ),
+  username: lineField(200).check(
+    notBlank,
+    z.meta({ description: 'Identifies the account on the platform. Compared regardless of case.' }),
+  ),
   url: z.string().check(z.maxLength(2_048), z.refine(isWebPage, 'must be an absolute http or https URL')),
   verified: z.boolean(),
   verificationStatus: z.enum(['pending', 'verified', 'rejected', 'unverified']),

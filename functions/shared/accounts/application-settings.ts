@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wellFormed } from '../fields/well-formed.ts';
+import { lineField } from '../fields/text.ts';
 
 /** The default of each setting. */
 export const defaultSettings = {
@@ -17,8 +17,7 @@ const described = (description: string, more: { default?: unknown; examples?: un
   z.meta({ description, ...more });
 /** A setting that has a default when it is absent. The default is part of the documentation, not of the parsed value. */
 const withDefault = (description: string, value: unknown) => described(description, { default: value });
-const text = (maxLength: number, description: string) =>
-  z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed, described(description));
+const text = (maxLength: number, description: string) => lineField(maxLength).check(described(description));
 const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
 const days = (minimum: number, description: string, defaultDays: number) =>
   day(minimum).check(withDefault(`${description}.`, defaultDays));

@@ -237,6 +237,12 @@ export class Reply {
 
 export const defaultMaxBodyBytes = 64 * 1024;
 
+/**
+ * The largest result of a function, in bytes of JSON. AWS documents 6 MB; this is the figure of its error message.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+export const maxResultBytes = 6_291_556;
+
 /** The distinct error codes that a route can respond with. */
 export function errorCodes(route: Route): ErrorCode[] {
   const { invalid, limited, failed, also = [] } = route.errors;

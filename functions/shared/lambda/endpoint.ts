@@ -9,6 +9,7 @@ import { traceId } from '../runtime/random.ts';
 import { parseInput } from './parse-request.ts';
 import { startRateLimitCheck } from './rate-limit-check.ts';
 import { createRequestContext, type RequestContext, toResult } from './request-context.ts';
+import { tooLarge } from './response-size.ts';
 
 /** Reserved at the end of a function's time, to respond with a 500 before Lambda kills it. */
 const timeoutMarginMs = 250;
@@ -35,7 +36,7 @@ type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Aut
  * The steps are: rate limit, parse, authenticate, handle, respond through the response schema, log. The rate
  * limit check runs concurrently with parsing and authentication, and its 429 takes precedence over their
  * errors. Only an `ApiError` tells the caller what is wrong. Any other error becomes the route's 500, whose
- * `x-audit-id` identifies the log record with the cause.
+ * `x-audit-id` identifies the log record with the cause. So does a response that is larger than Lambda returns.
  *
  * @param deps called once, at the first request.
  */
@@ -104,19 +105,17 @@ const awaitRateLimit = (route: Route): Step => ({
 
 const respond = (route: Route): Step => ({
   after: async (request) => {
-    await request.event.rateLimitPassed;
-    if (request.response instanceof Reply) {
-      const { status, headers, cookies, body } = request.response;
-      record(route, request.event, { status });
-      request.response = toResult(request.event, route, status, body, headers, cookies);
-      return;
-    }
-    // The schema strips undeclared fields, so that none can leak.
-    const output = route.response.parse(request.response);
-    const status = route.status ?? 200;
-    const body = route.produces === undefined ? JSON.stringify(output) : String(output);
-    record(route, request.event, { status });
-    request.response = toResult(request.event, route, status, body);
+    const { event: context, response } = request;
+    await context.rateLimitPassed;
+    const status = response instanceof Reply ? response.status : (route.status ?? 200);
+    const result =
+      response instanceof Reply
+        ? toResult(context, route, status, response.body, response.headers, response.cookies)
+        : toResult(context, route, status, bodyOf(route, response));
+    const problem = tooLarge(result);
+    if (problem !== undefined) throw problem;
+    record(route, context, { status });
+    request.response = result;
   },
   onError: async (request) => {
     const { event: context } = request;
@@ -125,18 +124,33 @@ const respond = (route: Route): Step => ({
       () => request.error,
       (refusal: unknown) => refusal,
     );
-    const apiError = error instanceof ApiError ? error : new ApiError(route.errors.failed);
-    const { status, code, body, retryAfterSeconds, challenge } = apiError;
-    const auditId = status >= 500 ? traceId() : undefined;
-    record(route, context, defined({ status, code, auditId }), error);
-    const headers = defined({
-      'retry-after': retryAfterSeconds === undefined ? undefined : String(retryAfterSeconds),
-      'x-audit-id': auditId,
-      'www-authenticate': challenge,
-    });
-    request.response = toResult(context, route, status, JSON.stringify(body), headers);
+    request.response = errorResult(route, context, error);
   },
 });
+
+/** The schema strips undeclared fields, so that none can leak. */
+function bodyOf(route: Route, response: unknown): string {
+  const output = route.response.parse(response);
+  return route.produces === undefined ? JSON.stringify(output) : String(output);
+}
+
+/** The result for an error, which is logged. */
+function errorResult(route: Route, context: RequestContext, error: unknown): APIGatewayProxyResult {
+  const apiError = error instanceof ApiError ? error : new ApiError(route.errors.failed);
+  const { status, code, body, retryAfterSeconds, challenge } = apiError;
+  const auditId = status >= 500 ? traceId() : undefined;
+  const headers = defined({
+    'retry-after': retryAfterSeconds === undefined ? undefined : String(retryAfterSeconds),
+    'x-audit-id': auditId,
+    'www-authenticate': challenge,
+  });
+  const result = toResult(context, route, status, JSON.stringify(body), headers);
+  const problem = tooLarge(result);
+  // The 500 has no details: it always fits.
+  if (problem !== undefined) return errorResult(route, context, problem);
+  record(route, context, defined({ status, code, auditId }), error);
+  return result;
+}
 
 function record(
   { method, path }: Route,

@@ -1,8 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { decodeCursor, encodeCursor } from '../../shared/lambda/cursor.ts';
+import { PageSize } from '../../shared/lambda/response-size.ts';
 
-/** A Lambda response is limited to 6 MB. The JSON of a list stays well below. */
-const maxBytes = 4_000_000;
 const defaultLimit = 100;
 
 /** A list that is read page by page. The id of a record is its position. */
@@ -34,14 +33,14 @@ export async function pageOf<T, R>(
   const { scope, read, idOf, toResponse } = listing;
   const items: R[] = [];
   let startAfter = cursor === undefined ? undefined : positionOf(listing, cursor);
-  let bytes = 0;
+  const size = new PageSize();
   for (;;) {
     // One record beyond the limit shows whether there are more.
     const { items: records, hasMore } = await read({ startAfter, count: limit - items.length + 1 });
     for (const record of records) {
       const item = toResponse(record);
-      bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
-      if (startAfter !== undefined && items.length > 0 && (items.length === limit || bytes > maxBytes))
+      const isFull = items.length === limit || !size.add(item);
+      if (isFull && startAfter !== undefined)
         return { items, nextCursor: encodeCursor(scope, { startAfter }) };
       items.push(item);
       startAfter = idOf(record);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
+import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 
 const maxMetadataKeys = 50;
@@ -43,7 +44,7 @@ export const IdempotencyHeaders = z.object({ 'idempotency-key': z.optional(Idemp
 export const NewClient = z.object({
   externalId: ExternalId,
   email: EmailAddress,
-  name: z.optional(z.string().check(z.minLength(1), z.maxLength(200), wellFormed)),
+  name: z.optional(lineField(200)),
   metadata: z.optional(Metadata),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { lineField, linesField } from '../../shared/fields/text.ts';
 import { decimalsOf, isCurrency, toDecimal, toMinor } from './money.ts';
 
 /** The length of a term. */
@@ -35,11 +35,9 @@ const id = z.string().check(z.minLength(1), z.maxLength(128));
 export const PlansPath = z.object({ id: id.check(z.meta({ description: 'The `_id` of the application.' })) });
 export const PlanPath = z.object({ ...PlansPath.shape, planId: id });
 
-const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength), wellFormed);
-
 const fields = {
-  name: text(100).check(z.meta({ examples: ['Pro'] })),
-  description: z.string().check(z.maxLength(1_000), wellFormed),
+  name: lineField(100).check(z.meta({ examples: ['Pro'] })),
+  description: linesField(1_000),
   price: z.number().check(
     z.gte(0),
     z.lte(1_000_000_000),
@@ -58,7 +56,7 @@ const fields = {
   trialPeriodDays: z
     .int()
     .check(z.gte(0), z.lte(730), z.meta({ description: 'Days of the free trial, or 0 for no trial.' })),
-  features: z.array(text(200)).check(z.maxLength(50)),
+  features: z.array(lineField(200)).check(z.maxLength(50)),
   isActive: z.boolean().check(z.meta({ description: 'Only active plans can be subscribed to.' })),
 };
 

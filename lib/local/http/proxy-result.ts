@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { maxResultBytes } from '../../../functions/shared/contract/route.ts';
 import { acceptsBinary } from '../../binary.ts';
 
 /** A response as sent over the connection. */
@@ -12,8 +13,6 @@ export interface RawResponse {
 export class MalformedProxyResult extends Error {}
 
 const resultFields = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
-/** The limit of a function's result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-const maxResultBytes = 6 * 1024 * 1024;
 
 /**
  * The response that API Gateway sends for a handler's result. The result passes through JSON, as between Lambda and API

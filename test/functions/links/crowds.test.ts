@@ -108,7 +108,7 @@ describe('the review queue', () => {
   });
 });
 
-test('a very long history shows its latest entries, including the removal', async () => {
+test('a very long history is read from its latest entries, including the removal', async () => {
   const linkId = `lnk_${randomUUID()}`;
   for (let from = 2; from < 462; from += 46) {
     await Promise.all(
@@ -117,6 +117,8 @@ test('a very long history shows its latest entries, including the removal', asyn
       ),
     );
   }
-  const shown = await reviewStore.history(linkId);
-  expect(shown.map(({ revision }) => revision)).toEqual(Array.from({ length: 400 }, (_, i) => 62 + i));
+  const latest = await reviewStore.history(linkId, 400);
+  expect(latest.map(({ revision }) => revision)).toEqual(Array.from({ length: 400 }, (_, i) => 461 - i));
+  const earlier = await reviewStore.history(linkId, 400, 62);
+  expect(earlier.map(({ revision }) => revision)).toEqual(Array.from({ length: 60 }, (_, i) => 61 - i));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { maxResultBytes } from '../../../../functions/shared/contract/route.ts';
 import { MalformedProxyResult, toRawResponse } from '../../../../lib/local/http/proxy-result.ts';
 
 test('a result becomes status, headers and body', () => {
@@ -73,7 +74,7 @@ test.each<[string, unknown]>([
   ['a field that API Gateway does not know', { statusCode: 200, status: 'ok' }],
   ['a BigInt', { statusCode: 200, body: 1n }],
   ['a cycle', cycle],
-  ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024) }],
+  ['more than Lambda returns', { statusCode: 200, body: 'x'.repeat(maxResultBytes - 27) }],
 ])('%s is malformed', (_, result) => {
   expect(() => toRawResponse(result, undefined)).toThrow(MalformedProxyResult);
 });
