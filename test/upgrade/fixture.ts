@@ -79,7 +79,7 @@ export async function dumpTable(TableName: string): Promise<Fixture['items']> {
 /** Writes items to a table. The region, credentials and endpoint are those of the environment. */
 export async function loadTable(TableName: string, items: Fixture['items']): Promise<void> {
   const dynamodb = new DynamoDBClient();
-  for (const Item of items) await dynamodb.send(new PutItemCommand({ TableName, Item }));
+  await Promise.all(items.map((Item) => dynamodb.send(new PutItemCommand({ TableName, Item }))));
   dynamodb.destroy();
 }
 

@@ -1,11 +1,14 @@
 /**
  * Records the fixture of a release: plays requests of every service against the present code, and writes the items of
- * the table and what the callers keep to `test/fixtures/<release>/table.json`.
+ * the table and what the callers keep to `test/fixtures/<release>/table.json`, and the table's indexes to `indexes.json`.
  *
  * `npm run fixture -- 0.1.0`
  */
+
 import { newOperatorKey, storeOperatorKey } from '../../lib/operator/operator-key.ts';
+import { synthesize } from '../support/deployment.ts';
 import { dumpTable, type Held, requireEveryPrefix, writeFixture } from './fixture.ts';
+import { declaredIndexes, writeIndexes } from './indexes.ts';
 import { createGrants } from './record-oauth.ts';
 import { createSubscriptions, leaveMailDue } from './record-subscriptions.ts';
 import { createDevicesAndVaults, createLinks, createShares, createTenants } from './records.ts';
@@ -44,5 +47,6 @@ const items = await dumpTable(stack.tableName);
 requireEveryPrefix(items);
 const executions = await stack.stop();
 const file = writeFixture(release, { recordedAt, held, executions, items });
+writeIndexes(release, declaredIndexes(synthesize().templates.get('data')?.json));
 process.stdout.write(`${file}: ${items.length} items, ${executions.length} waiting executions\n`);
 process.exit(0);

@@ -74,12 +74,13 @@ export async function createDevicesAndVaults(stack: StackAt) {
     const deviceId = await trust(userId, email);
     const proof = Buffer.alloc(32, name).toString('hex');
     const headers = { 'x-device-id': deviceId, 'x-auth-hash': proof };
-    for (const vault of vaults) {
-      ok(await stack.sendJson('POST', '/api/vault', { userId, ...vault }, headers));
+    for (const [i, vault] of vaults.entries()) {
+      const version = i === 0 ? {} : { version: i };
+      ok(await stack.sendJson('POST', '/api/vault', { userId, ...vault, ...version }, headers));
     }
     return { userId, email, headers, versions: vaults.length };
   };
-  const small = await account('ann', [ciphertext, ciphertext]);
+  const small = await account('ann', [{ ...ciphertext, data_blob: 'AQID' }, ciphertext]);
   const large = await account('bob', [largeCiphertext]);
   const secondDeviceId = await trust(small.userId, small.email);
   const { userId } = small;
