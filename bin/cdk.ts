@@ -3,10 +3,20 @@ import { App } from 'aws-cdk-lib';
 import { addDeployment } from '../lib/app.ts';
 import { bundleFunctions } from '../lib/bundle.ts';
 import { writeGeoLayer } from '../lib/geo/layer.ts';
+import { requireSettings } from '../lib/missing-settings.ts';
 import { stageSettings } from '../lib/stages.ts';
 
 const app = new App();
 const stage = stageSettings(app.node.tryGetContext('stage') ?? 'dev');
+// Set by `npm run deploy`. A synthesis alone shows an incomplete stage too.
+if (app.node.tryGetContext('requireSettings') !== undefined) {
+  try {
+    requireSettings(stage);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
 // The CDK command sets these when it knows them; an offline synthesis works without.
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 addDeployment(app, {

@@ -19,6 +19,8 @@ export interface ServicePart {
  * environments of the largest functions keep it under 400 KB.
  */
 const functionsPerPart = 45;
+/** A function that is deployed gradually has three more resources: a version, an alias and a deployment group. */
+const gradualFunctionsPerPart = 30;
 /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html */
 const maxNameLength = 64;
 
@@ -41,16 +43,17 @@ export function serviceParts(
   registry: readonly Registered[],
   timers: readonly RegisteredTimer[],
 ): ServicePart[] {
+  const size = stage.gradualDeployment === undefined ? functionsPerPart : gradualFunctionsPerPart;
   const services = new Set([...registry, ...timers].map(({ service }) => service));
   const parts = [...services].flatMap((service) => {
     const entries = [
       ...timers.map((entry) => ({ kind: 'timer', entry }) as const),
       ...registry.map((entry) => ({ kind: 'api', entry }) as const),
     ].filter(({ entry }) => entry.service === service);
-    const count = Math.ceil(entries.length / functionsPerPart);
+    const count = Math.ceil(entries.length / size);
     return Array.from({ length: count }, (_, i) => {
       const id = i === 0 ? service : `${service}-${i + 1}`;
-      const functions = entries.slice(i * functionsPerPart, (i + 1) * functionsPerPart).map((deployed) => ({
+      const functions = entries.slice(i * size, (i + 1) * size).map((deployed) => ({
         ...deployed,
         functionName: functionName(stage, deployed.kind, id, deployed.entry.name),
       }));

@@ -2,6 +2,8 @@
 export interface StageSettings {
   /** Part of the names of stacks and functions: up to 12 lower-case letters and digits, a letter first. */
   readonly name: string;
+  /** Whether `npm run deploy` refuses the stage while it lacks a sender, origins, an address for alarms or a domain. */
+  readonly production: boolean;
   /** Origins (`https://app.example.com`) whose pages may call the API from a browser; `['*']` allows all. */
   readonly allowedOrigins: readonly string[];
   /** The API's own host name. The certificate must cover it and be in the region of the deployment. */
@@ -31,6 +33,11 @@ export interface StageSettings {
   readonly timerHorizonHours: number;
   /** Requests per second of all callers together, and the burst of concurrent requests. */
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
+  /**
+   * How requests move to the new version of a function: a tenth for five minutes and then all, or a tenth more every
+   * minute. When an alarm is raised meanwhile, they move back and the deployment fails. Without it they move at once.
+   */
+  readonly gradualDeployment?: 'canary' | 'linear';
   /** Whether the stacks are protected against deletion. The table always is. */
   readonly terminationProtection: boolean;
 }
@@ -41,6 +48,7 @@ export const placeholderSender = 'Vouchsafe <no-reply@vouchsafe.example>';
 const stages: Readonly<Record<string, StageSettings>> = {
   dev: {
     name: 'dev',
+    production: false,
     allowedOrigins: ['*'],
     logRetentionDays: 7,
     keepLogs: false,
@@ -55,6 +63,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
   },
   prod: {
     name: 'prod',
+    production: true,
     // None until the pages have an address: refusing browsers is safer than allowing every origin.
     allowedOrigins: [],
     logRetentionDays: 90,
@@ -66,6 +75,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
     throttling: { ratePerSecond: 2_000, burst: 4_000 },
+    gradualDeployment: 'canary',
     terminationProtection: true,
   },
 };

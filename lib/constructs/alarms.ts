@@ -12,6 +12,8 @@ import type { StageSettings } from '../stages.ts';
 import { apiMetric, functionMetric, machineMetric } from './metrics.ts';
 
 const period = Duration.minutes(5);
+/** The shortest period of the metrics of API Gateway: a canary lasts five of them. */
+const deploymentPeriod = Duration.minutes(1);
 /** A fifth of a function's timeout. The table responds within milliseconds, so this latency indicates a fault. */
 const slowMs = 5_000;
 
@@ -30,16 +32,45 @@ export interface AlarmsProps {
   readonly machineArn: string | undefined;
 }
 
+/** The alarms that end a gradual deployment. */
+export interface DeploymentAlarms {
+  /** Of every function. */
+  readonly api: Alarm[];
+  /** Of a timer, by its id. */
+  readonly timers: ReadonlyMap<string, Alarm>;
+}
+
+/** The alarms of a stage. */
+export interface StageAlarms {
+  readonly all: readonly Alarm[];
+  /** Absent when requests move to a new version at once. */
+  readonly deployment: DeploymentAlarms | undefined;
+}
+
 /**
- * The alarms of a stage: three for the API, one for each timer, one for the state machine. CloudWatch bills each metric
+ * The alarms of a stage: three for the API, one for each timer, one for the state machine, and one for a
+ * gradual deployment. CloudWatch bills each metric
  * of an alarm, so endpoints share theirs: the API counts every response with a 5xx, a crash of a function included, and
  * the dashboard shows which function caused it.
  */
-export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): Alarm[] {
+export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): StageAlarms {
   const sum = { period, statistic: Stats.SUM };
   const timers = functions.filter((deployed) => deployed.kind === 'timer');
   const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
-  return [
+  const failing = new Map(
+    timers.map(({ entry, functionName }) => [
+      entry.id,
+      functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
+        ...defaults,
+        alarmDescription: `${stage.name}: the timer ${entry.id} fails. The next run does what this one left undone.`,
+      }),
+    ]),
+  );
+  const deployment =
+    stage.gradualDeployment === undefined
+      ? undefined
+      : { api: [addDeploymentAlarm(scope, stage)], timers: failing };
+  const all = [
     apiMetric(stage, '5XXError', sum).createAlarm(scope, 'ApiFailing', {
       ...defaults,
       alarmDescription: `${stage.name}: the API responds with 5xx. The access log names the routes; the functions' logs contain the cause under the audit id.`,
@@ -54,12 +85,8 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
       ...defaults,
       alarmDescription: `${stage.name}: Lambda throttles functions because the account's concurrency in this region is used up.`,
     }),
-    ...timers.map(({ entry, functionName }) =>
-      functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
-        ...defaults,
-        alarmDescription: `${stage.name}: the timer ${entry.id} fails. The next run does what this one left undone.`,
-      }),
-    ),
+    ...failing.values(),
+    ...(deployment?.api ?? []),
     ...machine.map((metric) =>
       metric.createAlarm(scope, 'TimersFailing', {
         ...defaults,
@@ -67,4 +94,17 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
       }),
     ),
   ];
+  return { all, deployment };
+}
+
+/**
+ * The functions handle their own errors, so that Lambda counts none of them: the responses of the API tell whether a new
+ * version fails.
+ */
+function addDeploymentAlarm(scope: Construct, stage: StageSettings): Alarm {
+  const sum = { period: deploymentPeriod, statistic: Stats.SUM };
+  return apiMetric(stage, '5XXError', sum).createAlarm(scope, 'DeploymentFailing', {
+    ...defaults,
+    alarmDescription: `${stage.name}: the API responds with 5xx. A deployment that is in progress is rolled back.`,
+  });
 }

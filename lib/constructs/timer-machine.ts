@@ -1,6 +1,6 @@
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -9,8 +9,8 @@ import { type subscriptionTasks, subscriptionTimer } from '../timers/subscriptio
 
 export interface TimerMachineProps {
   readonly stage: StageSettings;
-  /** The functions that it invokes, and the only ones that it may invoke. */
-  readonly tasks: Readonly<Record<keyof typeof subscriptionTasks, LambdaFunction>>;
+  /** The functions or aliases that it invokes, and the only functions that it may invoke. */
+  readonly tasks: Readonly<Record<keyof typeof subscriptionTasks, IFunction>>;
 }
 
 /**
@@ -59,11 +59,11 @@ export class TimerMachine extends Construct {
   }
 }
 
-function permissions(tasks: readonly LambdaFunction[]): PolicyStatement[] {
+function permissions(tasks: readonly IFunction[]): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: ['lambda:InvokeFunction'],
-      resources: tasks.map(({ functionArn }) => functionArn),
+      resources: tasks.flatMap(invocableArns),
     }),
     // These actions support no resource-level permissions: https://docs.aws.amazon.com/step-functions/latest/dg/cw-logs.html
     new PolicyStatement({
@@ -90,4 +90,13 @@ function permissions(tasks: readonly LambdaFunction[]): PolicyStatement[] {
       resources: ['*'],
     }),
   ];
+}
+
+/**
+ * The ARN of a task; of an alias also that of its function. An execution keeps the definition that it started with, and
+ * waits for days: those that started before the alias existed invoke the function.
+ * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-state-machine-update.html
+ */
+function invocableArns(task: IFunction): string[] {
+  return task instanceof Alias ? [task.functionArn, task.lambda.functionArn] : [task.functionArn];
 }

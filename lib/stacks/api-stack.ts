@@ -8,8 +8,9 @@ import type { Construct } from 'constructs';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
 import type { Bundle } from '../bundle.ts';
-import { addAlarms } from '../constructs/alarms.ts';
+import { addAlarms, type DeploymentAlarms } from '../constructs/alarms.ts';
 import { addDashboard } from '../constructs/dashboard.ts';
+import { liveAlias } from '../constructs/gradual-deployment.ts';
 import { machineName } from '../constructs/timer-machine.ts';
 import { acknowledgedGrants } from '../grants.ts';
 import { type ServicePart, serviceParts } from '../service-parts.ts';
@@ -54,16 +55,7 @@ export class ApiStack extends Stack {
     Validations.of(this).acknowledge(...acknowledgedGrants(stage, this));
 
     const parts = serviceParts(stage, registry, timers);
-    this.services = this.#addServices(parts, props);
     const functions = parts.flatMap((part) => part.functions);
-    this.gateway = new GatewayStack(this, 'Gateway', {
-      stage,
-      registry,
-      functionNames: new Map(functions.map(({ entry, functionName }) => [entry.id, functionName])),
-    });
-    // API Gateway refers to functions by name, which does not say that they have to exist first.
-    for (const service of this.services.values()) this.gateway.addStackDependency(service);
-
     // A timer without a schedule is a task of the state machine.
     const machineArn = timers.some(({ timer }) => timer.everyMinutes === undefined)
       ? this.formatArn({
@@ -73,20 +65,46 @@ export class ApiStack extends Stack {
           arnFormat: ArnFormat.COLON_RESOURCE_NAME,
         })
       : undefined;
-    this.#addAlarms(stage, functions, machineArn);
+    const deploymentAlarms = this.#addAlarms(stage, functions, machineArn);
+    this.services = this.#addServices(parts, props, deploymentAlarms);
+    const invokedName = (functionName: string) =>
+      stage.gradualDeployment === undefined ? functionName : `${functionName}:${liveAlias}`;
+    this.gateway = new GatewayStack(this, 'Gateway', {
+      stage,
+      registry,
+      functionNames: new Map(
+        functions.map(({ entry, functionName }) => [entry.id, invokedName(functionName)]),
+      ),
+    });
+    // API Gateway refers to functions by name, which does not say that they have to exist first.
+    for (const service of this.services.values()) this.gateway.addStackDependency(service);
+
     addDashboard(this, 'Dashboard', { stage, table, functions, machineArn });
     new CfnOutput(this, 'Url', {
+      description: 'The address of the API.',
       value: stage.domain ? `https://${stage.domain.name}/` : this.gateway.api.url,
     });
   }
 
-  #addServices(parts: readonly ServicePart[], props: ApiStackProps): Map<string, ServiceStack> {
+  #addServices(
+    parts: readonly ServicePart[],
+    props: ApiStackProps,
+    deploymentAlarms: DeploymentAlarms | undefined,
+  ): Map<string, ServiceStack> {
     const { stage, table, deploymentKey, geoDirectory } = props;
     const directories = new Map(props.bundles.map((bundle) => [bundle.id, bundle.directory]));
     return new Map(
       parts.map((part) => [
         part.id,
-        new ServiceStack(this, part.id, { part, stage, table, deploymentKey, directories, geoDirectory }),
+        new ServiceStack(this, part.id, {
+          part,
+          stage,
+          table,
+          deploymentKey,
+          directories,
+          geoDirectory,
+          deploymentAlarms,
+        }),
       ]),
     );
   }
@@ -95,11 +113,12 @@ export class ApiStack extends Stack {
     stage: StageSettings,
     functions: ServicePart['functions'],
     machineArn: string | undefined,
-  ): void {
-    const alarms = addAlarms(this, { stage, functions, machineArn });
-    if (stage.alarmEmail === undefined) return;
+  ): DeploymentAlarms | undefined {
+    const { all, deployment } = addAlarms(this, { stage, functions, machineArn });
+    if (stage.alarmEmail === undefined) return deployment;
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
     topic.addSubscription(new EmailSubscription(stage.alarmEmail));
-    for (const alarm of alarms) alarm.addAlarmAction(new SnsAction(topic));
+    for (const alarm of all) alarm.addAlarmAction(new SnsAction(topic));
+    return deployment;
   }
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -68,6 +68,10 @@ export class DataStack extends Stack {
       id: 'AwsSolutions-SMG4',
       reason:
         'Proofs of the master password are hashed with it. After a rotation no user could open their vault.',
+    });
+    new CfnOutput(this, 'TableName', {
+      description: 'The table: npm run operator -- bootstrap --table <name>.',
+      value: this.table.tableName,
     });
     for (const value of [this.table.tableArn, this.table.tableName, this.deploymentKey.secretArn]) {
       this.exportValue(value);

@@ -1,12 +1,15 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
-import { Code, type Function as LambdaFunction, LayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Code, type IFunction, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Auth, Grants } from '../../functions/shared/contract/route.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
+import type { DeploymentAlarms } from '../constructs/alarms.ts';
+import { GradualDeployment } from '../constructs/gradual-deployment.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TimerMachine } from '../constructs/timer-machine.ts';
 import { permissionsOf, type Resources, routeGrants, variablesOf } from '../grants.ts';
@@ -19,6 +22,8 @@ export interface ServiceStackProps extends Omit<Resources, 'geo'> {
   readonly directories: ReadonlyMap<string, string>;
   /** Contains the geo data; without it every location is unknown. */
   readonly geoDirectory: string | undefined;
+  /** What moves requests back to the former version of a function. Absent when requests move at once. */
+  readonly deploymentAlarms: DeploymentAlarms | undefined;
 }
 
 /** Authentication methods that identify an application. Its requests are rate limited. */
@@ -28,15 +33,18 @@ const applicationAuth: ReadonlySet<Auth> = new Set(['links', 'apiKey']);
 export class ServiceStack extends NestedStack {
   readonly #props: ServiceStackProps;
   readonly #resources: Resources;
+  readonly #gradual: GradualDeployment | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     super(scope, id);
     this.#props = props;
     const { stage, table, deploymentKey, part } = props;
+    this.#gradual =
+      stage.gradualDeployment && new GradualDeployment(this, `Gradual-${part.id}`, stage.gradualDeployment);
     const usesGeo = part.functions.some((deployed) => grantsOf(deployed).uses?.includes('geo'));
     const geo = usesGeo && props.geoDirectory ? this.#geoLayer(props.geoDirectory) : undefined;
     this.#resources = defined({ stage, table, deploymentKey, geo });
-    const tasks = new Map<string, LambdaFunction>();
+    const tasks = new Map<string, IFunction>();
     for (const deployed of part.functions) {
       if (deployed.kind === 'api') this.#addEndpoint(deployed.entry, deployed.functionName);
       else if (deployed.entry.timer.everyMinutes !== undefined)
@@ -74,16 +82,17 @@ export class ServiceStack extends NestedStack {
     const sendsMail = grants.uses?.some((one) => one === 'mail' || one === 'rawMail');
     const mailRate = String(this.#props.stage.mailsPerSecond);
     const environment = defined({ MAILS_PER_SECOND: sendsMail ? mailRate : undefined });
-    const target = this.#addFunction(entry, { functionName, description, grants, environment, overrides });
-    const rule = new Rule(target, 'Schedule', { schedule: Schedule.rate(Duration.minutes(everyMinutes)) });
+    const made = this.#addFunction(entry, { functionName, description, grants, environment, overrides });
+    const { construct, invoked } = made;
+    const rule = new Rule(construct, 'Schedule', { schedule: Schedule.rate(Duration.minutes(everyMinutes)) });
     // The next run does what this one leaves undone, so a failed event is not retried.
-    rule.addTarget(new FunctionTarget(target.function, { retryAttempts: 0 }));
+    rule.addTarget(new FunctionTarget(invoked, { retryAttempts: 0 }));
   }
 
-  #addTask(entry: RegisteredTimer, functionName: string): LambdaFunction {
+  #addTask(entry: RegisteredTimer, functionName: string): IFunction {
     const { summary, grants } = entry.timer;
     const description = `By a state machine: ${summary}`;
-    return this.#addFunction(entry, { functionName, description, grants }).function;
+    return this.#addFunction(entry, { functionName, description, grants }).invoked;
   }
 
   #addFunction(
@@ -93,12 +102,12 @@ export class ServiceStack extends NestedStack {
       readonly environment?: Record<string, string>;
       readonly overrides?: ServiceFunctionProps['overrides'];
     },
-  ): ServiceFunction {
+  ): { construct: ServiceFunction; invoked: IFunction } {
     const { functionName, description, grants, environment, overrides } = props;
     const directory = this.#props.directories.get(id);
     if (directory === undefined) throw new Error(`${id} has no bundle`);
     const { geo } = this.#resources;
-    return new ServiceFunction(this, `${service}-${name}`, {
+    const construct = new ServiceFunction(this, `${service}-${name}`, {
       directory,
       functionName,
       description: description.slice(0, 256),
@@ -111,6 +120,15 @@ export class ServiceStack extends NestedStack {
         ...overrides,
       },
     });
+    const invoked =
+      this.#gradual?.add(construct, construct.function, this.#alarmsOf(id)) ?? construct.function;
+    return { construct, invoked };
+  }
+
+  #alarmsOf(id: string): IAlarm[] {
+    const { api, timers } = this.#props.deploymentAlarms ?? { api: [], timers: new Map() };
+    const own = timers.get(id);
+    return own === undefined ? api : [...api, own];
   }
 
   #geoLayer(directory: string): LayerVersion {

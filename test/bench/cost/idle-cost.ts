@@ -22,11 +22,15 @@ const freeTypes: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::RestApi',
   'AWS::CloudFormation::Stack',
   // On demand; storage and backups are billed by the GB.
+  'AWS::CodeDeploy::Application',
+  'AWS::CodeDeploy::DeploymentGroup',
   'AWS::DynamoDB::GlobalTable',
   'AWS::IAM::Role',
+  'AWS::Lambda::Alias',
   'AWS::Lambda::Function',
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
+  'AWS::Lambda::Version',
   // Logs are billed by volume.
   'AWS::Logs::LogGroup',
   'AWS::SNS::Subscription',

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util';
+import { errorBody, errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
+import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
+import { type Answer, acceptsTls, request, type Target } from './target.ts';
+
+/** What a check finds: nothing when it passes. */
+type Findings = string[];
+
+/** The outcome of a check that does not apply, by its reason. */
+export class Skipped extends Error {}
+
+export interface Check {
+  readonly name: string;
+  /** What to do when the check fails. */
+  readonly next: string;
+  /** @throws Skipped, or Error with the reason of a failure. */
+  run(target: Target): Promise<Findings>;
+}
+
+/** Ciphertext that no key opens: 24 bytes, and an IV of 12. */
+const share = {
+  data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ',
+  iv: 'AAECAwQFBgcICQoL',
+  one_time: true,
+  expires_in_hours: 1,
+};
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const logs =
+  'Look for the request id in the access log, and for the audit id in the log of the function (docs/deploy.md).';
+const gateway = 'Deploy again: npm run deploy. The REST API serves another definition than this release.';
+
+/** The checks, in their order. */
+export const checks: readonly Check[] = [
+  {
+    name: 'GET /openapi.json returns the document of the API',
+    next: 'Compare the address with the output Url of the stack. It ends with the stage unless the stage has a domain.',
+    run: async (target) => {
+      const answer = await request(target, 'GET', '/openapi.json');
+      const version = String(answer.json?.openapi ?? '');
+      return [...expectStatus(answer, 200), ...expect(version.startsWith('3.1'), `openapi is '${version}'`)];
+    },
+  },
+  {
+    name: 'GET /docs returns the reference',
+    next: logs,
+    run: async (target) => {
+      const answer = await request(target, 'GET', '/docs');
+      return [
+        ...expectStatus(answer, 200),
+        ...expectHeader(answer, 'content-type', 'text/html; charset=utf-8'),
+      ];
+    },
+  },
+  {
+    name: 'a one-time share is stored, opens once, and is gone',
+    next: `The functions cannot use the table, or another client opened the share. ${logs}`,
+    run: async (target) => {
+      const stored = await request(target, 'POST', '/api/share', { body: share });
+      const id = stored.json?.shareId;
+      if (stored.status !== 200 || typeof id !== 'string') return expectStatus(stored, 200);
+      const path = `/api/share?id=${encodeURIComponent(id)}`;
+      const opened = await request(target, 'GET', path);
+      const again = await request(target, 'GET', path);
+      return [
+        ...expectStatus(opened, 200),
+        ...expect(opened.json?.data_blob === share.data_blob, 'the share has another content'),
+        ...expectError(again, errorTable.share_gone),
+      ];
+    },
+  },
+  {
+    name: 'an invalid request gets the error of the contract',
+    next: logs,
+    run: async (target) =>
+      expectError(await request(target, 'POST', '/api/share', { body: {} }), errorTable.share_invalid),
+  },
+  {
+    name: 'an unknown path gets 404',
+    next: gateway,
+    run: async (target) =>
+      expectError(await request(target, 'GET', '/no-such-path'), gatewayErrors.not_found),
+  },
+  {
+    name: 'another method gets 405 with Allow',
+    next: gateway,
+    run: async (target) => {
+      const answer = await request(target, 'DELETE', '/api/share');
+      const allowed = (answer.headers.get('allow') ?? '').split(/, ?/);
+      const missing = ['GET', 'POST'].filter((method) => !allowed.includes(method));
+      return [
+        ...expectError(answer, gatewayErrors.method_not_allowed),
+        ...expect(missing.length === 0, `Allow lacks ${missing.join(', ')}`),
+      ];
+    },
+  },
+  {
+    name: 'responses have the headers of the contract',
+    next: 'Something between the client and the API changes headers: a proxy, a CDN or a web ACL.',
+    run: async (target) => {
+      const answer = await request(target, 'GET', '/api/share?id=unknown');
+      const expected = Object.entries({ ...alwaysHeaders, 'content-type': jsonType });
+      return [
+        ...expected.flatMap(([name, value]) => expectHeader(answer, name, value)),
+        ...expect(answer.headers.has('x-request-id'), 'x-request-id is missing'),
+      ];
+    },
+  },
+  {
+    name: 'TLS 1.3 is accepted and TLS 1.2 is refused',
+    next: 'Something in front of the API ends TLS, or its security policy was changed (lib/stacks/gateway-stack.ts).',
+    run: async ({ url }) => {
+      const { protocol, hostname } = new URL(url);
+      const address = new URL(url);
+      if (protocol === 'http:' && loopback.has(hostname))
+        throw new Skipped(`${hostname} is served without TLS`);
+      if (protocol === 'http:') return ['the address is not https'];
+      return [
+        ...expect(await acceptsTls(address, 'TLSv1.3'), 'TLS 1.3 is refused'),
+        ...expect(!(await acceptsTls(address, 'TLSv1.2')), 'TLS 1.2 is accepted'),
+      ];
+    },
+  },
+  {
+    name: 'the operator key reads an application',
+    next: 'Create a key with: npm run -s operator -- bootstrap --table <TableName>. An application id is app_...',
+    run: async (target) => {
+      const { operatorKey, applicationId = 'app_none' } = target;
+      if (operatorKey === undefined) throw new Skipped('run with --operator-key to check it');
+      const headers = { authorization: `Bearer ${operatorKey}` };
+      const path = `/api/operator/applications/${encodeURIComponent(applicationId)}`;
+      const answer = await request(target, 'GET', path, { headers });
+      // A key that is refused gets 401 before the application is looked up.
+      return expectStatus(answer, target.applicationId === undefined ? 404 : 200);
+    },
+  },
+];
+
+const expect = (isTrue: boolean, finding: string): Findings => (isTrue ? [] : [finding]);
+
+function expectStatus({ status, headers, json }: Answer, expected: number): Findings {
+  const details = [json?.error, headers.get('x-audit-id'), headers.get('x-request-id')].filter(Boolean);
+  return expect(status === expected, `status ${status} instead of ${expected} (${details.join(', ')})`);
+}
+
+function expectHeader({ headers }: Answer, name: string, value: string): Findings {
+  return expect(headers.get(name) === value, `${name} is '${headers.get(name)}' instead of '${value}'`);
+}
+
+function expectError(answer: Answer, row: Parameters<typeof errorBody>[0] & { status: number }): Findings {
+  const { details: _, ...body } = answer.json ?? {};
+  return [
+    ...expectStatus(answer, row.status),
+    ...expect(isDeepStrictEqual(body, errorBody(row)), `the body is ${answer.text.slice(0, 200)}`),
+  ];
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { missingSettings, requireSettings } from '../../lib/missing-settings.ts';
+import { type StageSettings, stageSettings } from '../../lib/stages.ts';
+import { domain } from './stacks/synthesized.ts';
+
+const complete: StageSettings = {
+  ...stageSettings('prod'),
+  mailSender: 'Vouchsafe <no-reply@example.com>',
+  allowedOrigins: ['https://app.example.com'],
+  alarmEmail: 'alarms@example.com',
+  domain,
+};
+
+test('a stage in production needs a sender, origins, an address for alarms and a domain', () => {
+  expect(missingSettings(stageSettings('prod')).map((line) => line.split(':', 1)[0])).toEqual([
+    'mailSender',
+    'allowedOrigins',
+    'alarmEmail',
+    'domain',
+  ]);
+  expect(missingSettings(complete)).toEqual([]);
+  expect(() => requireSettings(complete)).not.toThrow();
+});
+
+test.each(['alarmEmail', 'domain'] as const)('%s alone is reported with how to set it', (name) => {
+  const { [name]: _, ...rest } = complete;
+  expect(missingSettings(rest)).toEqual([expect.stringMatching(new RegExp(`^${name}: .*\\. Set ${name}: `))]);
+});
+
+test('another stage needs none', () => {
+  expect(missingSettings(stageSettings('dev'))).toEqual([]);
+});
+
+test('a deployment of an incomplete stage lists all at once, before anything is bundled', () => {
+  const outdir = mkdtempSync(join(tmpdir(), 'vouchsafe-deploy-'));
+  const context = JSON.stringify({ stage: 'prod', requireSettings: 'true' });
+  const { status, stderr } = spawnSync(process.execPath, ['bin/cdk.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: context },
+    encoding: 'utf8',
+  });
+  const written = existsSync(outdir) ? readdirSync(outdir) : [];
+  rmSync(outdir, { recursive: true, force: true });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^The stage prod lacks 4 of its settings(\n {2}\w+: .*){4}\nNothing was deployed\.\n$/m,
+  );
+  expect(written).toEqual([]);
+});
