@@ -2,13 +2,20 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** A table that accepts every request and answers none. */
+/** What the table sends: nothing, or the first part of a response. */
+let sent = '';
+const firstPart =
+  'HTTP/1.1 200 OK\r\ncontent-type: application/x-amz-json-1.0\r\ncontent-length: 90\r\n\r\n{"It';
+
+/** A table that accepts every request and answers none to its end. */
 const sockets: Socket[] = [];
 let requests = 0;
 const stalled = createServer((socket) => {
   sockets.push(socket);
   socket.on('data', (bytes) => {
-    if (bytes.includes('POST / HTTP/1.1')) requests += 1;
+    if (!bytes.includes('POST / HTTP/1.1')) return;
+    requests += 1;
+    socket.write(sent);
   });
 });
 const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -30,7 +37,12 @@ afterAll(() => {
   stalled.close();
 });
 
-test('tries a stalled table three times, and gives up long before the function times out', async () => {
+test.each([
+  ['sends nothing', ''],
+  ['stops in the middle of a response', firstPart],
+])('tries a table that %s three times, and gives up long before the function times out', async (_, part) => {
+  sent = part;
+  requests = 0;
   const { call } = await import('../../../support/call.ts');
   const startedMs = performance.now();
   const answer = await call('shares.open', { query: { id: `m${'A'.repeat(22)}` } });
