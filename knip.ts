@@ -13,6 +13,8 @@ export default {
     'test/**/*.test.ts',
     // The published client, and the program that packs it.
     'lib/client/{index,build}.ts',
+    // Started as processes of their own.
+    'test/{faults,fuzz}/worker.ts',
     // Started as a process of its own, to be killed.
     'test/lib/local/state-machines/killed.ts',
     // Loaded with `--import` into local stacks that tests start.

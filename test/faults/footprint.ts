@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { batchGetItems, type Item } from '../../functions/shared/table/table.ts';
+
+/** Counters of requests are not compared: a request that is sent again counts again. */
+const ignoredPrefixes = new Set(['RATE']);
+const batch = 100;
+
+/** The items with these keys (`pk\nsk`), in the order of the keys. */
+export async function itemsWith(written: ReadonlySet<string>): Promise<Item[]> {
+  const keys = [...written]
+    .map((key) => key.split('\n'))
+    .map(([pk = '', sk = '']) => ({ pk, sk }))
+    .filter(({ pk }) => !ignoredPrefixes.has(prefixOf(pk)));
+  const items: Item[] = [];
+  for (let i = 0; i < keys.length; i += batch) items.push(...(await batchGetItems(keys.slice(i, i + batch))));
+  return items;
+}
+
+const prefixOf = (pk: string): string => pk.split('#', 1)[0] ?? '';
+
+/** Attributes that tell whether a change was made once. They are the same in every run of a scenario. */
+const compared = ['status', 'revision', 'version', 'timerVersion', 'invoiceCount', 'template', 'isVerified'];
+
+/** What kinds of items there are and in which state, without ids and times: equal for two runs that did the same. */
+export function footprint(items: readonly Item[]): string[] {
+  return items.map(shapeOf).sort();
+}
+
+function shapeOf(item: Item): string {
+  const { pk, sk } = item;
+  const kind = sk.includes('#') ? sk.split('#', 1)[0] : sk;
+  const sort = /^[A-Z]+$/.test(kind ?? '') ? kind : '*';
+  const state = compared
+    .filter((name) => typeof item[name] === 'string' || typeof item[name] === 'number' || item[name] === true)
+    .map((name) => `${name}=${item[name]}`);
+  return [`${prefixOf(pk)}/${sort}`, ...state].join(' ');
+}
+
+/** The entries of `a` that `b` has not, each as often as it is missing. */
+export function without(a: readonly string[], b: readonly string[]): string[] {
+  const left = [...b];
+  return a.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** What a late call did to items, in words. */
+export function changesBetween(
+  before: readonly Item[],
+  after: readonly Item[],
+): { made: string[]; altered: string[] } {
+  const keyOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
+  const known = new Map(before.map((item) => [keyOf(item), item]));
+  const left = new Set(after.map(keyOf));
+  const made = after.filter((item) => !known.has(keyOf(item))).map((item) => `made ${shapeOf(item)}`);
+  const altered = [
+    ...before.filter((item) => !left.has(keyOf(item))).map((item) => `deleted ${shapeOf(item)}`),
+    ...after.flatMap((item) => {
+      const old = known.get(keyOf(item));
+      if (old === undefined || isDeepStrictEqual(old, item)) return [];
+      const names = [...new Set([...Object.keys(old), ...Object.keys(item)])];
+      const changed = names.filter((name) => !isDeepStrictEqual(old[name], item[name]));
+      return [`changed ${changed.join(', ')} of ${shapeOf(old)}`];
+    }),
+  ];
+  return { made, altered };
+}

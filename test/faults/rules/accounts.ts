@@ -1,0 +1,93 @@
+import { type Call, call } from '../../support/call.ts';
+import { checkIn, newAccount, requestCode, verify } from '../../support/devices/accounts.ts';
+import { codeSentTo } from '../../support/mail/mailbox.ts';
+import type { Rules } from '../scenario.ts';
+import { same, succeeded } from './succeeded.ts';
+
+type Body = Record<string, string>;
+const bodyOf = ({ body }: Call): Body => body as Body;
+
+const revoke = (userId: string, deviceHash: string) =>
+  succeeded(call('devices.revoke', { query: { userId, deviceHash } }));
+
+async function listed(userId = '', deviceId = ''): Promise<{ is_verified?: boolean } | undefined> {
+  const { body } = await succeeded(call('devices.list', { query: { userId } }));
+  return body.devices.find((device: Body) => device.device_fingerprint_hash === deviceId);
+}
+
+/** Trusts the newest code that was mailed. */
+async function trustWithMailedCode(email: string): Promise<void> {
+  const account = { ...newAccount(), email };
+  await checkIn(account);
+  await succeeded(verify(account, await codeSentTo(email)));
+}
+
+/** Shares, devices and vaults. */
+export const accountRules: Readonly<Record<string, Rules>> = {
+  'shares.create': {
+    repeatMakesAnother: true,
+    // Opening consumes the share: a late write must not bring it back.
+    verify: async ({ body }, answer) => {
+      const opened = await succeeded(call('shares.open', { query: { id: answer.body.shareId } }));
+      same('data_blob', opened.body.data_blob, (body as Body).data_blob);
+    },
+  },
+  'shares.open': {
+    verify: async (_, answer) => {
+      if (typeof answer.body.data_blob !== 'string') throw new Error('the share has no content');
+    },
+  },
+  'devices.check: unknown': {
+    change: ({ body }, answer) => revoke((body as Body).userId ?? '', answer.body.deviceId),
+  },
+  'devices.check: quarantined': {
+    change: ({ body }, answer) => revoke((body as Body).userId ?? '', answer.body.deviceId),
+  },
+  'devices.check: trusted': {
+    change: ({ body }, answer) => revoke((body as Body).userId ?? '', answer.body.deviceId),
+  },
+  'devices.code-send': {
+    verify: (request) => codeSentTo(bodyOf(request).email ?? ''),
+    change: async (request) => {
+      const { email = '' } = bodyOf(request);
+      await requestCode(email);
+      await trustWithMailedCode(email);
+    },
+  },
+  'devices.trust: right': {
+    repeated: [400],
+    verify: async (request) => {
+      const { userId, deviceId } = bodyOf(request);
+      const device = await listed(userId, deviceId);
+      if (device === undefined) throw new Error('the device is not listed');
+    },
+    change: (request) => revoke(bodyOf(request).userId ?? '', bodyOf(request).deviceId ?? ''),
+  },
+  'devices.revoke: a trusted one': {
+    verify: async ({ query }) => {
+      if ((await listed(query?.userId, query?.deviceHash)) !== undefined)
+        throw new Error('the device is still listed');
+    },
+    change: async ({ query }) => {
+      const deviceId = query?.deviceHash ?? '';
+      const { email } = newAccount();
+      const account = { userId: query?.userId ?? '', deviceId, uuid: deviceId.replace('client-', ''), email };
+      await succeeded(checkIn({ ...account, authHash: '' }));
+    },
+  },
+  'vault.write': {
+    verify: async ({ headers = {}, body }, answer) => {
+      const { userId = '', data_blob } = body as Body;
+      const read = await succeeded(call('vault.read', { headers, query: { userId } }));
+      same('version', read.body.version, answer.body.version);
+      same('data_blob', read.body.data_blob, data_blob);
+    },
+    change: ({ headers = {}, body }, answer) =>
+      succeeded(
+        call('vault.write', {
+          headers,
+          body: { ...(body as Body), data_blob: 'bmV3ZXI', version: answer.body.version },
+        }),
+      ),
+  },
+};

@@ -1,0 +1,18 @@
+import type { Rules } from '../scenario.ts';
+import { accountRules } from './accounts.ts';
+import { linkRules } from './links.ts';
+import { oauthRules } from './oauth.ts';
+import { operatorRules } from './operator.ts';
+import { subscriptionRules } from './subscriptions.ts';
+
+/** By the id of the route or timer, or by id and situation: `links.update: nothing`. */
+const rules: Readonly<Record<string, Rules>> = Object.assign(
+  {},
+  accountRules,
+  linkRules,
+  oauthRules,
+  operatorRules,
+  subscriptionRules,
+);
+
+export const rulesFor = (id: string, what: string): Rules => rules[`${id}: ${what}`] ?? rules[id] ?? {};

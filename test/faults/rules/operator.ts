@@ -1,0 +1,62 @@
+import { type Call, call } from '../../support/call.ts';
+import type { Rules } from '../scenario.ts';
+import { same, succeeded } from './succeeded.ts';
+
+/** Sends the request again with other fields. */
+const rewritten =
+  (id: string, fields: object) =>
+  ({ headers = {}, params = {}, body }: Call) =>
+    succeeded(call(id, { headers, params, body: { ...(body as object), ...fields } }));
+
+export const operatorRules: Readonly<Record<string, Rules>> = {
+  'operator.application-create': {
+    repeatMakesAnother: true,
+    verify: ({ headers = {} }, { body }) =>
+      succeeded(call('operator.application-read', { headers, params: { id: body.application._id } })),
+    change: ({ headers = {}, body }, answer) =>
+      succeeded(
+        call('operator.application-update', {
+          headers,
+          params: { id: answer.body.application._id },
+          body: { ...(body as object), name: 'A newer name' },
+        }),
+      ),
+  },
+  'operator.application-update': {
+    repeatMakesAnother: true,
+    change: rewritten('operator.application-update', { name: 'A newer name' }),
+  },
+  'operator.key-create': {
+    repeatMakesAnother: true,
+    change: ({ headers = {}, params = {} }, { body }) =>
+      succeeded(call('operator.key-revoke', { headers, params: { ...params, keyId: body.keyId } })),
+  },
+  'operator.key-revoke': { repeated: [404] },
+  'operator.user-upsert': {
+    repeatMakesAnother: true,
+    verify: async ({ headers = {}, params = {}, body }) => {
+      const read = await succeeded(call('operator.user-read', { headers, params }));
+      same('email', (read.body.user ?? read.body).email, (body as { email: string }).email);
+    },
+    change: rewritten('operator.user-upsert', { name: 'A newer name' }),
+  },
+  'operator.social-account-upsert': {
+    repeatMakesAnother: true,
+    change: rewritten('operator.social-account-upsert', { verified: false }),
+  },
+  'subscriptions.plan-create': {
+    repeatMakesAnother: true,
+    change: ({ headers = {}, params = {}, body }, answer) =>
+      succeeded(
+        call('subscriptions.plan-update', {
+          headers,
+          params: { ...params, planId: answer.body.plan._id },
+          body: { ...(body as object), name: 'A newer name' },
+        }),
+      ),
+  },
+  'subscriptions.plan-update': {
+    repeatMakesAnother: true,
+    change: rewritten('subscriptions.plan-update', { name: 'A newer name' }),
+  },
+};
