@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { page, pageHeaders, redirect, redirectHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
+import { revocationSeconds } from '../shared/contract/secret.ts';
 import { AuthorizationParameters, parameter } from './authorization/parameters.ts';
 import { ClientHeaders, RevocationRequest, TokenRequest } from './tokens/requests.ts';
 import { TokenResponse } from './tokens/responses.ts';
@@ -155,7 +156,7 @@ export const routes = defineRoutes({
     summary: 'Revokes a token: RFC 7009.',
     description: [
       'An access token is revoked alone. A refresh token, current or rotated, is revoked with all tokens of',
-      'its consent. A revoked token stops working everywhere within 30 seconds. The response is the same for',
+      `its consent. A revoked token stops working everywhere within ${revocationSeconds} seconds. The response is the same for`,
       'a token that is unknown or belongs to another application, and nothing is revoked then.',
       '',
       clientAuthentication,

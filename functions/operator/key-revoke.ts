@@ -10,7 +10,7 @@ const revokeDeps = () => ({ applications: applicationStore });
 
 /**
  * Revokes a key of an application: removed from the table at once, and from the cache of every function
- * within 30 seconds.
+ * within `revocationSeconds`.
  */
 export async function revokeKey(
   { params: { id, keyId } }: Input<(typeof routes)['key-revoke']>,

@@ -1,4 +1,5 @@
 import { defineRoutes } from '../shared/contract/route.ts';
+import { revocationSeconds } from '../shared/contract/secret.ts';
 import {
   ApplicationPath,
   CreateApplicationRequest,
@@ -10,6 +11,7 @@ import {
   RevokedKey,
   UpdateApplicationRequest,
 } from './applications/schemas.ts';
+import { GivenUpMails, MailListQuery, MailPath, RedrivenMail, RedrivenMails } from './mails/schemas.ts';
 import {
   OneSocialAccount,
   OneUser,
@@ -75,7 +77,7 @@ export const routes = defineRoutes({
   'key-revoke': {
     method: 'DELETE',
     path: '/api/operator/applications/{id}/keys/{keyId}',
-    summary: 'Revokes a key of an application. It stops working within 30 seconds.',
+    summary: `Revokes a key of an application. It stops working within ${revocationSeconds} seconds.`,
     auth: 'operator',
     params: KeyPath,
     response: RevokedKey,
@@ -123,5 +125,44 @@ export const routes = defineRoutes({
     response: OneSocialAccount,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { USER: ['Query', 'PutItem', 'UpdateItem'] } },
+  },
+  'mail-list': {
+    method: 'GET',
+    path: '/api/operator/mails',
+    summary: 'Lists the mails about subscriptions that were given up, the longest given up first.',
+    description: [
+      'A mail is given up after three tries that SES may have accepted, or after three days. It is listed for 90 days, or',
+      'until it is redriven. The list is eventually consistent.',
+    ].join('\n'),
+    auth: 'operator',
+    query: MailListQuery,
+    response: GivenUpMails,
+    errors: { ...errors, also: ['invalid_token'] },
+    grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['UNDELIVERED'] } },
+  },
+  'mail-redrive': {
+    method: 'POST',
+    path: '/api/operator/mails/{mailId}/redrive',
+    summary: 'Sends a mail that was given up again.',
+    description: [
+      'The mail is due again, as if it were new: up to three further copies within three days. A mail that is no longer',
+      'needed, such as an invoice that was paid since, is not sent.',
+    ].join('\n'),
+    auth: 'operator',
+    params: MailPath,
+    response: RedrivenMail,
+    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    grants: { table: { SUBSCRIPTION: ['UpdateItem'] } },
+  },
+  'mail-redrive-all': {
+    method: 'POST',
+    path: '/api/operator/mails/redrive',
+    summary: 'Sends the mails that were given up again, up to 500, the longest given up first.',
+    description:
+      'Each mail is due again as after a redrive of that mail alone. Repeat the request while `hasMore` is true.',
+    auth: 'operator',
+    response: RedrivenMails,
+    errors: { ...errors, also: ['invalid_token'] },
+    grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, indexes: { due: ['UNDELIVERED'] } },
   },
 });

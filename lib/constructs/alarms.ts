@@ -9,7 +9,7 @@ import {
 import type { Construct } from 'constructs';
 import type { DeployedFunction } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
-import { apiMetric, functionMetric, machineMetric } from './metrics.ts';
+import { apiMetric, functionMetric, givenUpMailMetric, machineMetric } from './metrics.ts';
 
 const period = Duration.minutes(5);
 /** The shortest period of the metrics of API Gateway: a canary lasts five of them. */
@@ -48,21 +48,32 @@ export interface StageAlarms {
 }
 
 /**
- * The alarms of a stage: three for the API, one for each timer, one for the state machine, and one for a
- * gradual deployment. CloudWatch bills each metric
+    ...failing.values(),
+    ...(deployment?.api ?? []),
+    givenUpMailMetric(stage, sum).createAlarm(scope, 'MailsGivenUp', {
+      ...defaults,
+      alarmDescription: described(
+        'mailsgivenup',
+        'mails were given up. An operator lists them and sends them again.',
+      ),
+    }),
  * of an alarm, so endpoints share theirs: the API counts every response with a 5xx, a crash of a function included, and
  * the dashboard shows which function caused it.
  */
 export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): StageAlarms {
   const sum = { period, statistic: Stats.SUM };
   const timers = functions.filter((deployed) => deployed.kind === 'timer');
+  const described = (runbookEntry: string, text: string) => describedAlarm(stage, runbookEntry, text);
   const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
   const failing = new Map(
     timers.map(({ entry, functionName }) => [
       entry.id,
       functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
         ...defaults,
-        alarmDescription: `${stage.name}: the timer ${entry.id} fails. The next run does what this one left undone.`,
+        alarmDescription: described(
+          `timerfailing-${entry.id.replaceAll('.', '')}`,
+          `the timer ${entry.id} fails. ${entry.timer.everyMinutes === undefined ? 'The state machine retries it.' : 'The next run does what this one left undone.'}`,
+        ),
       }),
     ]),
   );
@@ -73,29 +84,64 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
   const all = [
     apiMetric(stage, '5XXError', sum).createAlarm(scope, 'ApiFailing', {
       ...defaults,
-      alarmDescription: `${stage.name}: the API responds with 5xx. The access log names the routes; the functions' logs contain the cause under the audit id.`,
+      alarmDescription: described(
+        'apifailing',
+        "the API responds with 5xx. The access log names the routes; the functions' logs contain the cause under the audit id.",
+      ),
     }),
     apiMetric(stage, 'Latency', { period, statistic: Stats.p(99) }).createAlarm(scope, 'ApiSlow', {
       ...defaults,
       threshold: slowMs,
       evaluationPeriods: 3,
-      alarmDescription: `${stage.name}: the 99th percentile of the API's latency is over ${slowMs} ms for 15 minutes. The dashboard shows the duration by route.`,
+      alarmDescription: described(
+        'apislow',
+        `the 99th percentile of the API's latency is over ${slowMs} ms for 15 minutes. The dashboard shows the duration by route.`,
+      ),
     }),
     functionMetric(undefined, 'Throttles', sum).createAlarm(scope, 'FunctionsThrottled', {
       ...defaults,
-      alarmDescription: `${stage.name}: Lambda throttles functions because the account's concurrency in this region is used up.`,
+      alarmDescription: described(
+        'functionsthrottled',
+        "Lambda throttles functions because the account's concurrency in this region is used up.",
+      ),
     }),
+<<<<<<< HEAD
     ...failing.values(),
     ...(deployment?.api ?? []),
+=======
+    ...timers.map(({ entry, functionName }) =>
+      functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
+        ...defaults,
+        alarmDescription: described(
+          `timerfailing-${entry.id.replaceAll('.', '')}`,
+          `the timer ${entry.id} fails. ${entry.timer.everyMinutes === undefined ? 'The state machine retries it.' : 'The next run does what this one left undone.'}`,
+        ),
+      }),
+    ),
+    givenUpMailMetric(stage, sum).createAlarm(scope, 'MailsGivenUp', {
+      ...defaults,
+      alarmDescription: described(
+        'mailsgivenup',
+        'mails were given up. An operator lists them and sends them again.',
+      ),
+    }),
+>>>>>>> mail
     ...machine.map((metric) =>
       metric.createAlarm(scope, 'TimersFailing', {
         ...defaults,
-        alarmDescription: `${stage.name}: executions of the subscriptions' timers fail for good. The sweep starts them again; their executions contain the cause.`,
+        alarmDescription: described(
+          'timersfailing',
+          "executions of the subscriptions' timers fail for good. The sweep starts them again; their executions contain the cause.",
+        ),
       }),
     ),
   ];
   return { all, deployment };
 }
+
+/** What an alarm tells, with the entry of the runbook that says what to do. */
+const describedAlarm = (stage: StageSettings, runbookEntry: string, text: string) =>
+  `${stage.name}: ${text} See docs/runbook.md#${runbookEntry}.`;
 
 /**
  * The functions handle their own errors, so that Lambda counts none of them: the responses of the API tell whether a new
@@ -105,6 +151,10 @@ function addDeploymentAlarm(scope: Construct, stage: StageSettings): Alarm {
   const sum = { period: deploymentPeriod, statistic: Stats.SUM };
   return apiMetric(stage, '5XXError', sum).createAlarm(scope, 'DeploymentFailing', {
     ...defaults,
-    alarmDescription: `${stage.name}: the API responds with 5xx. A deployment that is in progress is rolled back.`,
+    alarmDescription: describedAlarm(
+      stage,
+      'deploymentfailing',
+      'the API responds with 5xx. A deployment that is in progress is rolled back.',
+    ),
   });
 }

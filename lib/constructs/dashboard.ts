@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import type { DeployedFunction } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
-import { apiMetric, functionMetric, machineMetric } from './metrics.ts';
+import { apiMetric, functionMetric, givenUpMailMetric, machineMetric } from './metrics.ts';
 import { metricsNamespace } from './service-function.ts';
 
 export interface DashboardProps {
@@ -67,21 +67,24 @@ export function addDashboard(scope: Construct, id: string, props: DashboardProps
           [table.metric('ReadThrottleEvents', sum), table.metric('WriteThrottleEvents', sum)],
         ),
       ],
-      machineArn === undefined
-        ? []
-        : [
-            graph(
-              "Subscriptions' timers: started and succeeded, throttled and failed",
-              [
-                machineMetric(machineArn, 'ExecutionsStarted', sum),
-                machineMetric(machineArn, 'ExecutionsSucceeded', sum),
-              ],
-              [
-                machineMetric(machineArn, 'ExecutionThrottled', sum),
-                machineMetric(machineArn, 'ExecutionsFailed', sum),
-              ],
-            ),
-          ],
+      [
+        graph('Mails given up', [givenUpMailMetric(stage, sum)]),
+        ...(machineArn === undefined
+          ? []
+          : [
+              graph(
+                "Subscriptions' timers: started and succeeded, throttled and failed",
+                [
+                  machineMetric(machineArn, 'ExecutionsStarted', sum),
+                  machineMetric(machineArn, 'ExecutionsSucceeded', sum),
+                ],
+                [
+                  machineMetric(machineArn, 'ExecutionThrottled', sum),
+                  machineMetric(machineArn, 'ExecutionsFailed', sum),
+                ],
+              ),
+            ]),
+      ],
     ],
   });
 }

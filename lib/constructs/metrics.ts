@@ -1,8 +1,9 @@
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StageSettings } from '../stages.ts';
+import { metricsNamespace } from './service-function.ts';
 
 /**
- * Metrics that AWS publishes at no charge. They are addressed by fixed names and not by references, so that alarms and
+ * Metrics that AWS publishes at no charge, and one of our own. They are addressed by fixed names and not by references, so that alarms and
  * the dashboard need nothing from the stacks of the services.
  */
 
@@ -44,6 +45,16 @@ export function machineMetric(
     namespace: 'AWS/States',
     metricName,
     dimensionsMap: { StateMachineArn: machineArn },
+    ...options,
+  });
+}
+
+/** Mails that were given up, of all functions together; published only when there is one. */
+export function givenUpMailMetric(stage: StageSettings, options: MetricOptions): Metric {
+  return new Metric({
+    namespace: metricsNamespace(stage),
+    metricName: 'MailsGivenUp',
+    dimensionsMap: { service: 'mail' },
     ...options,
   });
 }

@@ -1,3 +1,4 @@
+import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
 import { CommandFailed } from './api.ts';
 import { UsageError } from './arguments.ts';
 import type { VerbDescription } from './help.ts';
@@ -29,7 +30,7 @@ export const retire = {
   options: { table: bootstrap.options.table },
   notes: [
     'Uses the AWS credentials and region of the environment. The credentials need dynamodb:DeleteItem on the',
-    'table. Create a new key first: the revoked key stops working within 20 seconds.',
+    `table. Create a new key first: the revoked key stops working within ${revocationSeconds} seconds.`,
   ].join('\n'),
 } as const satisfies VerbDescription;
 

@@ -17,7 +17,7 @@ const common: [string, string][] = [
 
 /** The help on all verbs and on the environment. */
 export function generalHelp(verbs: readonly VerbDescription[]): string {
-  return `Administers Vouchsafe: applications, keys, plans, users and reviews.
+  return `Administers Vouchsafe: applications, keys, plans, users, reviews and mails.
 
 Usage: ${program} <verb> [arguments] [options]
 

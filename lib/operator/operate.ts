@@ -1,3 +1,4 @@
+import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
 import { CommandFailed, connectionFrom, type Request, send } from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
@@ -88,7 +89,7 @@ async function runBootstrap({ fields }: ParsedArguments, { env }: Terminal): Pro
 }
 
 async function runRetire({ fields, yes }: ParsedArguments, terminal: Terminal): Promise<Result | undefined> {
-  const question = 'Everything that still uses this key stops working within 20 seconds. Revoke it?';
+  const question = `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`;
   if (!yes && !(await confirm(question, terminal))) return undefined;
   await retireOperatorKey(fields, terminal.env);
   return { body: { success: true } };

@@ -1,4 +1,5 @@
 import type { Method } from '../../functions/shared/contract/route.ts';
+import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
 
 /** An option of a verb, and the request field that it sets. */
 export interface Option {
@@ -104,7 +105,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Revokes a key of an application.',
     method: 'DELETE',
     path: '/api/operator/applications/{application}/keys/{key}',
-    confirmation: 'Everything that still uses this key stops working within 30 seconds. Revoke it?',
+    confirmation: `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`,
   },
   {
     name: 'plan create',
@@ -215,5 +216,29 @@ export const verbs: readonly Verb[] = [
       reason: text('reason', 'stored in the history of the link'),
     },
     fixed: { decision: 'rejected' },
+  },
+  {
+    name: 'mail list',
+    summary: 'Lists the mails about subscriptions that were given up.',
+    method: 'GET',
+    path: '/api/operator/mails',
+    options: {
+      limit: number('limit', 'maximum number of mails'),
+      cursor: text('cursor', 'cursor of the next page'),
+    },
+  },
+  {
+    name: 'mail redrive',
+    summary: 'Sends a mail that was given up again.',
+    method: 'POST',
+    path: '/api/operator/mails/{mail}/redrive',
+  },
+  {
+    name: 'mail redrive-all',
+    summary: 'Sends the mails that were given up again, up to 500.',
+    method: 'POST',
+    path: '/api/operator/mails/redrive',
+    confirmation: 'Mails that SES may have accepted arrive once more. Send all again?',
+    note: 'Repeat the command while there are more.',
   },
 ];

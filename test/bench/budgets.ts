@@ -91,6 +91,11 @@ export const roundTrips: Record<string, number> = {
   'operator.user-upsert': 3,
   'operator.user-read': 1,
   'operator.social-account-upsert': 2,
+  // The shards of the index, concurrently; then the entries in one batch.
+  'operator.mail-list': 2,
+  'operator.mail-redrive': 1,
+  // The shards of the index; then the entries, ten at a time.
+  'operator.mail-redrive-all': 2,
   'subscriptions.plan-create': 1,
   'subscriptions.plan-update': 2,
   'subscriptions.plan-list': 1,

@@ -109,6 +109,7 @@ const prefixes = {
   SHARE: true,
   SUBSCRIPTION: true,
   TIMER: true,
+  UNDELIVERED: true,
   USER: true,
   VAULT: true,
 } satisfies Record<KeyPrefix, true>;

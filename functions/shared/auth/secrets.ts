@@ -1,10 +1,16 @@
 import { keys } from '../contract/keys.ts';
-import { isWellFormedSecret, type SecretKind, type SecretRecord, secretHash } from '../contract/secret.ts';
+import {
+  isWellFormedSecret,
+  revocationSeconds,
+  type SecretKind,
+  type SecretRecord,
+  secretHash,
+} from '../contract/secret.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { getItem } from '../table/table.ts';
 
-/** A revoked secret stops working everywhere within 30 seconds. The difference allows for clock skew. */
-const cacheTtlMs = 20 * secondMs;
+/** Ten seconds less than the promise, because a request that found the secret in the cache may still be running. */
+const cacheTtlMs = (revocationSeconds - 10) * secondMs;
 const maxCachedSecrets = 1_000;
 /** By hash; the oldest entries are evicted. Unknown secrets are not cached. */
 const cache = new Map<string, { record: SecretRecord; untilMs: number }>();

@@ -16,6 +16,9 @@ const prefixes = {
   operator_key: 'vok_',
 } as const;
 
+/** A revoked secret stops working everywhere within this time, in seconds. Every text that names the time agrees with it. */
+export const revocationSeconds = 30;
+
 export type SecretKind = keyof typeof prefixes;
 
 /** A secret of a kind. @param random at least 128 bits, as 22 characters of base64url. */

@@ -103,11 +103,12 @@ function paymentOf(invoice: Invoice): InvoiceText['payment'] {
   const due = `${invoice.reversed ? 'An earlier payment was taken back. ' : ''}Please pay ${amount} by ${formatDate(dueAtMs)}`;
   const heading = 'How to pay';
   if (gateway !== 'none') {
-    return {
-      heading,
-      rows,
-      text: `${due} online: by the link in the mail that brought this invoice, or where you use ${seller}.`,
-    };
+    // The first invoice of a pending subscription is not mailed: its subscriber is sent to the payment page.
+    const isMailed = invoice.periodStartMs !== undefined;
+    const where = isMailed
+      ? `: by the link in the mail that brought this invoice, or where you use ${seller}`
+      : `, where you use ${seller}`;
+    return { heading, rows, text: `${due} online${where}.` };
   }
   const banking = bankRows(invoice.seller.banking ?? { accountHolder: '', bankName: '' });
   const where = banking.length > 0 ? 'to this account' : `as agreed with ${seller}`;

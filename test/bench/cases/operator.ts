@@ -32,6 +32,9 @@ export const operatorCases: readonly Case[] = [
   good('operator.user-read'),
   good('operator.social-account-upsert'),
   row('operator.social-account-upsert', 'the third there', thirdAccount),
+  good('operator.mail-list'),
+  good('operator.mail-redrive'),
+  good('operator.mail-redrive-all'),
   good('subscriptions.plan-create', 201),
   good('subscriptions.plan-update'),
 ];

@@ -4,7 +4,14 @@ import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
 import { invoiceRecord, putSubscription, subscriptionRecord } from '../../support/subscriptions/records.ts';
-import { asSeller, banking, newSeller } from '../../support/subscriptions/requests.ts';
+import {
+  asSeller,
+  banking,
+  details,
+  good,
+  newSeller,
+  subscribe,
+} from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 describe('an invoice', () => {
@@ -118,4 +125,16 @@ describe('an invoice', () => {
       ['GetItemCommand'],
     ]);
   });
+});
+
+test('the first invoice with a gateway names no mail, because none is sent', async () => {
+  const seller = await newSeller('sandbox');
+  const { subscription } = good(await subscribe(seller));
+  const [{ _id: id }] = good(await details(seller, subscription._id)).subscription.invoices;
+  const { text } = await call('subscriptions.invoice-read', {
+    headers: { ...asSeller(seller), accept: 'text/html' },
+    params: { id },
+  });
+  expect(text).toMatch(/online, where you use [^.]+\./);
+  expect(text).not.toContain('by the link in the mail');
 });

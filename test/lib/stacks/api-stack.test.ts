@@ -64,9 +64,29 @@ test('failures, slow responses and throttles of the API raise an alarm', () => {
   expect(throttles[0]).not.toHaveProperty('Dimensions');
 });
 
+test('a mail that is given up raises an alarm, and is on the dashboard', () => {
+  const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+  expect(alarms).toContainEqual(
+    expect.objectContaining({
+      Namespace: 'Vouchsafe/dev',
+      MetricName: 'MailsGivenUp',
+      Dimensions: [{ Name: 'service', Value: 'mail' }],
+      Statistic: 'Sum',
+      Threshold: 1,
+    }),
+  );
+  expect(shownMetrics).toContainEqual([
+    'Vouchsafe/dev',
+    'MailsGivenUp',
+    'service',
+    'mail',
+    expect.anything(),
+  ]);
+});
+
 test('every alarm is mailed', () => {
   const alarms = all('AWS::CloudWatch::Alarm');
-  expect(alarms).toHaveLength(4 + registeredTimers().length);
+  expect(alarms).toHaveLength(5 + registeredTimers().length);
   for (const [, alarm] of alarms) {
     expect(resources[alarm.Properties.AlarmActions[0].Ref].Type).toBe('AWS::SNS::Topic');
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../call.ts';
 import { call } from '../call.ts';
+import { givenUpMail } from '../subscriptions/given-up.ts';
 import { bearer, newOperatorKey, newTenant, newUser } from '../tenants.ts';
 
 export const newApplication = {
@@ -63,6 +64,9 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
   'operator.user-upsert': () => userRequest({ body: profile() }),
   'operator.user-read': () => userRequest(),
   'operator.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
+  'operator.mail-list': () => asOperator({}),
+  'operator.mail-redrive': async () => asOperator({ params: { mailId: await givenUpMail() } }),
+  'operator.mail-redrive-all': () => asOperator({}),
   'subscriptions.plan-create': () => applicationRequest({ body: newPlan }),
   'subscriptions.plan-update': async () => {
     const request = await applicationRequest({ body: newPlan });

@@ -49,7 +49,7 @@ describe.each<[string, Fault, typeof from, Life]>([
             .finally(broke.restore);
           // After the lease of the killed step has expired; Step Functions counts its retries.
           for (let retry = 1; retry <= 3; retry += 1) {
-            vi.setSystemTime(Date.now() + 130_000);
+            vi.setSystemTime(Date.now() + 310_000);
             await step(seen, { retry });
           }
           vi.setSystemTime(atMs);

@@ -38,7 +38,7 @@ test('one run of the outbox timer finishes all entries that are due, page after 
   try {
     vi.stubEnv('MAILS_PER_SECOND', '300');
     // More than a page of 50 in each of the four shards.
-    await waitingEntries(300);
+    await waitingEntries(240);
     await drainOutboxes();
     for (let shard = 0; shard < dueShards; shard += 1) {
       for await (const page of outboxStore.duePages(shard, noonMs + dayMs)) expect(page).toEqual([]);

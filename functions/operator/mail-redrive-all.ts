@@ -1,0 +1,30 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { givenUpMailStore } from './mails/store.ts';
+import { routes } from './routes.ts';
+
+/** Mails of one request: their writes end well within the function's timeout. */
+const maxMails = 500;
+const concurrency = 10;
+
+const redriveDeps = () => ({ mails: givenUpMailStore, clock });
+
+/** Makes the mails that were given up due again, the longest given up first. */
+export async function redriveAllMails(
+  _: Input<(typeof routes)['mail-redrive-all']>,
+  { mails, clock }: ReturnType<typeof redriveDeps>,
+): Promise<Output<(typeof routes)['mail-redrive-all']>> {
+  const places = await mails.list(undefined, maxMails + 1);
+  let redriven = 0;
+  // One iterator: each worker takes the next entry.
+  const queue = places.slice(0, maxMails).values();
+  const workers = Array.from({ length: concurrency }, async () => {
+    for (const place of queue) if (await mails.redrive(place, clock.nowMs())) redriven += 1;
+  });
+  await Promise.all(workers);
+  return { redriven, hasMore: places.length > maxMails };
+}
+
+export const handler = endpoint(routes['mail-redrive-all'], redriveAllMails, redriveDeps, operatorCaller);

@@ -1,0 +1,22 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { mailKeyOf } from './mails/mail-id.ts';
+import { givenUpMailStore } from './mails/store.ts';
+import { routes } from './routes.ts';
+
+const redriveDeps = () => ({ mails: givenUpMailStore, clock });
+
+/** Makes one mail that was given up due again. */
+export async function redriveMail(
+  { params: { mailId } }: Input<(typeof routes)['mail-redrive']>,
+  { mails, clock }: ReturnType<typeof redriveDeps>,
+): Promise<Output<(typeof routes)['mail-redrive']>> {
+  const key = mailKeyOf(mailId);
+  if (key === undefined || !(await mails.redrive(key, clock.nowMs()))) throw new ApiError('not_found');
+  return { success: true };
+}
+
+export const handler = endpoint(routes['mail-redrive'], redriveMail, redriveDeps, operatorCaller);

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+const described = (description: string) => z.meta({ description });
+
+/** The largest page of the list. One batch reads up to 100 entries. */
+const maxPage = 100;
+
+export const MailListQuery = z.object({
+  limit: z.optional(
+    z.string().check(
+      z.refine(
+        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxPage,
+        `must be an integer from 1 to ${maxPage}`,
+      ),
+      described(`The maximum number of mails, 1 to ${maxPage}; 50 by default.`),
+    ),
+  ),
+  cursor: z.optional(z.string().check(described('The `nextCursor` of the previous page.'))),
+});
+
+export const MailPath = z.object({
+  mailId: z.string().check(described('The `_id` of the list, percent-encoded.')),
+});
+
+const GivenUpMail = z.object({
+  _id: z.string(),
+  applicationId: z.string(),
+  subscriptionId: z.string(),
+  kind: z.string().check(described('The template of the mail, or `close_checkout`.')),
+  createdAt: z.iso.datetime(),
+  givenUpAt: z.iso.datetime(),
+  attempts: z.int().check(described('All tries, refused ones included.')),
+  possibleCopies: z.int().check(described('Tries after which SES may have accepted the mail.')),
+  failure: z.string().check(described('The name of the last error.')),
+});
+
+export const GivenUpMails = z.object({
+  mails: z.array(GivenUpMail),
+  nextCursor: z.optional(
+    z.string().check(described('Present when there are more. Pass it as `cursor` to get the next page.')),
+  ),
+});
+
+export const RedrivenMail = z.object({ success: z.literal(true) });
+
+export const RedrivenMails = z.object({
+  redriven: z.int().check(described('The number of mails that are due again.')),
+  hasMore: z.boolean().check(described('Whether more were given up: repeat the request.')),
+});

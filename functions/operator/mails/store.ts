@@ -1,0 +1,86 @@
+import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import { batchGetItems, queryPage, updateItem } from '../../shared/table/table.ts';
+
+/** The names of an entry in the outbox of a subscription. */
+export interface MailKey {
+  subscriptionId: string;
+  entryId: string;
+}
+
+/** An outbox entry that the delivery of subscriptions gave up. */
+export interface GivenUpEntry extends MailKey {
+  applicationId: string;
+  kind: string;
+  template?: string;
+  createdAtMs: number;
+  givenUpAtMs: number;
+  attempts: number;
+  possibleCopies: number;
+  failure: string;
+}
+
+/** The place of an entry in the list: `dueAt` begins with the time at which it was given up, and is unique. */
+export interface ListedEntry extends MailKey, Key {
+  dueAt: string;
+}
+
+/** Outbox entries that were given up, across applications, by the index `due`. */
+export const givenUpMailStore = {
+  /**
+   * Places of entries, the longest given up first. Every shard is queried for `limit` entries, concurrently.
+   *
+   * @param startAfter the place of the last entry of the previous page, which may have been redriven since.
+   */
+  async list(startAfter: string | undefined, limit: number): Promise<ListedEntry[]> {
+    const shards = await Promise.all(
+      Array.from({ length: dueShards }, async (_, shard) => {
+        const partition = keys.undeliveredPartition(shard);
+        // `<place>~` sorts directly after the place, because no place is a prefix of another.
+        const after = startAfter && {
+          due: partition,
+          dueAt: `${startAfter}~`,
+          pk: 'SUBSCRIPTION',
+          sk: 'OUTBOX',
+        };
+        const page = await queryPage({ partition, index: 'due', limit, startAfter: after || undefined });
+        return page.items as unknown as ListedEntry[];
+      }),
+    );
+    return shards
+      .flat()
+      .sort((a, b) => (a.dueAt < b.dueAt ? -1 : 1))
+      .slice(0, limit);
+  },
+
+  /** Up to 100 entries, in the order of their places. Those redriven since are left out. */
+  async read(places: readonly ListedEntry[]): Promise<GivenUpEntry[]> {
+    const items = await batchGetItems(places);
+    const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item as unknown as GivenUpEntry]));
+    return places.flatMap(({ pk, sk }) => {
+      const entry = byKey.get(`${pk} ${sk}`);
+      return entry?.givenUpAtMs === undefined ? [] : [entry];
+    });
+  },
+
+  /**
+   * Makes an entry due again, with a new count of copies and three days more. The outbox timer delivers it.
+   *
+   * @returns false when there is no such entry, or when it is not given up.
+   */
+  async redrive({ subscriptionId, entryId }: MailKey, nowMs: number): Promise<boolean> {
+    const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
+      UpdateExpression:
+        'SET #due = :due, dueAt = :dueAt, redrivenAtMs = :now, leasedUntilMs = :zero, possibleCopies = :zero REMOVE givenUpAtMs, failure, #ttl',
+      ConditionExpression: 'attribute_exists(givenUpAtMs)',
+      ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
+      ExpressionAttributeValues: {
+        ':due': keys.outboxPartition(dueShard(subscriptionId)),
+        ':dueAt': isoTime(nowMs),
+        ':now': nowMs,
+        ':zero': 0,
+      },
+    });
+    return outcome.done;
+  },
+};

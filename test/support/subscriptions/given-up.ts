@@ -1,0 +1,27 @@
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { putItem } from '../../../functions/shared/table/table.ts';
+import type { OutboxEntry } from '../../../functions/subscriptions/lifecycle/outbox-entry.ts';
+import { outboxStore } from '../../../functions/subscriptions/outbox/store.ts';
+
+/** An outbox entry of a subscription that does not exist, given up as the delivery does. @returns the id of the mail. */
+export async function givenUpMail(nowMs = Date.now()): Promise<string> {
+  const subscriptionId = newId('sub', nowMs);
+  const entry = {
+    entryId: 'invoice#1',
+    applicationId: 'app_none',
+    externalId: 'none',
+    subscriptionId,
+    kind: 'mail',
+    template: 'invoice',
+    to: 'ann@example.com',
+    createdAtMs: nowMs,
+    leasedUntilMs: 0,
+    attempts: 3,
+    possibleCopies: 3,
+    due: keys.outboxPartition(0),
+  };
+  await putItem({ ...keys.outbox(subscriptionId, entry.entryId), ...entry });
+  await outboxStore.giveUp(entry as unknown as OutboxEntry, { copies: 3, failure: 'TimeoutError' }, nowMs);
+  return `${subscriptionId}:${entry.entryId}`;
+}
