@@ -54,10 +54,10 @@ function outputPattern(comment: string): RegExp {
   return new RegExp(`^\\s*${pattern}\\s*$`);
 }
 
-test('the examples work as pasted, and print what the README shows', async () => {
-  const script = examples.join('\n').replaceAll('http://localhost:3000', url);
-  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+test('the examples work as pasted into a POSIX shell, and print what the README shows', async () => {
+  const shell = spawn('sh', ['-eu', '-c', examples.join('\n')], {
     cwd: root,
+    env: { ...process.env, PORT: new URL(url).port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

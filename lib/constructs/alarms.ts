@@ -105,19 +105,8 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
         "Lambda throttles functions because the account's concurrency in this region is used up.",
       ),
     }),
-<<<<<<< HEAD
     ...failing.values(),
     ...(deployment?.api ?? []),
-=======
-    ...timers.map(({ entry, functionName }) =>
-      functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
-        ...defaults,
-        alarmDescription: described(
-          `timerfailing-${entry.id.replaceAll('.', '')}`,
-          `the timer ${entry.id} fails. ${entry.timer.everyMinutes === undefined ? 'The state machine retries it.' : 'The next run does what this one left undone.'}`,
-        ),
-      }),
-    ),
     givenUpMailMetric(stage, sum).createAlarm(scope, 'MailsGivenUp', {
       ...defaults,
       alarmDescription: described(
@@ -125,7 +114,6 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
         'mails were given up. An operator lists them and sends them again.',
       ),
     }),
->>>>>>> mail
     ...machine.map((metric) =>
       metric.createAlarm(scope, 'TimersFailing', {
         ...defaults,

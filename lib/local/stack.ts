@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
+import { secondMs } from '../../functions/shared/runtime/duration.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { writeReferenceFiles } from '../reference-files.ts';
 import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
@@ -82,6 +83,10 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 
   const clock = new LocalClock(state, { report: (error) => report('timers', error) });
   const nowMs = () => clock.nowMs();
+  if (nowMs() - Date.now() > secondMs)
+    log(
+      `The clock of this data was moved: it is ${new Date(nowMs()).toISOString()}. To start anew, delete ${dataDir}.`,
+    );
   undo.push(installDate(nowMs));
 
   const filesDir = join(state.directory, 'reference');

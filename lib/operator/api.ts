@@ -28,7 +28,10 @@ export interface Connection {
  * @throws UsageError that says where to get them.
  */
 export function connectionFrom(env: Record<string, string | undefined>, urlOption?: string): Connection {
-  const url = (urlOption ?? (env.VOUCHSAFE_URL || 'http://localhost:3000')).replace(/\/+$/, '');
+  const url = (urlOption ?? (env.VOUCHSAFE_URL || `http://localhost:${env.PORT || 3000}`)).replace(
+    /\/+$/,
+    '',
+  );
   const { protocol, hostname, search, hash, username } = URL.canParse(url) ? new URL(url) : noUrl;
   if (!/^https?:$/.test(protocol) || search + hash + username !== '') {
     throw new UsageError('--url (or VOUCHSAFE_URL) must be like https://api.example.com');

@@ -11,7 +11,7 @@ export type VerbDescription = Pick<Verb, 'name' | 'summary' | 'options' | 'confi
 
 const common: [string, string][] = [
   ['--json', 'prints the response as JSON'],
-  ['--url <url>', 'base URL of the API; default: VOUCHSAFE_URL, else http://localhost:3000'],
+  ['--url <url>', 'base URL of the API; default: VOUCHSAFE_URL, else localhost at PORT or 3000'],
   ['-h, --help', 'shows this help'],
 ];
 

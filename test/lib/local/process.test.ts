@@ -81,7 +81,12 @@ test('shares and the clock survive a kill -9 of the stack', async () => {
   first.child.kill('SIGKILL');
   await first.closed;
 
-  const second = await ready(start({ DATA_DIR }));
+  const restarted = start({ DATA_DIR });
+  const second = await ready(restarted);
+  expect(restarted.output()).toMatch(
+    /The clock of this data was moved: it is \S+Z\. To start anew, delete .*killed\./,
+  );
+  expect(first.output()).not.toContain('was moved');
   const { now } = (await (await fetch(`${second}/_local/clock`)).json()) as { now: string };
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(3_500_000);
   expect((await fetch(`${second}/api/share?id=${id}`)).status).toBe(200);

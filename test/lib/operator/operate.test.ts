@@ -13,6 +13,7 @@ import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import { type Stack, startStack } from '../../../lib/local/stack.ts';
 import { itemExists } from '../../../lib/local/table.ts';
+import { connectionFrom } from '../../../lib/operator/api.ts';
 import { operate } from '../../../lib/operator/operate.ts';
 import { verbs } from '../../../lib/operator/verbs.ts';
 
@@ -273,6 +274,12 @@ test('every operator route has a verb, and every verb a route with its fields', 
     // A field named --url would send the key elsewhere.
     for (const common of ['url', 'json', 'help', 'yes']) expect(options, name).not.toHaveProperty(common);
   }
+});
+
+test('the local stack is called on the port that PORT names, 3000 by default', () => {
+  const VOUCHSAFE_OPERATOR_KEY = 'vok_x';
+  expect(connectionFrom({ VOUCHSAFE_OPERATOR_KEY }).url).toBe('http://localhost:3000');
+  expect(connectionFrom({ VOUCHSAFE_OPERATOR_KEY, PORT: '4000' }).url).toBe('http://localhost:4000');
 });
 
 describe('without a valid server', () => {
