@@ -14,7 +14,6 @@ export const defaultSettings = {
 } as const;
 
 const described = (description: string) => z.meta({ description });
-const text = (maxLength: number, description: string) => lineField(maxLength).check(described(description));
 const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
 const days = (minimum: number, description: string, defaultDays: number) =>
   day(minimum).check(described(`${description}. Default: ${defaultDays}.`));
@@ -23,13 +22,20 @@ const flag = (description: string) => z.optional(z.boolean().check(described(des
 /** Refuses an unknown setting, which would silently do nothing. */
 const noUnknownSetting = z.unknown().check(z.refine(() => false, 'is no setting'));
 
-const banking = {
-  accountHolder: text(140, 'Name of the account holder.'),
-  bankName: text(140, 'Name of the bank.'),
-  accountNumber: z.optional(text(40, 'Account number, where there is no IBAN.')),
-  iban: z.optional(text(34, 'ISO 13616.')),
-  bic: z.optional(text(11, 'ISO 9362.')),
-  branchCode: z.optional(text(40, 'Sort code, routing number or similar.')),
+type TextField = (maxLength: number) => z.ZodMiniString;
+/** In a response, a text is any: texts that were stored before a rule are still returned. */
+const anyText: TextField = () => z.string();
+
+const banking = (field: TextField) => {
+  const text = (maxLength: number, description: string) => field(maxLength).check(described(description));
+  return {
+    accountHolder: text(140, 'Name of the account holder.'),
+    bankName: text(140, 'Name of the bank.'),
+    accountNumber: z.optional(text(40, 'Account number, where there is no IBAN.')),
+    iban: z.optional(text(34, 'ISO 13616.')),
+    bic: z.optional(text(11, 'ISO 9362.')),
+    branchCode: z.optional(text(40, 'Sort code, routing number or similar.')),
+  };
 };
 
 const { dunning: defaultDunning, trial, invoices, checkoutMinutes } = defaultSettings;
@@ -64,7 +70,7 @@ const dunningOrder = z.refine<z.output<z.ZodMiniObject<typeof dunning>>>(
   },
 );
 
-const shape = {
+const shapeOf = (textField: TextField) => ({
   paymentGateway: z.optional(
     z
       .enum(['none', 'sandbox', 'stripe'])
@@ -74,7 +80,7 @@ const shape = {
         ),
       ),
   ),
-  banking: z.optional(z.catchall(z.object(banking), noUnknownSetting)),
+  banking: z.optional(z.catchall(z.object(banking(textField)), noUnknownSetting)),
   dunning: z.optional(z.catchall(z.object(dunning), noUnknownSetting).check(dunningOrder)),
   trial: z.optional(
     z.catchall(
@@ -122,10 +128,10 @@ const shape = {
   public: flag(
     'Whether the OAuth client is public: an app or a page that cannot keep a secret. Default: false.',
   ),
-};
+});
 
 /** The settings in a request. Each is optional, and an unknown one is refused. */
-export const SettingsRequest = z.catchall(z.object(shape), noUnknownSetting).check(
+export const SettingsRequest = z.catchall(z.object(shapeOf(lineField)), noUnknownSetting).check(
   z.refine(({ pkceOptional, public: isPublic }) => !(pkceOptional && isPublic), {
     message: 'does not go with public: PKCE is all that protects its codes',
     path: ['pkceOptional'],
@@ -133,7 +139,7 @@ export const SettingsRequest = z.catchall(z.object(shape), noUnknownSetting).che
 );
 
 /** The settings in a response. */
-export const SettingsResponse = z.object(shape);
+export const SettingsResponse = z.object(shapeOf(anyText));
 
 /** The settings of an application. An absent setting has its default. */
 export type ApplicationSettings = z.output<typeof SettingsResponse>;
