@@ -1,6 +1,12 @@
 import { relative } from 'node:path';
 import { startStack } from '../lib/local/stack.ts';
 import { DataDirectoryInUse } from '../lib/local/state.ts';
+import packageJson from '../package.json' with { type: 'json' };
+
+if (['-v', '--version'].includes(process.argv[2] ?? '')) {
+  process.stdout.write(`${packageJson.version}\n`);
+  process.exit();
+}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

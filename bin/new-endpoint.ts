@@ -2,19 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EndpointRefused, type EndpointRequest, writeEndpoint } from '../lib/scaffold/new-endpoint.ts';
+import packageJson from '../package.json' with { type: 'json' };
 
 const usage = `Writes a new endpoint: its route, its file, a sample request, a test and its budget.
 
 Usage: npm run new-endpoint -- <service> <name> [--method <method>] [--path <path>]
 
-  <service>    a folder of functions/, such as subscriptions
-  <name>       names the route and its file, such as plan-archive
-  --method     GET (the default), POST, PUT or DELETE
-  --path       such as /api/things/{id}; /api/<service>/<name> by default
-  -h, --help   shows this help
+  <service>      a folder of functions/, such as subscriptions
+  <name>         names the route and its file, such as plan-archive
+  --method       GET (the default), POST, PUT or DELETE
+  --path         such as /api/things/{id}; /api/<service>/<name> by default
+  -h, --help     shows this help
+  -v, --version  shows the version
 `;
 
-function readArguments(): (EndpointRequest & { help?: boolean | undefined }) | undefined {
+function readArguments():
+  | (EndpointRequest & { help?: boolean | undefined; version?: boolean | undefined })
+  | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -22,10 +26,11 @@ function readArguments(): (EndpointRequest & { help?: boolean | undefined }) | u
         method: { type: 'string' },
         path: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
       },
     });
     const [service = '', name = '', ...more] = positionals;
-    if (!values.help && (name === '' || more.length > 0)) return undefined;
+    if (!values.help && !values.version && (name === '' || more.length > 0)) return undefined;
     return { ...values, service, name };
   } catch {
     return undefined;
@@ -55,6 +60,8 @@ if (given === undefined) {
   process.exitCode = 2;
 } else if (given.help) {
   process.stdout.write(usage);
+} else if (given.version) {
+  process.stdout.write(`${packageJson.version}\n`);
 } else {
   process.exitCode = run(given);
 }

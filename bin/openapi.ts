@@ -7,15 +7,16 @@ const usage = `Prints the API as an OpenAPI 3.1 document in JSON.
 
 Usage: npm run --silent openapi [-- <file>]
 
-  <file>       writes the document to this file instead
-  -h, --help   shows this help
+  <file>         writes the document to this file instead
+  -h, --help     shows this help
+  -v, --version  shows the version
 `;
 
-function readArguments(): { help?: boolean; file?: string | undefined } | undefined {
+function readArguments(): { help?: boolean; version?: boolean; file?: string | undefined } | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' } },
+      options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
     });
     const [file, ...more] = positionals;
     return more.length > 0 ? undefined : { ...values, file };
@@ -30,6 +31,8 @@ if (given === undefined) {
   process.exitCode = 2;
 } else if (given.help) {
   process.stdout.write(usage);
+} else if (given.version) {
+  process.stdout.write(`${packageJson.version}\n`);
 } else {
   const text = `${JSON.stringify(openApiDocument({ version: packageJson.version }), null, 2)}\n`;
   if (given.file === undefined) process.stdout.write(text);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { operate } from '../lib/operator/operate.ts';
+import packageJson from '../package.json' with { type: 'json' };
 
 /** Asks on standard error, because standard output may be a pipe. */
 async function ask(question: string): Promise<string> {
@@ -19,4 +20,6 @@ process.exitCode = await operate(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   say: (text) => process.stderr.write(text),
   ask: process.stdin.isTTY ? ask : undefined,
+  columns: process.stdout.columns ?? 80,
+  version: packageJson.version,
 });

@@ -1,35 +1,70 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
+import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { toInvoiceResponse, toSubscriptionResponse, toTimelineEntryResponse } from './api/present.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { routes } from './routes.ts';
 
-/** A Lambda response is limited to 6 MB: of a very long timeline, only the latest entries are returned. */
+/** Of one page, at most. Together they leave room for the subscription itself. */
 const maxTimelineEntries = 2_000;
+const maxTimelineBytes = 2_000_000;
+const maxInvoices = 500;
+const maxInvoiceBytes = 3_000_000;
 
 const readDeps = () => ({ subscriptions: subscriptionQueries, clock });
 
 /**
- * Reads a subscription with its invoices and its timeline. The subscription is read last, so that it is at
- * least as recent as they are.
+ * Reads a subscription with a page of its invoices and of its timeline, the latest of each. The subscription is read
+ * last, so that it is at least as recent as they are.
  */
 export async function readSubscription(
-  { params, caller }: Input<typeof routes.read>,
+  { params: { id }, query, caller }: Input<typeof routes.read>,
   { subscriptions, clock }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof routes.read>> {
-  const details = await subscriptions.getDetails(params.id);
+  const { limit = maxTimelineEntries, cursor } = query;
+  const before = cursor === undefined ? { invoice: undefined, entry: undefined } : positionsOf(id, cursor);
+  const invoiceLimit = Math.min(limit, maxInvoices);
+  // One record beyond the limit shows whether there are more.
+  const details = await subscriptions.getDetails(
+    id,
+    { before: before.invoice, limit: invoiceLimit + 1 },
+    { before: before.entry, limit: limit + 1 },
+  );
   const subscription = await subscriptions.getOwned(caller.applicationId, details?.owner);
   if (details === undefined || subscription === undefined) throw new ApiError('not_found');
+  const invoices = details.invoices.slice(0, invoiceLimit).map(toInvoiceResponse);
+  const timeline = details.timeline.slice(0, limit).map(toTimelineEntryResponse);
+  const shownInvoices = fittingRecords(invoices, new PageSize(maxInvoiceBytes));
+  const shownTimeline = fittingRecords(timeline, new PageSize(maxTimelineBytes));
+  const hasMore =
+    shownInvoices.length < details.invoices.length || shownTimeline.length < details.timeline.length;
+  // A list without records on this page goes on where it was: at its end.
+  const invoice = details.invoices[shownInvoices.length - 1]?.n ?? before.invoice ?? 0;
+  const entry = details.timeline[shownTimeline.length - 1]?.revision ?? before.entry ?? 0;
+  const positions = { invoice: String(invoice), entry: String(entry) };
   return {
     subscription: {
       ...toSubscriptionResponse(subscription, clock.nowMs()),
-      invoices: details.invoices.map(toInvoiceResponse),
-      timeline: details.timeline.slice(-maxTimelineEntries).map(toTimelineEntryResponse),
+      invoices: shownInvoices.toReversed(),
+      timeline: shownTimeline.toReversed(),
     },
+    ...defined({ nextCursor: hasMore ? encodeCursor(cursorScope(id), positions) : undefined }),
   };
+}
+
+const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId];
+
+/** @throws ApiError `invalid_request` when the cursor is not one of this subscription. */
+function positionsOf(subscriptionId: string, cursor: string): { invoice: number; entry: number } {
+  const position = decodeCursor(cursorScope(subscriptionId), cursor);
+  if (position === undefined)
+    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  return { invoice: Number(position.invoice), entry: Number(position.entry) };
 }
 
 export const handler = endpoint(routes.read, readSubscription, readDeps, apiKeyCaller);

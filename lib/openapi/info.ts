@@ -29,6 +29,12 @@ is a query parameter that appears more than once, and a string that is not well-
 **Responses.** Response bodies are JSON in UTF-8 and must not be cached. New fields may be added at any time: ignore
 fields that you do not know. The header \`x-request-id\` identifies the request.
 
+**Pages.** A list or history that does not fit into one response has a \`nextCursor\`. Repeat the request with it as
+\`cursor\`. A page can hold fewer records than its \`limit\`, because a response is limited to 6 MB.
+
+**Texts** on one line, such as titles and names, contain no control characters. Texts on several lines contain none but
+tabs and line ends. Characters that override or isolate the writing direction are rejected in both.
+
 **Times** are ISO 8601 in UTC with milliseconds: \`2026-01-31T12:00:00.000Z\`.
 
 **IDs** are opaque and case-sensitive. Do not parse them: their format may change.

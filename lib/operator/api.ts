@@ -5,8 +5,26 @@ import { UsageError } from './arguments.ts';
 const timeoutMs = 35_000;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** What scripts read of a failed command. */
+export interface Failure {
+  /** Of the API, or of the command line: `unreachable`, `timeout`, `not_vouchsafe`, `table_failed`. */
+  code: string;
+  status?: number;
+  /** What to do, or which fields are wrong. */
+  details?: Readonly<Record<string, unknown>>;
+  auditId?: string;
+  next: string;
+}
+
 /** The command failed, for the reason in `message`. */
-export class CommandFailed extends Error {}
+export class CommandFailed extends Error {
+  readonly failure: Failure;
+
+  constructor(message: string, failure: Failure) {
+    super(message);
+    this.failure = failure;
+  }
+}
 
 /** A request to the API. */
 export interface Request {
@@ -74,16 +92,21 @@ export async function send({ url, key }: Connection, { method, target, body }: R
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new CommandFailed(unreachable(url, error));
+    throw unreachable(url, error);
   });
   const text = await response.text();
   const json = parseObject(text);
   if (json === undefined) {
     throw new CommandFailed(
       `${url} answered ${response.status}, but not as Vouchsafe does. Is the address right?`,
+      {
+        code: 'not_vouchsafe',
+        status: response.status,
+        next: 'Set --url or VOUCHSAFE_URL to the URL of the API.',
+      },
     );
   }
-  if (!response.ok) throw new CommandFailed(errorText(json, response));
+  if (!response.ok) throw new CommandFailed(errorText(json, response), failureOf(json, response));
   return json;
 }
 
@@ -96,13 +119,40 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function unreachable(url: string, error: unknown): string {
+function unreachable(url: string, error: unknown): CommandFailed {
   const { name, cause } = error as Error & { cause?: { code?: string } };
-  if (name === 'TimeoutError') return `${url} did not answer within ${timeoutMs / 1000} seconds.`;
-  return [
-    `Nothing can be reached at ${url} (${cause?.code ?? name}).`,
-    'Start a local stack with npm start, or set --url or VOUCHSAFE_URL to the URL of the API.',
-  ].join('\n');
+  if (name === 'TimeoutError') {
+    const next = 'Try again. The command may have been executed.';
+    return new CommandFailed(`${url} did not answer within ${timeoutMs / 1000} seconds.`, {
+      code: 'timeout',
+      next,
+    });
+  }
+  const next = 'Start a local stack with npm start, or set --url or VOUCHSAFE_URL to the URL of the API.';
+  const reason = `Nothing can be reached at ${url} (${cause?.code ?? name}).`;
+  return new CommandFailed(`${reason}\n${next}`, { code: 'unreachable', next });
+}
+
+/** What to do next, by the code of the API. */
+const nextSteps: Readonly<Record<string, string>> = {
+  invalid_request: 'Correct the fields that details name.',
+  invalid_token: 'Set VOUCHSAFE_OPERATOR_KEY to a valid operator key.',
+  not_found: 'Check the ids.',
+  conflict: 'Read the record again, then decide whether to repeat the command.',
+  rate_limited: 'Wait, then repeat the command.',
+};
+
+function failureOf(json: Record<string, unknown>, response: Response): Failure {
+  const { error, details } = json as { error?: unknown; details?: Record<string, unknown> };
+  const code = String(error);
+  const auditId = response.headers.get('x-audit-id') ?? undefined;
+  const forOperators = 'Search the logs for the audit id, or try again later.';
+  return {
+    code,
+    status: response.status,
+    ...defined({ details, auditId }),
+    next: nextSteps[code] ?? forOperators,
+  };
 }
 
 function errorText(json: Record<string, unknown>, response: Response): string {

@@ -28,6 +28,7 @@ export const retire = {
   name: 'retire',
   summary: 'Revokes the operator key in VOUCHSAFE_OPERATOR_KEY directly in the table.',
   options: { table: bootstrap.options.table },
+  confirmation: `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`,
   notes: [
     'Uses the AWS credentials and region of the environment. The credentials need dynamodb:DeleteItem on the',
     `table. Create a new key first: the revoked key stops working within ${revocationSeconds} seconds.`,
@@ -48,9 +49,14 @@ export async function retireOperatorKey(
   const secret = env.VOUCHSAFE_OPERATOR_KEY ?? '';
   if (secret === '') throw new UsageError('VOUCHSAFE_OPERATOR_KEY is not set. Set it to the key to revoke.');
   const removed = await removeOperatorKey(secret, table).catch((error: unknown) => {
-    throw new CommandFailed(failureText(error, table));
+    throw tableFailure(error, table);
   });
-  if (!removed) throw new CommandFailed(`The table ${table} has no such operator key.`);
+  if (!removed) {
+    throw new CommandFailed(`The table ${table} has no such operator key.`, {
+      code: 'not_found',
+      next: 'Check VOUCHSAFE_OPERATOR_KEY and --table.',
+    });
+  }
 }
 
 /** @throws UsageError */
@@ -80,16 +86,24 @@ export async function createOperatorKey(
   }
   const operatorKey = newOperatorKey(Date.now(), expiresInDays);
   await storeOperatorKey(operatorKey, table).catch((error: unknown) => {
-    throw new CommandFailed(failureText(error, table));
+    throw tableFailure(error, table);
   });
   return operatorKey;
 }
 
-function failureText(error: unknown, table: string): string {
+function tableFailure(error: unknown, table: string): CommandFailed {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (name === 'ResourceNotFoundException') {
-    return `There is no table ${table} in this account and region. Check AWS_REGION and AWS_PROFILE.`;
+    const next = 'Check AWS_REGION and AWS_PROFILE.';
+    const reason = `There is no table ${table} in this account and region.`;
+    return new CommandFailed(`${reason} ${next}`, { code: 'table_not_found', next });
   }
-  if (message === 'Region is missing') return 'The region is not set. Set AWS_REGION.';
-  return `The request to the table ${table} failed. ${name}: ${message}`;
+  if (message === 'Region is missing') {
+    const next = 'Set AWS_REGION.';
+    return new CommandFailed(`The region is not set. ${next}`, { code: 'region_missing', next });
+  }
+  return new CommandFailed(`The request to the table ${table} failed. ${name}: ${message}`, {
+    code: 'table_failed',
+    next: 'Check the credentials and their rights, then repeat the command.',
+  });
 }

@@ -10,7 +10,7 @@ export type VerbDescription = Pick<Verb, 'name' | 'summary' | 'options' | 'confi
 };
 
 const common: [string, string][] = [
-  ['--json', 'prints the response as JSON'],
+  ['--json', 'prints the response, or the error, as JSON'],
   ['--url <url>', 'base URL of the API; default: VOUCHSAFE_URL, else localhost at PORT or 3000'],
   ['-h, --help', 'shows this help'],
 ];
@@ -23,12 +23,15 @@ Usage: ${program} <verb> [arguments] [options]
 
 ${columns(verbs.map((verb) => [usage(verb), verb.summary]))}
 
-${columns(common)}
+${columns([...common, ['-v, --version', 'shows the version']])}
 
 The operator key is read from VOUCHSAFE_OPERATOR_KEY and never from an option: a command line is stored in the
 shell's history and visible to every user of the machine in the process list.
   Local stack:     curl http://localhost:3000/_local/demo    (operatorKey)
   Deployed stack:  ${program} bootstrap --table <table>
+
+With --json, an error is an object on standard error: code, message, next, and of the API status, details
+and auditId.
 
 Exit codes: 0 success, 1 failure, 2 invalid command line.
 `;

@@ -1,5 +1,4 @@
-import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
-import { CommandFailed, connectionFrom, type Request, send } from './api.ts';
+import { CommandFailed, connectionFrom, type Failure, type Request, send } from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
 import { generalHelp, type VerbDescription, verbHelp } from './help.ts';
@@ -15,6 +14,9 @@ export interface Terminal {
   say(text: string): void;
   /** Asks a question. Undefined when standard input is not a terminal. */
   ask: ((question: string) => Promise<string>) | undefined;
+  /** The width of standard output in characters, 80 by default. */
+  columns?: number;
+  version?: string;
 }
 
 /**
@@ -29,6 +31,10 @@ export async function operate(args: readonly string[], terminal: Terminal): Prom
     terminal.out(generalHelp(all));
     return 0;
   }
+  if (['-v', '--version', 'version'].includes(first)) {
+    terminal.out(`${terminal.version ?? 'unknown'}\n`);
+    return 0;
+  }
   const verb = all.find(({ name }) => name === first || name === `${first} ${second}`);
   if (verb === undefined) {
     const related = all.filter(({ name }) => name.startsWith(`${first} `));
@@ -37,22 +43,42 @@ export async function operate(args: readonly string[], terminal: Terminal): Prom
       return 0;
     }
     const choice = (related.length > 0 ? related : all).map(({ name }) => name).join(', ');
-    terminal.say(
-      `${first === '' ? 'Name a verb' : 'There is no such verb'}: ${choice}\nUse --help for more.\n`,
-    );
+    const reason = `${first === '' ? 'Name a verb' : 'There is no such verb'}: ${choice}`;
+    sayError(reason, { code: 'usage', next: 'Use --help for more.' }, args, terminal, 'Use --help for more.');
     return 2;
   }
   try {
     return await runVerb(verb, args.slice(verb.name.split(' ').length), terminal);
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.say(`${error.message}\nUse ${verb.name} --help for its usage.\n`);
+      const next = `Use ${verb.name} --help for its usage.`;
+      sayError(error.message, { code: 'usage', next }, args, terminal, next);
       return 2;
     }
     if (!(error instanceof CommandFailed)) throw error;
-    terminal.say(`${error.message.split('\n').map(printable).join('\n')}\n`);
+    sayError(error.message, error.failure, args, terminal);
     return 1;
   }
+}
+
+/**
+ * Writes an error to standard error: with `--json` as an object for scripts, otherwise as text.
+ *
+ * @param hint a line that follows the text.
+ */
+function sayError(
+  message: string,
+  failure: Failure,
+  args: readonly string[],
+  terminal: Terminal,
+  ...hint: string[]
+): void {
+  // The command line may be invalid, and is not parsed then.
+  const end = args.indexOf('--');
+  const isJson = (end === -1 ? args : args.slice(0, end)).includes('--json');
+  const { code, ...rest } = failure;
+  const text = [...message.split('\n'), ...hint].map(printable).join('\n');
+  terminal.say(`${isJson ? printableJson({ error: { code, message, ...rest } }) : text}\n`);
 }
 
 async function runVerb(verb: VerbDescription, args: readonly string[], terminal: Terminal): Promise<number> {
@@ -67,10 +93,11 @@ async function runVerb(verb: VerbDescription, args: readonly string[], terminal:
       ? await sendRequest(request, parsed, terminal)
       : await (verb === retire ? runRetire : runBootstrap)(parsed, terminal);
   if (result === undefined) {
-    terminal.say('Nothing was done.\n');
+    const next = 'Answer y to confirm, or use --yes.';
+    sayError('Nothing was done.', { code: 'not_confirmed', next }, args, terminal);
     return 1;
   }
-  terminal.out(`${parsed.json ? printableJson(result.body) : readable(result.body)}\n`);
+  terminal.out(`${parsed.json ? printableJson(result.body) : readable(result.body, terminal.columns)}\n`);
   if (result.note !== undefined && !parsed.json) terminal.say(`\n${result.note}\n`);
   return 0;
 }
@@ -89,8 +116,7 @@ async function runBootstrap({ fields }: ParsedArguments, { env }: Terminal): Pro
 }
 
 async function runRetire({ fields, yes }: ParsedArguments, terminal: Terminal): Promise<Result | undefined> {
-  const question = `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`;
-  if (!yes && !(await confirm(question, terminal))) return undefined;
+  if (!yes && !(await confirm(retire.confirmation, terminal))) return undefined;
   await retireOperatorKey(fields, terminal.env);
   return { body: { success: true } };
 }

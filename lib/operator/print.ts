@@ -1,15 +1,24 @@
 const maxCellLength = 60;
+const minValueLength = 20;
+const gap = '  ';
 
 /**
- * Formats a response for people: a record as lines, a list of records as a table.
+ * Formats a response for people: a record as lines, a list of records as a table, or where the table is too wide, as
+ * lines record by record.
  *
  * Titles and names come from third parties: control characters could move the cursor or reverse the text.
+ *
+ * @param width of the terminal in characters.
  */
-export function readable(body: unknown): string {
-  return sections(body)
-    .map(({ title, text }) => (title === undefined ? text : `${title}\n${text.replaceAll(/^/gm, '  ')}`))
+export function readable(body: unknown, width = 80): string {
+  return sections(body, width)
+    .map(({ title, text }) =>
+      title === undefined ? text : `${title}\n${text.replaceAll(/^(?=.)/gm, indent)}`,
+    )
     .join('\n\n');
 }
+
+const indent = '  ';
 
 /** JSON with terminal control characters escaped. */
 export function printableJson(body: unknown): string {
@@ -30,16 +39,19 @@ interface Section {
   text: string;
 }
 
-function sections(body: unknown, title?: string): Section[] {
+function sections(body: unknown, width: number, title?: string): Section[] {
   const named = title === undefined ? {} : { title };
-  if (isRecords(body)) return [{ ...named, text: table(body) }];
-  if (!isRecord(body)) return [{ ...named, text: value(body) }];
+  const inner = title === undefined ? width : width - indent.length;
+  if (isRecords(body)) return [{ ...named, text: list(body, inner) }];
+  if (!isRecord(body)) return [{ ...named, text: wrapped(value(body), inner).join('\n') }];
   const nested = Object.entries(body).filter(([, one]) => isRecord(one) || isRecords(one));
   const plain = Object.entries(body).filter(([, one]) => !isRecord(one) && !isRecords(one));
   return [
-    ...(plain.length > 0 ? [{ ...named, text: lines(plain) }] : []),
+    ...(plain.length > 0 ? [{ ...named, text: lines(plain, inner) }] : []),
     ...nested.flatMap(([name, one]) =>
-      name === 'settings' ? [{ title: label(name), text: printableJson(one) }] : sections(one, label(name)),
+      name === 'settings'
+        ? [{ title: label(name), text: printableJson(one) }]
+        : sections(one, width, label(name)),
     ),
   ];
 }
@@ -52,9 +64,48 @@ function isRecords(one: unknown): one is Record<string, unknown>[] {
   return Array.isArray(one) && one.length > 0 && one.every(isRecord);
 }
 
-function lines(fields: readonly [string, unknown][]): string {
-  const width = Math.max(...fields.map(([name]) => label(name).length));
-  return fields.map(([name, one]) => `${label(name).padEnd(width)}  ${value(one)}`).join('\n');
+function lines(fields: readonly [string, unknown][], width: number): string {
+  const labels = Math.max(...fields.map(([name]) => label(name).length));
+  const values = Math.max(minValueLength, width - labels - gap.length);
+  return fields
+    .map(([name, one]) => {
+      const [first = '', ...more] = wrapped(value(one), values);
+      const hanging = more.map((line) => `\n${' '.repeat(labels)}${gap}${line}`).join('');
+      return `${label(name).padEnd(labels)}${gap}${first}${hanging}`;
+    })
+    .join('\n');
+}
+
+/** A text in lines of a length, broken at blanks where there are any. */
+function wrapped(text: string, length: number): string[] {
+  const broken: string[] = [];
+  let rest = text;
+  while (rest.length > length) {
+    const blank = rest.lastIndexOf(' ', length);
+    const end = blank > 0 ? blank : length;
+    broken.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...broken, rest];
+}
+
+function list(records: readonly Record<string, unknown>[], width: number): string {
+  const flat = records.map((record) => Object.fromEntries(flattened(record)));
+  const asTable = table(flat);
+  if (Math.max(...asTable.split('\n').map((line) => line.length)) <= width) return asTable;
+  return flat.map((record) => lines(Object.entries(record), width)).join('\n\n');
+}
+
+/** The fields of a record, with those of the records in it under both names. */
+function flattened(record: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(record).flatMap(([name, one]): [string, unknown][] =>
+    isRecord(one)
+      ? Object.entries(one).map(([inner, value]) => [
+          `${name}${inner.charAt(0).toUpperCase()}${inner.slice(1)}`,
+          value,
+        ])
+      : [[name, one]],
+  );
 }
 
 function table(records: readonly Record<string, unknown>[]): string {
@@ -65,7 +116,7 @@ function table(records: readonly Record<string, unknown>[]): string {
     .map((row) =>
       row
         .map((one, column) => one.padEnd(widths[column] ?? 0))
-        .join('  ')
+        .join(gap)
         .trimEnd(),
     )
     .join('\n');

@@ -188,6 +188,10 @@ export const verbs: readonly Verb[] = [
     summary: 'Shows a link with its history, its user and their social accounts.',
     method: 'GET',
     path: '/api/operator/reviews/{link}',
+    options: {
+      limit: number('limit', 'maximum number of events of the history'),
+      cursor: text('cursor', 'cursor of the page before'),
+    },
   },
   {
     name: 'review approve',

@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { registeredRoutes } from '../../functions/routes.ts';
 import setup from '../support/global-setup.ts';
+import { checkBudgets } from './check-budgets.ts';
 
 const isService = (name: string) => registeredRoutes().some(({ service }) => service === name);
 const args = process.argv.slice(2);
@@ -39,6 +40,7 @@ const chosenParts = args.filter((name) => !isService(name));
 for (const name of chosenParts)
   if (!(name in parts)) throw new Error(`There is no part and no service ${name}`);
 
+checkBudgets();
 const stopEngine = await setup();
 try {
   await import('../support/table-of-worker.ts');

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maxResultBytes } from '../../functions/shared/contract/route.ts';
 import { writeReferenceFiles } from '../../lib/reference-files.ts';
 import { call } from '../support/call.ts';
 
@@ -33,6 +34,12 @@ test('the page loads nothing from another host', () => {
   const elements = page.replace(/<script>[\s\S]*?<\/script>/g, '').replace(/<style>[\s\S]*?<\/style>/g, '');
   expect(elements).not.toMatch(/https?:\/\//);
   expect(elements).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(?!data:)/);
+});
+
+test('the document and the page fit into a result of Lambda', async () => {
+  const document = JSON.parse(await readFile(join(directory, 'openapi.json'), 'utf8'));
+  for (const body of [page, JSON.stringify(document)])
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(maxResultBytes / 2);
 });
 
 test('the document and the page are served as they were written', async () => {

@@ -17,7 +17,6 @@ const described = (description: string, more: { default?: unknown; examples?: un
   z.meta({ description, ...more });
 /** A setting that has a default when it is absent. The default is part of the documentation, not of the parsed value. */
 const withDefault = (description: string, value: unknown) => described(description, { default: value });
-const text = (maxLength: number, description: string) => lineField(maxLength).check(described(description));
 const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
 const days = (minimum: number, description: string, defaultDays: number) =>
   day(minimum).check(withDefault(`${description}.`, defaultDays));
@@ -34,13 +33,20 @@ const noUnknownSetting = z.unknown().check(
 const group = <T extends z.core.$ZodLooseShape>(shape: T, description: string) =>
   z.catchall(z.object(shape), noUnknownSetting).check(described(description));
 
-const banking = {
-  accountHolder: text(140, 'Name of the account holder.'),
-  bankName: text(140, 'Name of the bank.'),
-  accountNumber: z.optional(text(40, 'Account number, where there is no IBAN.')),
-  iban: z.optional(text(34, 'ISO 13616.')),
-  bic: z.optional(text(11, 'ISO 9362.')),
-  branchCode: z.optional(text(40, 'Sort code, routing number or similar.')),
+type TextField = (maxLength: number) => z.ZodMiniString;
+/** In a response, a text is any: texts that were stored before a rule are still returned. */
+const anyText: TextField = () => z.string();
+
+const banking = (field: TextField) => {
+  const text = (maxLength: number, description: string) => field(maxLength).check(described(description));
+  return {
+    accountHolder: text(140, 'Name of the account holder.'),
+    bankName: text(140, 'Name of the bank.'),
+    accountNumber: z.optional(text(40, 'Account number, where there is no IBAN.')),
+    iban: z.optional(text(34, 'ISO 13616.')),
+    bic: z.optional(text(11, 'ISO 9362.')),
+    branchCode: z.optional(text(40, 'Sort code, routing number or similar.')),
+  };
 };
 
 const { dunning: defaultDunning, trial, invoices, checkoutMinutes } = defaultSettings;
@@ -75,7 +81,7 @@ const dunningOrder = z.refine<z.output<z.ZodMiniObject<typeof dunning>>>(
   },
 );
 
-const shape = {
+const shapeOf = (textField: TextField) => ({
   paymentGateway: z.optional(
     z
       .enum(['none', 'sandbox', 'stripe'])
@@ -86,7 +92,9 @@ const shape = {
         ),
       ),
   ),
-  banking: z.optional(group(banking, 'The account for bank transfers, which every invoice shows.')),
+  banking: z.optional(
+    group(banking(textField), 'The account for bank transfers, which every invoice shows.'),
+  ),
   dunning: z.optional(
     group(dunning, 'What happens when a term ends and the renewal is not paid.').check(dunningOrder),
   ),
@@ -140,10 +148,10 @@ const shape = {
     'Whether the OAuth client is public: an app or a page that cannot keep a secret.',
     defaultSettings.public,
   ),
-};
+});
 
 /** The settings in a request. Each is optional, and an unknown one is refused. */
-export const SettingsRequest = z.catchall(z.object(shape), noUnknownSetting).check(
+export const SettingsRequest = z.catchall(z.object(shapeOf(lineField)), noUnknownSetting).check(
   z.refine(({ pkceOptional, public: isPublic }) => !(pkceOptional && isPublic), {
     message: 'does not go with public: PKCE is all that protects its codes',
     path: ['pkceOptional'],
@@ -153,7 +161,7 @@ export const SettingsRequest = z.catchall(z.object(shape), noUnknownSetting).che
 
 /** The settings in a response. */
 export const SettingsResponse = z
-  .object(shape)
+  .object(shapeOf(anyText))
   .check(described('The settings that were set. An absent setting has its default.'));
 
 /** The settings of an application. An absent setting has its default. */

@@ -126,6 +126,22 @@ export const PlansQuery = z.object({
   cursor: ListQuery.shape.cursor,
 });
 
+export const ReadQuery = z.object({
+  limit: z.optional(
+    z.coerce
+      .number()
+      .check(
+        z.int(),
+        z.gte(1),
+        z.lte(2_000),
+        described(
+          'The maximum number of timeline entries, and of invoices up to 500. Default: 2,000, and 500 invoices.',
+        ),
+      ),
+  ),
+  cursor: ListQuery.shape.cursor,
+});
+
 export const SubscriptionPath = z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) });
 export const CheckoutPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(128)) });
 export const WebhookPath = z.object({ applicationId: z.string().check(z.minLength(1), z.maxLength(128)) });

@@ -138,9 +138,22 @@ const timelineEntry = {
 export const OneSubscription = z.object({
   subscription: z.object({
     ...subscription,
-    invoices: z.array(z.object(invoice)),
-    timeline: z.array(z.object(timelineEntry)).check(described('Oldest first.')),
+    invoices: z
+      .array(z.object(invoice))
+      .check(described('A page of the invoices, the latest on the first page. In order of their numbers.')),
+    timeline: z
+      .array(z.object(timelineEntry))
+      .check(described('A page of the timeline, the latest entries on the first page. Oldest first.')),
   }),
+  nextCursor: z.optional(
+    z
+      .string()
+      .check(
+        described(
+          'Present when there are earlier invoices or entries. Pass it as `cursor` to get the page before.',
+        ),
+      ),
+  ),
 });
 
 export const Received = z.object({ received: z.literal(true) });

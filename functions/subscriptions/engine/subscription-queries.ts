@@ -1,6 +1,7 @@
 import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
-import { getItem, type Item, queryItems, queryPage } from '../../shared/table/table.ts';
+import { queryUpTo } from '../../shared/table/query-up-to.ts';
+import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { hasLapsed } from '../lifecycle/access.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
@@ -13,12 +14,18 @@ export interface SubscriptionOwner {
   subscriptionId: string;
 }
 
-/** A subscription's owner, invoices and timeline. */
+/** Up to `limit` records before a number: of an invoice, or of the revision of a timeline entry. */
+export interface RecordsBefore {
+  before: number | undefined;
+  limit: number;
+}
+
+/** A subscription's owner, and some of its invoices and of its timeline. */
 export interface SubscriptionDetails {
   owner: SubscriptionOwner;
-  /** In order of their numbers. */
+  /** The latest first. */
   invoices: Invoice[];
-  /** Oldest first. */
+  /** The latest first. */
   timeline: TimelineEntry[];
 }
 
@@ -94,18 +101,36 @@ export const subscriptionQueries = {
     return this.getOwned(applicationId, owner as SubscriptionOwner | undefined);
   },
 
-  /** The invoices and the timeline of a subscription. The caller checks the owner. */
-  async getDetails(subscriptionId: string): Promise<SubscriptionDetails | undefined> {
+  /**
+   * Invoices and timeline entries of a subscription, concurrently. Their costs do not depend on how many there are. The
+   * caller checks the owner.
+   */
+  async getDetails(
+    subscriptionId: string,
+    invoiceRange: RecordsBefore,
+    timelineRange: RecordsBefore,
+  ): Promise<SubscriptionDetails | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
-    const items = await queryItems(keys.subscriptionPartition(subscriptionId), '', Number.POSITIVE_INFINITY);
-    const ownerKey = keys.subscriptionOwner(subscriptionId);
-    const owner = items.find(({ sk }) => sk === ownerKey.sk) as SubscriptionOwner | undefined;
+    const partition = keys.subscriptionPartition(subscriptionId);
+    const latest = async (
+      sortKeyPrefix: string,
+      { before, limit }: RecordsBefore,
+      keyOf: typeof keys.invoice,
+    ) => {
+      const startAfter = before === undefined ? undefined : { ...keyOf(subscriptionId, before) };
+      const items = await queryUpTo({ partition, sortKeyPrefix, descending: true, startAfter }, limit);
+      return items.map(withoutKeys) as unknown[];
+    };
+    const [owner, invoices, timeline] = await Promise.all([
+      getItem(keys.subscriptionOwner(subscriptionId)),
+      latest('INVOICE#', invoiceRange, keys.invoice),
+      latest('TIMELINE#', timelineRange, keys.timelineEntry),
+    ]);
     if (owner === undefined) return undefined;
-    const withPrefix = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix)).map(withoutKeys);
     return {
-      owner,
-      invoices: withPrefix('INVOICE#') as unknown as Invoice[],
-      timeline: withPrefix('TIMELINE#') as unknown as TimelineEntry[],
+      owner: owner as unknown as SubscriptionOwner,
+      invoices: invoices as Invoice[],
+      timeline: timeline as TimelineEntry[],
     };
   },
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { toChangeResponse } from '../../../functions/subscriptions/api/present.ts';
 import { subscriptionQueries } from '../../../functions/subscriptions/engine/subscription-queries.ts';
 import type { TimelineEntry } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
 import {
   invoiceRecord,
@@ -12,6 +14,7 @@ import {
   subscriptionRecord,
 } from '../../support/subscriptions/records.ts';
 import { current, details, newSeller } from '../../support/subscriptions/requests.ts';
+import { bearer, type Tenant } from '../../support/tenants.ts';
 
 describe('a subscription with its invoices and timeline', () => {
   const atMs = Date.UTC(2026, 0, 1);
@@ -66,19 +69,95 @@ describe('a subscription with its invoices and timeline', () => {
     ]);
   });
 
-  test('is read across several pages of the table; a very long timeline shows its latest entries', async () => {
+  /** All pages, the latest first: the numbers of the invoices and the events of each. */
+  async function pages(seller: Tenant, id: string, query: Record<string, string> = {}) {
+    const read: { numbers: string[]; events: string[]; text: string }[] = [];
+    let cursor: string | undefined;
+    do {
+      const request = {
+        headers: bearer(seller.apiKey),
+        params: { id },
+        query: { ...query, ...defined({ cursor }) },
+      };
+      const { status, body, text } = await call('subscriptions.read', request);
+      expect(status).toBe(200);
+      const { invoices, timeline } = body.subscription;
+      read.push({
+        numbers: invoices.map((one: { number: string }) => one.number),
+        events: timeline.map((one: { event: string }) => one.event),
+        text,
+      });
+      cursor = body.nextCursor;
+    } while (cursor !== undefined);
+    return read;
+  }
+
+  const entries = (count: number, more: Partial<TimelineEntry> = {}): TimelineEntry[] =>
+    Array.from({ length: count }, (_, i) => ({
+      revision: i + 1,
+      event: `e${i + 1}`,
+      atMs,
+      by: 'timer',
+      to: 'active',
+      ...more,
+    }));
+
+  test('is read across several pages of the table, and a very long timeline from its latest entries', async () => {
     const seller = await newSeller();
     const subscription = subscriptionRecord({ applicationId: seller.applicationId });
     const lines = [{ description: 'x'.repeat(60_000), quantity: 1, amountMinor: 1 }];
     const invoices = Array.from({ length: 40 }, (_, i) => invoiceRecord(subscription, i + 1, { lines }));
-    const timeline = Array.from({ length: 2_005 }, (_, i) => ({
-      ...({ revision: i + 1, event: `e${i + 1}`, atMs, by: 'timer', to: 'active' } as const),
-    }));
+    const timeline = entries(2_005);
     await putSubscription(subscription, { invoices, timeline });
-    const { body } = await details(seller, subscription.subscriptionId);
-    expect(body.subscription.invoices).toHaveLength(40);
-    const { timeline: shown } = body.subscription;
-    expect([shown.length, shown[0].event, shown.at(-1).event]).toEqual([2_000, 'e6', 'e2005']);
+    const [latest, earlier, ...rest] = await pages(seller, subscription.subscriptionId);
+    expect([latest?.numbers.length, latest?.events.length, earlier?.numbers, rest]).toEqual([
+      40,
+      2_000,
+      [],
+      [],
+    ]);
+    expect([latest?.events[0], latest?.events.at(-1)]).toEqual(['e6', 'e2005']);
+    expect(earlier?.events).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
+  });
+
+  test('is paged by the size of the answer, whatever the texts contain', async () => {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
+    const lines = [{ description: '"\u0001\\'.repeat(20_000), quantity: 1, amountMinor: 1 }];
+    const invoices = Array.from({ length: 12 }, (_, i) => invoiceRecord(subscription, i + 1, { lines }));
+    const timeline = entries(12, { invoices: ['"'.repeat(50_000)] });
+    await putSubscription(subscription, { invoices, timeline });
+    const read = await pages(seller, subscription.subscriptionId);
+    expect(read.length).toBeGreaterThan(1);
+    for (const { text } of read) expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(5_100_000);
+    expect(read.toReversed().flatMap(({ numbers }) => numbers)).toEqual(invoices.map(({ number }) => number));
+    expect(read.toReversed().flatMap(({ events }) => events)).toEqual(timeline.map(({ event }) => event));
+  });
+
+  test('is paged by limit, and a cursor works for its own subscription only', async () => {
+    const { seller, subscription, invoices, timeline } = await whole();
+    const read = await pages(seller, subscription.subscriptionId, { limit: '5' });
+    expect(read.map(({ numbers, events }) => [numbers.length, events.length])).toEqual([
+      [5, 5],
+      [5, 5],
+      [2, 1],
+    ]);
+    expect(read.toReversed().flatMap(({ numbers }) => numbers)).toEqual(invoices.map(({ number }) => number));
+    expect(read.flatMap(({ events }) => events)).toHaveLength(timeline.length);
+    const other = await putFor(seller);
+    const headers = bearer(seller.apiKey);
+    const query = { limit: '5' };
+    const first = await call('subscriptions.read', {
+      headers,
+      params: { id: subscription.subscriptionId },
+      query,
+    });
+    const refused = await call('subscriptions.read', {
+      headers,
+      params: { id: other.subscriptionId },
+      query: { cursor: first.body.nextCursor },
+    });
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['cursor']]);
   });
 
   test('is not found when it is unknown, of another application, or malformed', async () => {
@@ -103,11 +182,11 @@ describe('a subscription with its invoices and timeline', () => {
     const stranger = await newSeller();
     await Promise.all([details(seller, 'x'), details(stranger, 'x')]);
     expect(await roundTrips(() => details(seller, subscription.subscriptionId))).toEqual([
-      ['QueryCommand', 'UpdateItemCommand'],
+      ['GetItemCommand', 'QueryCommand', 'QueryCommand', 'UpdateItemCommand'],
       ['GetItemCommand'],
     ]);
     expect(await roundTrips(() => details(stranger, subscription.subscriptionId))).toEqual([
-      ['QueryCommand', 'UpdateItemCommand'],
+      ['GetItemCommand', 'QueryCommand', 'QueryCommand', 'UpdateItemCommand'],
     ]);
     expect(await roundTrips(() => details(seller, `${subscription.subscriptionId}0`))).toEqual([
       ['UpdateItemCommand'],

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { itemExists } from '../../../lib/local/table.ts';
 import { connectionFrom } from '../../../lib/operator/api.ts';
 import { operate } from '../../../lib/operator/operate.ts';
 import { verbs } from '../../../lib/operator/verbs.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 const tableName = `operate-${randomUUID()}`;
@@ -243,6 +244,53 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     expect(err).toContain('VOUCHSAFE_OPERATOR_KEY is not set');
     expect(err).toContain('/_local/demo');
     expect(err).toContain('bootstrap');
+  });
+});
+
+test('retire names --yes in its help, and every program its version', async () => {
+  expect((await run(['retire', '--help'])).out).toMatch(/-y, --yes +does not ask/);
+  const { version } = packageJson;
+  expect(await run(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  for (const program of ['openapi', 'new-endpoint', 'local']) {
+    const { status, stdout } = spawnSync(process.execPath, [`bin/${program}.ts`, '--version'], {
+      cwd: project,
+    });
+    expect([program, status, String(stdout)]).toEqual([program, 0, `${version}\n`]);
+  }
+});
+
+describe('with --json, an error is an object on standard error', () => {
+  const failed = async (args: readonly string[], env?: Record<string, string>) => {
+    const { code, out, err } = await run([...args, '--json'], env);
+    expect(out).toBe('');
+    return { code, error: JSON.parse(err).error };
+  };
+
+  test('of the API: code, message, status, details, and what to do next', async () => {
+    const wrong = ['application', 'update', applicationId, '--redirect-uri', 'http://app.example/'];
+    expect(await failed(wrong)).toEqual({
+      code: 1,
+      error: {
+        code: 'invalid_request',
+        status: 400,
+        message: expect.stringContaining('400 invalid_request'),
+        details: { 'redirectUris[0]': expect.stringContaining('must be https') },
+        next: expect.stringContaining('details'),
+      },
+    });
+  });
+
+  test('of the command line, the table and the network', async () => {
+    const usage = {
+      code: 2,
+      error: { code: 'usage', message: expect.any(String), next: expect.any(String) },
+    };
+    expect(await failed(['frobnicate'])).toEqual(usage);
+    expect(await failed(['user', 'show'])).toEqual(usage);
+    expect(await failed(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' })).toEqual(usage);
+    const { error } = await failed(['user', 'show', 'u'], { VOUCHSAFE_URL: 'http://127.0.0.1:9' });
+    expect(error).toMatchObject({ code: 'unreachable', next: expect.stringContaining('npm start') });
+    expect((await failed(['bootstrap', '--table', 'nowhere'])).error.code).toBe('table_not_found');
   });
 });
 

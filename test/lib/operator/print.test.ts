@@ -7,7 +7,7 @@ test('a list is an aligned table with long cells cut, ids whole and times to the
     { linkId: 'lnk_1', title: 'Short', priority: true, submittedAt: '2026-01-02T03:04:05.678Z' },
     { linkId: id, title: 'x'.repeat(90), priority: false, submittedAt: '2026-01-02T03:04:05.678Z' },
   ];
-  const [title, head, first, second] = readable({ reviews }).split('\n');
+  const [title, head, first, second] = readable({ reviews }, 200).split('\n');
   expect(title).toBe('Reviews');
   const column = head?.indexOf('Title') ?? -1;
   expect(head?.trim()).toMatch(/^Link ID +Title +Priority +Submitted at$/);
@@ -37,3 +37,48 @@ test.each(['\u001b[2Jgone', 'a\u009b31mred', 'a\rb', 'a\nb', 'turned \u202e roun
     expect(JSON.parse(printableJson(body))).toEqual(body);
   },
 );
+
+const review = {
+  linkId: `lnk_${'0'.repeat(26)}`,
+  applicationId: `app_${'0'.repeat(26)}`,
+  userId: 'user-0b2f6c1e-6b1c-4a51-8a44-2f7d2b6f1c11',
+  title: 'A title of many words that does not fit into one line of a terminal of eighty characters',
+  url: `https://example.com/${'a'.repeat(150)}`,
+  platform: 'YouTube',
+  priority: true,
+};
+const widest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
+
+test.each([80, 60, 120])(
+  'a list of reviews fits a terminal of %i characters, with its texts whole',
+  (width) => {
+    const text = readable({ reviews: [review, review] }, width);
+    expect(widest(text)).toBeLessThanOrEqual(width);
+    expect(text.match(/^ {2}Link ID +lnk_0{26}$/gm)).toHaveLength(2);
+    expect(text.replaceAll(/\s/g, '')).toContain(review.url);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(review.title);
+    expect(text).not.toMatch(/ $/m);
+  },
+);
+
+test('a review is shown as lines, its history entry by entry, and not as JSON', () => {
+  const by = { kind: 'operator', id: `key_${'0'.repeat(26)}` };
+  const at = '2026-01-02T03:04:05.678Z';
+  const before = { title: 'Former title', description: null };
+  const text = readable({
+    trustLink: { _id: review.linkId, title: 'Title' },
+    revision: 3,
+    user: null,
+    socialAccounts: [],
+    history: [
+      { event: 'submitted', revision: 1, at, by },
+      { event: 'changed', revision: 2, at, by, before },
+    ],
+  });
+  expect(widest(text)).toBeLessThanOrEqual(80);
+  expect(text).not.toMatch(/[{}"]/);
+  expect(text).toMatch(/^ {2}Event +changed$/m);
+  expect(text).toMatch(/^ {2}By kind +operator$/m);
+  expect(text).toMatch(/^ {2}Before title +Former title$/m);
+  expect(text).toMatch(/^ {2}Before description +-$/m);
+});

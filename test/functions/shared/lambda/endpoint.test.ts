@@ -39,6 +39,22 @@ describe('an endpoint', () => {
     expect(response.body).toEqual({ error: 'server_error', message: errorTable.server_error.message });
   });
 
+  test('responds with 500 when the result is larger than Lambda returns', async () => {
+    const response = await ask(() => ({ kept: '"'.repeat(1_600_000) }));
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ error: 'server_error', message: errorTable.server_error.message });
+    expect(response.headers['x-audit-id']).toBeDefined();
+  });
+
+  test('responds with 500 to an error whose details are larger than Lambda returns', async () => {
+    const details = { field: '"'.repeat(1_600_000) };
+    const response = await ask(() => {
+      throw new ApiError('invalid_request', { details });
+    });
+    expect(response.status).toBe(500);
+    expect(response.body).not.toHaveProperty('details');
+  });
+
   test.each([[new TypeError('x is not a function')], ['thrown text'], [undefined], [null]])(
     'responds with the 500 of its route when the handler throws %o',
     async (thrown) => {

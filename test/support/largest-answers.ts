@@ -1,0 +1,298 @@
+/**
+ * The largest answer of each route: its value, made of the longest texts that its fields allow, or the number of bytes
+ * that it cannot exceed, and why.
+ *
+ * A control character takes the most bytes in a result. New texts have none, but those that were stored before may.
+ */
+
+import { defaultMaxBodyBytes } from '../../functions/shared/contract/route.ts';
+import { fittingRecords, maxPageBytes, PageSize } from '../../functions/shared/lambda/response-size.ts';
+
+export type LargestAnswer = { value: unknown } | { bytes: number; because: string };
+
+const text = (length: number) => '\u0001'.repeat(length);
+/** An address is refused with control characters, and takes three bytes for each character of another script. */
+const address = (length: number) => '"'.repeat(length);
+const base64 = (bytes: number) => 'A'.repeat(Math.ceil(bytes / 3) * 4);
+const id = `lnk_${'0'.repeat(26)}`;
+const time = '2026-01-01T00:00:00.000Z';
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+const page = <T>(one: T, maxBytes = maxPageBytes): T[] =>
+  fittingRecords(times(4_000, one), new PageSize(maxBytes));
+const nextCursor = 'A'.repeat(200);
+const value = (one: unknown): LargestAnswer => ({ value: one });
+const bytes = (count: number, because: string): LargestAnswer => ({ bytes: count, because });
+
+const device = {
+  _id: id,
+  user_id: text(128),
+  device_fingerprint_hash: text(256),
+  device_name: text(60),
+  is_verified: true,
+  ip_address: text(45),
+  location: text(100),
+  isp: text(100),
+  os: text(60),
+  last_used_at: time,
+  created_at: time,
+};
+
+const link = {
+  _id: id,
+  title: text(200),
+  url: address(2_048),
+  platform: text(50),
+  description: text(1_000),
+  verificationStatus: 'rejected',
+  createdAt: time,
+  reviewedAt: time,
+};
+const account = {
+  id,
+  platform: text(50),
+  username: text(200),
+  url: text(2_048),
+  verified: false,
+  verificationStatus: 'unverified',
+  isPrimary: false,
+};
+const historyEntry = {
+  event: 'rejected',
+  revision: 99_999_999,
+  at: time,
+  by: { kind: 'application', id: text(128) },
+  reason: text(1_000),
+  before: { title: link.title, url: link.url, platform: link.platform, description: link.description },
+};
+const pendingReview = {
+  linkId: id,
+  applicationId: id,
+  userId: text(128),
+  title: link.title,
+  url: link.url,
+  platform: link.platform,
+  priority: false,
+  submittedAt: time,
+  revision: 99_999_999,
+};
+
+const banking = {
+  accountHolder: text(140),
+  bankName: text(140),
+  accountNumber: text(40),
+  iban: text(34),
+  bic: text(11),
+  branchCode: text(40),
+};
+const day = 365;
+const application = {
+  _id: id,
+  name: text(100),
+  clientId: id,
+  redirectUris: times(20, text(2_048)),
+  settings: {
+    paymentGateway: 'sandbox',
+    banking,
+    dunning: {
+      reminderDays: Array.from({ length: 10 }, (_, i) => 350 + i),
+      endsAfterDays: day,
+      graceDays: day,
+    },
+    trial: { oncePerClient: false, reminderDays: day },
+    invoices: { renewalDays: day, dueDays: day },
+    pendingAccess: 'restricted',
+    checkoutMinutes: 1_440,
+    pkceOptional: false,
+    public: false,
+  },
+  // Two valid ones of each kind, and the expired ones that the next key removes.
+  keys: times(16, { keyId: id, kind: 'client_secret', hint: text(12), createdAt: time, expiresAt: time }),
+  createdAt: time,
+  updatedAt: time,
+};
+const user = { userId: text(128), email: text(254), name: text(200), status: 'suspended', verified: false };
+
+const plan = {
+  _id: id,
+  name: text(100),
+  description: text(1_000),
+  price: 999_999_999.99,
+  currency: 'EUR',
+  billingCycle: 'semiannual',
+  trialPeriodDays: 730,
+  features: times(50, text(200)),
+  isActive: false,
+};
+const changed = {
+  _id: id,
+  referenceNumber: 'SUB-00000000',
+  status: 'cancelled',
+  startDate: time,
+  endDate: time,
+  trialStart: time,
+  trialEnd: time,
+  autoRenew: false,
+};
+const subscription = {
+  ...changed,
+  planId: { _id: id, name: text(100), price: 999_999_999.99, currency: 'EUR', billingCycle: 'semiannual' },
+  externalId: text(128),
+  entitled: false,
+  access: 'restricted',
+  termStart: time,
+  cancelAtPeriodEnd: false,
+  pausedAt: time,
+  resumesAt: time,
+  endedAt: time,
+  endReason: 'not_renewed',
+  createdAt: time,
+};
+const invoice = {
+  _id: id,
+  number: 'INV-00000000-999999',
+  status: 'uncollectible',
+  subscriptionId: id,
+  currency: 'EUR',
+  total: 999_999_999.99,
+  lines: [{ description: text(100), quantity: 1, amount: 999_999_999.99 }],
+  periodStart: time,
+  periodEnd: time,
+  paymentReference: 'SUB-00000000',
+  banking,
+  issuedAt: time,
+  dueAt: time,
+  paidAt: time,
+  reversed: true,
+};
+const timelineEntry = {
+  at: time,
+  event: 'enter_dunning',
+  by: 'application',
+  from: 'cancelled',
+  to: 'cancelled',
+  invoices: times(90, 'INV-00000000-999999'),
+  unapplied: { invoice: 'INV-00000000-999999', paymentId: text(255) },
+};
+const change = value({ subscription: { ...changed, planId: id, cancelAtPeriodEnd: true, resumesAt: time } });
+/** An echo of a body of which every byte takes seven in the result. */
+const echo = bytes(
+  7 * defaultMaxBodyBytes + 100_000,
+  'A page of fixed texts, which repeats parameters of a body of at most 64 KiB.',
+);
+const redirect = bytes(100_000, 'A page of fixed texts, an invoice of bounded texts, or a redirect.');
+const token = 'A'.repeat(64);
+
+export const largestAnswers: Record<string, LargestAnswer> = {
+  'shares.create': value({ success: true, shareId: token, expiresAt: time }),
+  'shares.open': value({
+    data_blob: base64(1024 * 1024),
+    meta_blob: base64(4 * 1024),
+    iv: base64(64),
+    created_at: time,
+  }),
+  'devices.check': value({ verified: false, deviceId: text(256), reason: text(100), requiresMfa: true }),
+  'devices.code-send': value({ success: true, message: text(100) }),
+  'devices.trust': value({ success: true }),
+  'devices.list': value({ devices: times(100, device) }),
+  'devices.revoke': value({ success: true }),
+  'vault.read': value({
+    data_blob: base64(3 * 1024 * 1024),
+    iv: base64(64),
+    version: Number.MAX_SAFE_INTEGER,
+    updated_at: time,
+  }),
+  'vault.write': value({ success: true, version: Number.MAX_SAFE_INTEGER, updated_at: time }),
+  'links.submit': value({ success: true, trustLinks: times(50, link) }),
+  'links.list': value({ trustLinks: page(link), nextCursor }),
+  'links.read': value({ trustLink: link }),
+  'links.update': value({
+    success: true,
+    trustLink: { _id: id, title: link.title, verificationStatus: 'pending' },
+  }),
+  'links.remove': value({ success: true, deleted: id }),
+  'links.status': value({
+    success: true,
+    results: times(100, { id, title: link.title, status: 'rejected', reviewedAt: time }),
+    summary: { total: 100, verified: 100, pending: 100, rejected: 100, notFound: 100 },
+  }),
+  'links.social-account-status': value({
+    success: true,
+    results: times(50, account),
+    summary: { total: 50, verified: 50, pending: 50, rejected: 50, unverified: 50 },
+  }),
+  'links.review-list': value({ reviews: times(200, pendingReview), nextCursor }),
+  'links.review-read': value({
+    trustLink: link,
+    revision: 99_999_999,
+    user,
+    socialAccounts: page(account, 1_000_000),
+    history: page(historyEntry),
+    nextCursor,
+  }),
+  'links.review-decide': value({ trustLink: link }),
+  'oauth.consent-show': bytes(
+    7 * 10_240 * 8 + 100_000,
+    'API Gateway accepts 10,240 bytes of headers and path.',
+  ),
+  'oauth.consent-submit': echo,
+  'oauth.token': value({
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: 3_600,
+    refresh_token: token,
+    scope: text(100),
+  }),
+  'oauth.revoke': value({}),
+  'oauth.metadata': bytes(50_000, 'Fixed texts and URLs of this deployment.'),
+  'operator.application-create': value({ application, clientSecret: token, apiKey: token }),
+  'operator.application-read': value({ application }),
+  'operator.application-update': value({ application }),
+  'operator.key-create': value({ keyId: id, secret: token }),
+  'operator.key-revoke': value({ success: true }),
+  'operator.user-upsert': value({ user: { ...user, createdAt: time, updatedAt: time } }),
+  'operator.user-read': value({ user: { ...user, createdAt: time, updatedAt: time } }),
+  'operator.social-account-upsert': value({
+    socialAccount: { ...account, createdAt: time, updatedAt: time },
+  }),
+  'subscriptions.plan-list': value({ plans: page(plan), nextCursor }),
+  'subscriptions.plan-create': value({ plan }),
+  'subscriptions.plan-update': value({ plan }),
+  'subscriptions.client-upsert': value({
+    client: {
+      externalId: text(128),
+      email: text(254),
+      name: text(200),
+      metadata: { a: '"'.repeat(4 * 1024) },
+      createdAt: time,
+      updatedAt: time,
+    },
+  }),
+  'subscriptions.create': value({
+    subscription: { ...changed, planId: id, cancelAtPeriodEnd: true, resumesAt: time },
+    checkoutUrl: address(2_048),
+  }),
+  'subscriptions.current': value({ subscription }),
+  'subscriptions.list': value({ subscriptions: page(subscription), nextCursor }),
+  'subscriptions.read': value({
+    subscription: {
+      ...subscription,
+      invoices: page(invoice, 3_000_000),
+      timeline: page(timelineEntry, 2_000_000),
+    },
+    nextCursor,
+  }),
+  'subscriptions.cancel': change,
+  'subscriptions.activate': change,
+  'subscriptions.pause': change,
+  'subscriptions.resume': change,
+  'subscriptions.uncancel': change,
+  'subscriptions.invoice-read': bytes(
+    2_000_000,
+    'One line of bounded texts. As a PDF with the whole font of 760 KB in Base64, it is the largest.',
+  ),
+  'subscriptions.checkout-show': redirect,
+  'subscriptions.checkout-submit': redirect,
+  'subscriptions.stripe-webhook': value({ received: true }),
+  'reference.document': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
+  'reference.page': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
+};
