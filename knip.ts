@@ -11,8 +11,6 @@ export default {
     ),
     'bin/*.ts',
     'test/**/*.test.ts',
-    // npm run fixture
-    'test/upgrade/main.ts',
     // The published client, and the program that packs it.
     'lib/client/{index,build}.ts',
     // Started as a process of its own, to be killed.
