@@ -9,6 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const slowFiles = [
   'test/functions/devices/identification/location.test.ts',
+  'test/upgrade/upgrade.test.ts',
   'test/lib/rules.test.ts',
   'test/lib/bundle.test.ts',
   'test/functions/subscriptions/engine/crashes.test.ts',
@@ -64,6 +65,7 @@ export const slowFiles = [
   'test/functions/vault/order.test.ts',
   'test/functions/shared/auth/one-time-codes.test.ts',
   'test/lib/local/stack.test.ts',
+  'test/lib/smoke/smoke.test.ts',
   'test/directions.test.ts',
 ];
 
