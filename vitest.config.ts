@@ -10,6 +10,7 @@ import { comparedHandlers } from './test/support/documentation/module.ts';
  */
 export const slowFiles = [
   'test/functions/devices/identification/location.test.ts',
+  'test/upgrade/upgrade.test.ts',
   'test/lib/rules.test.ts',
   'test/lib/bundle.test.ts',
   'test/functions/subscriptions/engine/crashes.test.ts',
@@ -65,6 +66,7 @@ export const slowFiles = [
   'test/functions/vault/order.test.ts',
   'test/functions/shared/auth/one-time-codes.test.ts',
   'test/lib/local/stack.test.ts',
+  'test/lib/smoke/smoke.test.ts',
   'test/directions.test.ts',
 ];
 

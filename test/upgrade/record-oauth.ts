@@ -57,7 +57,7 @@ export class ConsentBrowser {
 }
 
 /** A request to the token endpoint, with the application's credentials. */
-export async function requestTokens(stack: StackAt, { offline }: Tenants, fields: Record<string, string>) {
+async function requestTokens(stack: StackAt, { offline }: Tenants, fields: Record<string, string>) {
   const credentials = { client_id: offline._id, client_secret: offline.clientSecret };
   return stack.send('/api/oauth/token', {
     method: 'POST',
