@@ -7,7 +7,7 @@ import { MailPossiblySent } from './mailer.ts';
  * A run takes no further mail after this time: half a minute before the next run, so that a mail that waits for SES ends
  * before the function does.
  */
-export const drainTimeMs = 4.5 * minuteMs;
+const drainTimeMs = 4.5 * minuteMs;
 
 /** After so many mails in a row that SES did not answer or throttled, a run stops: the fault is not that of one mail. */
 const stopAfterFaults = 5;

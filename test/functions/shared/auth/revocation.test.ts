@@ -14,7 +14,9 @@ const files = ['README.md', 'docs', 'functions', 'lib'].flatMap((name) =>
 
 test('every text that says when a revoked secret stops working names the same time', () => {
   const named = files.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8').replaceAll(/\s+/g, ' ').replaceAll(/\$\{revocationSeconds\}/g, 'the-constant');
+    const text = readFileSync(join(root, file), 'utf8')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\$\{revocationSeconds\}/g, 'the-constant');
     return [...text.matchAll(/(?:stops? working|invalid)[^.]{0,40}? within (\S+) seconds/g)].map(
       ([, time]) => ({
         file,

@@ -143,3 +143,18 @@ describe('the log', () => {
     expect(metric._aws.CloudWatchMetrics[0].Namespace).toBe('Vouchsafe');
   });
 });
+
+test('a mail that is given up is one metric for all functions, as its alarm watches it', async () => {
+  const { recordGivenUpMail } = await import('../../../../functions/shared/runtime/log.ts');
+  const lines = await logged(async () => recordGivenUpMail({ mail: 'alert', possibleCopies: 3 }, undefined));
+  const records = lines.map((line) => JSON.parse(line));
+  const metric = records.find((record) => '_aws' in record);
+  expect(metric).toMatchObject({ service: 'mail', MailsGivenUp: 1 });
+  expect(metric._aws.CloudWatchMetrics).toMatchObject([
+    { Namespace: 'Vouchsafe', Dimensions: [['service']] },
+  ]);
+  expect(records.find((record) => record.level === 'ERROR')).toMatchObject({
+    mail: 'alert',
+    possibleCopies: 3,
+  });
+});
