@@ -1,6 +1,13 @@
 import { keys, tableSchema } from '../shared/contract/keys.ts';
 import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
-import { deleteReturning, getItem, type Item, putItem, transactWrite } from '../shared/table/table.ts';
+import {
+  deleteReturning,
+  getItem,
+  type Item,
+  notExists,
+  putItem,
+  transactWrite,
+} from '../shared/table/table.ts';
 import { readModeOf, type Share, shareId } from './share.ts';
 
 interface Part extends Item {
@@ -39,7 +46,7 @@ export const shareStore = {
       expiresAtMs,
       ...ttl,
     };
-    if (rest.length === 0) await putItem(head);
+    if (rest.length === 0) await putItem(head, { ConditionExpression: notExists, guard: { once: 'pk' } });
     else {
       const parts = rest.map((data, i) => ({ ...keys.sharePart(id, i + 1), data, ...ttl }));
       await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item } })));

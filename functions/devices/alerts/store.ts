@@ -1,4 +1,5 @@
 import { keys } from '../../shared/contract/keys.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
 import { deleteItem, queryItems, updateItem } from '../../shared/table/table.ts';
 import { type Alert, alertKey, leaseEndMs } from './alert.ts';
 
@@ -15,20 +16,24 @@ export const alertStore = {
    * @returns undefined when another sender has leased or sent it.
    */
   async claim(alert: Alert, nowMs: number): Promise<Alert | undefined> {
+    const leaseId = randomToken();
     const outcome = await updateItem(alertKey(alert), {
-      UpdateExpression: 'SET leasedUntilMs = :until, attempts = attempts + :one',
+      UpdateExpression: 'SET leasedUntilMs = :until, leaseId = :lease, attempts = attempts + :one',
       ConditionExpression: 'leasedUntilMs = :previous AND leasedUntilMs <= :now',
       ExpressionAttributeValues: {
         ':until': leaseEndMs(alert.attempts, nowMs),
+        ':lease': leaseId,
         ':one': 1,
         ':previous': alert.leasedUntilMs,
         ':now': nowMs,
       },
+      guard: { once: 'leasedUntilMs' },
+      isOwn: (stored) => stored.leaseId === leaseId,
     });
     return outcome.done ? (outcome.item as unknown as Alert) : undefined;
   },
 
   async remove(alert: Alert): Promise<void> {
-    await deleteItem(alertKey(alert));
+    await deleteItem(alertKey(alert), { guard: { harmless: 'the id of an alert is used once' } });
   },
 };

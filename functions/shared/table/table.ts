@@ -2,7 +2,8 @@
  * Access to the table, for the stores of each service and for `functions/shared`. No other module uses
  * DynamoDB.
  *
- * Every write is safe to send twice, because the SDK resends a write whose response was lost.
+ * The SDK resends a write whose response was lost, and a copy of a write can arrive after newer writes.
+ * Therefore every write of one item names its {@link Guard}, and a transaction carries an idempotency token.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -81,17 +82,25 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return Item as Item | undefined;
 }
 
-/** Creates or replaces one item. */
-export async function putItem(item: Item): Promise<void> {
-  await retryOnTransactionConflict(() =>
-    dynamodb.send(new PutCommand({ TableName: env.tableName(), Item: item })),
-  );
+/** Creates or replaces one item. @returns false when the condition was not met. */
+export async function putItem(item: Item, guarded: Guarded): Promise<boolean> {
+  const { guard: _, ...condition } = guarded;
+  const command = () => new PutCommand({ TableName: env.tableName(), Item: item, ...condition });
+  try {
+    await retryOnTransactionConflict(() => dynamodb.send(command()));
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
 }
 
 /**
  * Deletes one item and returns it; undefined when there is none. Of any number of concurrent callers exactly
  * one gets the item. The condition makes that a documented guarantee: without one, AWS's DynamoDB Local
  * returns the old item to several callers.
+ *
+ * For keys that are used once: a copy that arrives late finds no item.
  */
 export async function deleteReturning(key: Key): Promise<Item | undefined> {
   try {
@@ -111,7 +120,8 @@ export async function deleteReturning(key: Key): Promise<Item | undefined> {
 }
 
 /** Deletes one item if it exists and meets the condition. */
-export async function deleteItem(key: Key, condition?: Condition): Promise<void> {
+export async function deleteItem(key: Key, guarded: Guarded): Promise<void> {
+  const { guard: _, ...condition } = guarded;
   try {
     await retryOnTransactionConflict(() =>
       dynamodb.send(new DeleteCommand({ TableName: env.tableName(), Key: key, ...condition })),
@@ -224,6 +234,28 @@ export type Condition = Expressions & { ConditionExpression: string };
 export type Update = Partial<Condition> & { UpdateExpression: string };
 
 /**
+ * What keeps a copy of a write that arrives late from undoing a newer write: decision 23.
+ *
+ * `once`: the write changes the named attribute, which its condition compares, so that the condition is met
+ * once. `newest`: the condition refuses a write that is older than the stored one by the named attribute.
+ * `harmless`: why a late copy does no harm.
+ */
+export type Guard = { once: string } | { newest: string } | { harmless: string };
+
+/** A guard, with the condition that it needs. */
+export type Guarded =
+  | (Condition & { guard: { once: string } | { newest: string } })
+  | (Partial<Condition> & { guard: { harmless: string } });
+
+/**
+ * A guarded update of one item.
+ *
+ * `isOwn` recognizes the item that an earlier attempt of the same update has written. The response to that
+ * attempt was lost, and the condition refuses the next attempt.
+ */
+export type GuardedUpdate = Guarded & { UpdateExpression: string; isOwn?: (stored: Item) => boolean };
+
+/**
  * `item` is the item after the update; `refused` is the item that failed the condition, undefined when none
  * exists.
  */
@@ -232,7 +264,8 @@ export type UpdateResult = { done: true; item: Item } | { done: false; refused: 
 /**
  * A conditional update. Returns the item in both cases, so that a refused update needs no second read.
  */
-export async function updateItem(key: Key, update: Update): Promise<UpdateResult> {
+export async function updateItem(key: Key, guarded: GuardedUpdate): Promise<UpdateResult> {
+  const { guard: _, isOwn, ...update } = guarded;
   try {
     const command = () =>
       new UpdateCommand({
@@ -246,8 +279,9 @@ export async function updateItem(key: Key, update: Update): Promise<UpdateResult
     return { done: true, item: Attributes as Item };
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    const raw = error.Item;
-    return { done: false, refused: raw && (unmarshall(raw) as Item) };
+    const refused = error.Item && (unmarshall(error.Item) as Item);
+    if (refused !== undefined && isOwn?.(refused)) return { done: true, item: refused };
+    return { done: false, refused };
   }
 }
 
@@ -268,6 +302,10 @@ const conditionFailed = 'ConditionalCheckFailed';
 
 /**
  * Writes up to 100 items and 4 MB, all or nothing.
+ *
+ * The SDK gives each transaction an idempotency token (`ClientRequestToken`). For ten minutes after a
+ * transaction was written, DynamoDB acknowledges a copy with that token and writes nothing.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  *
  * Retries with jitter when the transaction was cancelled only because of conflicts or throttling. The SDK
  * does not retry cancelled transactions.

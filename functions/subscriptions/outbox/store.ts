@@ -1,6 +1,7 @@
 import { dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
 import { type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
@@ -43,15 +44,19 @@ export const outboxStore = {
     { subscriptionId, entryId }: Pick<OutboxEntry, 'subscriptionId' | 'entryId'>,
     nowMs: number,
   ): Promise<OutboxEntry | undefined> {
+    const leaseId = randomToken();
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression: 'SET leasedUntilMs = :until, dueAt = :dueAt ADD attempts :one',
+      UpdateExpression: 'SET leasedUntilMs = :until, leaseId = :lease, dueAt = :dueAt ADD attempts :one',
       ConditionExpression: 'leasedUntilMs <= :now AND attribute_exists(due)',
       ExpressionAttributeValues: {
         ':until': nowMs + leaseMs,
+        ':lease': leaseId,
         ':dueAt': isoTime(nowMs + leaseMs),
         ':now': nowMs,
         ':one': 1,
       },
+      guard: { newest: 'leasedUntilMs' },
+      isOwn: (stored) => stored.leaseId === leaseId,
     });
     return outcome.done ? (outcome.item as Item & OutboxEntry) : undefined;
   },
@@ -67,15 +72,23 @@ export const outboxStore = {
       ConditionExpression: 'attribute_exists(#due)',
       ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: { ':now': nowMs, ':expires': Math.ceil((nowMs + retentionMs) / 1000) },
+      guard: { once: 'due' },
     });
   },
 
-  /** Releases the lease: the entry can be leased again at once, and the outbox timer finds it at `retryAtMs`. */
-  async release({ subscriptionId, entryId }: OutboxEntry, retryAtMs: number, nowMs: number): Promise<void> {
+  /**
+   * Releases the lease, unless another process has taken it over: the entry can be leased again at once, and
+   * the outbox timer finds it at `retryAtMs`.
+   *
+   * @param entry as {@link outboxStore.claim} returned it.
+   */
+  async release(entry: OutboxEntry, retryAtMs: number, nowMs: number): Promise<void> {
+    const { subscriptionId, entryId, leaseId } = entry;
     await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression: 'SET leasedUntilMs = :now, dueAt = :dueAt',
-      ConditionExpression: 'attribute_exists(due)',
-      ExpressionAttributeValues: { ':now': nowMs, ':dueAt': isoTime(retryAtMs) },
+      UpdateExpression: 'SET leasedUntilMs = :now, dueAt = :dueAt REMOVE leaseId',
+      ConditionExpression: 'leaseId = :lease AND attribute_exists(due)',
+      ExpressionAttributeValues: { ':lease': leaseId, ':now': nowMs, ':dueAt': isoTime(retryAtMs) },
+      guard: { once: 'leaseId' },
     });
   },
 };
