@@ -3,7 +3,7 @@
  * DynamoDB.
  *
  * The SDK resends a write whose response was lost, and a copy of a write can arrive after newer writes.
- * Therefore every write of one item names its {@link Guard}, and a transaction carries an idempotency token.
+ * Therefore every write of one item names its guard ({@link Guarded}), and a transaction carries an idempotency token.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -240,9 +240,6 @@ export type Update = Partial<Condition> & { UpdateExpression: string };
  * once. `newest`: the condition refuses a write that is older than the stored one by the named attribute.
  * `harmless`: why a late copy does no harm.
  */
-export type Guard = { once: string } | { newest: string } | { harmless: string };
-
-/** A guard, with the condition that it needs. */
 export type Guarded =
   | (Condition & { guard: { once: string } | { newest: string } })
   | (Partial<Condition> & { guard: { harmless: string } });
