@@ -30,23 +30,25 @@ const maxQuarantinePages = 2;
  */
 export const deviceStore = {
   /**
-   * Records a sighting of a trusted device in one conditional write.
+   * Records a sighting of a trusted device in one conditional write. A newer sighting is kept.
    *
    * @returns whether the device is trusted.
    */
   async refreshTrusted(userId: string, deviceId: string, sighting: Sighting): Promise<boolean> {
     const outcome = await updateItem(keys.trusted(userId, deviceId), {
       UpdateExpression: `SET ${sightingUpdate}`,
-      ConditionExpression: exists,
+      ConditionExpression: `${exists} AND lastUsedAtMs <= :at`,
       ExpressionAttributeNames: sightingNames,
       ExpressionAttributeValues: sightingValues(sighting),
+      guard: { newest: 'lastUsedAtMs' },
     });
-    return outcome.done;
+    return outcome.done || outcome.refused !== undefined;
   },
 
   /**
-   * Quarantines a device or renews its quarantine. An existing record keeps its id and creation time. When the
-   * device is trusted concurrently, this record has no effect, because trust is a separate record.
+   * Quarantines a device or renews its quarantine. An existing record keeps its id and creation time, and a
+   * newer sighting. When the device is trusted concurrently, this record has no effect, because trust is a
+   * separate record. So has a record that a late copy of this write restores: its device is not trusted.
    *
    * @returns whether the device is new.
    */
@@ -61,6 +63,7 @@ export const deviceStore = {
         `SET ${sightingUpdate}, userId=:userId, deviceId=:deviceId, deviceName=:deviceName, #os=:os, isVerified=:false`,
         'expiresAtMs=:expiresAtMs, #ttl=:ttl, id=if_not_exists(id,:id), createdAtMs=if_not_exists(createdAtMs,:at)',
       ].join(', '),
+      ConditionExpression: 'attribute_not_exists(lastUsedAtMs) OR lastUsedAtMs <= :at',
       ExpressionAttributeNames: { ...sightingNames, '#os': 'os', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ...sightingValues(sighting),
@@ -73,15 +76,23 @@ export const deviceStore = {
         ':ttl': Math.ceil(expiresAtMs / 1000),
         ':false': false,
       },
+      guard: { newest: 'lastUsedAtMs' },
     });
     return outcome.done && outcome.item.id === id;
   },
 
-  /** Removes quarantined devices beyond the limit per user, a few at a time. */
+  /** Removes quarantined devices beyond the limit per user, a few at a time, unless they were seen since. */
   async removeExcess(userId: string, nowMs: number): Promise<void> {
     const [trusted, quarantined] = await Promise.all([this.trusted(userId), this.quarantined(userId, nowMs)]);
     const excess = selectExcess(quarantined, trusted.length, nowMs);
-    await Promise.all(excess.map(({ deviceId }) => deleteItem(keys.quarantined(userId, deviceId))));
+    const removals = excess.map(({ deviceId, lastUsedAtMs }) =>
+      deleteItem(keys.quarantined(userId, deviceId), {
+        ConditionExpression: 'lastUsedAtMs = :seen',
+        ExpressionAttributeValues: { ':seen': lastUsedAtMs },
+        guard: { once: 'lastUsedAtMs' },
+      }),
+    );
+    await Promise.all(removals);
   },
 
   async trusted(userId: string): Promise<Device[]> {

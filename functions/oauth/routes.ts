@@ -119,9 +119,9 @@ export const routes = defineRoutes({
       'that it yielded.',
       '',
       'An access token is valid for one hour. A refresh token is rotated at each use and expires 30 days',
-      'after the last use. Sent again within 10 seconds, for example after a lost response, it yields the',
-      'same tokens again. Sent again later, it is considered stolen, and all tokens of that consent are',
-      'revoked.',
+      'after the last use. Sent again within 10 seconds of its rotation, for example after a lost response,',
+      'it yields the same tokens again. Sent again later, it is considered stolen, and all tokens of that',
+      'consent are revoked.',
       '',
       clientAuthentication,
     ].join('\n'),
@@ -143,7 +143,7 @@ export const routes = defineRoutes({
     grants: {
       table: {
         APP: ['GetItem'],
-        FAMILY: ['GetItem', 'PutItem'],
+        FAMILY: ['GetItem', 'PutItem', 'UpdateItem'],
         RATE: ['UpdateItem'],
         SECRET: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
         USER: ['GetItem'],

@@ -38,7 +38,6 @@ interface StoredHead extends Head {
 }
 
 const ifAbsent = { ConditionExpression: notExists };
-const ifPresent = { ConditionExpression: exists };
 
 /** The attributes that an opened one-time share loses. */
 const payloadAttributes = [
@@ -80,7 +79,7 @@ export const shareStore = {
       expiresAtMs,
       ...ttl,
     };
-    if (rest.length === 0) await putItem(head, ifAbsent);
+    if (rest.length === 0) await putItem(head, { ...ifAbsent, guard: { once: 'pk' } });
     else {
       const parts = rest.map((data, i) => ({ ...keys.sharePart(id, i + 1), data, ...ttl }));
       await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item, ...ifAbsent } })));
@@ -127,7 +126,7 @@ interface StoredShare {
 async function consumeItem(id: string, nowMs: number, claim: string): Promise<Share | undefined> {
   const claimed = await updateItem(
     keys.share(id),
-    { ...claimCondition(nowMs, claim), UpdateExpression: 'SET claim = :claim' },
+    { ...claimCondition(nowMs, claim), UpdateExpression: 'SET claim = :claim', guard: claimGuard },
     'NONE',
   );
   if (!claimed.done) return undefined;
@@ -136,6 +135,7 @@ async function consumeItem(id: string, nowMs: number, claim: string): Promise<Sh
     ExpressionAttributeNames: payloadNames,
     ExpressionAttributeValues: { ':claim': claim },
     UpdateExpression: removePayload,
+    guard: { harmless: 'the payload is removed for good' },
   });
   await settleRemovals([removal]);
   return toShare({ head: claimed.item as Head, parts: [] });
@@ -154,11 +154,19 @@ async function consumeParts(id: string, nowMs: number, claim: string): Promise<S
     ExpressionAttributeNames: payloadNames,
     ExpressionAttributeValues,
     UpdateExpression: `SET claim = :claim ${removePayload}`,
+    guard: claimGuard,
   });
   if (!claimed.done) return undefined;
-  await settleRemovals(partKeys(id, stored.head).map((key) => deleteItem(key, ifPresent)));
+  await settleRemovals(
+    partKeys(id, stored.head).map((key) =>
+      deleteItem(key, { ConditionExpression: exists, guard: { once: 'pk' } }),
+    ),
+  );
   return toShare(stored);
 }
+
+/** A late copy finds the claim of its own request, or the condition refuses it. */
+const claimGuard = { harmless: 'a claim is never replaced by another' };
 
 /** The share is there, has not expired, and is claimed by nobody else. */
 function claimCondition(nowMs: number, claim: string) {

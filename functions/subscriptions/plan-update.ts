@@ -3,12 +3,13 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toPlanResponse, updatedPlan } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
 
-const updateDeps = () => ({ plans: planStore, clock });
+const updateDeps = () => ({ plans: planStore, clock, randomToken });
 
 /**
  * Updates the given fields of a plan. The write is conditioned on the plan as read: price and currency are
@@ -16,14 +17,15 @@ const updateDeps = () => ({ plans: planStore, clock });
  */
 export async function updatePlan(
   { params: { id, planId }, body }: Input<(typeof routes)['plan-update']>,
-  { plans, clock }: ReturnType<typeof updateDeps>,
+  { plans, clock, randomToken }: ReturnType<typeof updateDeps>,
 ): Promise<Output<(typeof routes)['plan-update']>> {
   const nowMs = clock.nowMs();
+  const writeId = randomToken();
   return retryOnConflict(async () => {
     const current = await plans.get(id, planId);
     if (current === undefined) throw new ApiError('not_found');
     const plan = updatedPlan(current, body, nowMs);
-    return (await plans.update(plan, current.revision)) ? { plan: toPlanResponse(plan) } : undefined;
+    return (await plans.update(plan, current.revision, writeId)) ? { plan: toPlanResponse(plan) } : undefined;
   });
 }
 

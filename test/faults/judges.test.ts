@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { getItem, type Item, putItem, updateItem } from '../../functions/shared/table/table.ts';
+import { getItem, type Item } from '../../functions/shared/table/table.ts';
+import { putItem, updateItem } from '../support/stored-items.ts';
 import { type Fault, FaultyConnection } from './connection.ts';
 import type { FaultKind } from './kinds.ts';
 import { runUnderFault, runWithoutFaults } from './run.ts';

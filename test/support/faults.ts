@@ -140,3 +140,48 @@ export function loseMailAnswers(loses: (index: number) => boolean = () => true):
   );
   return { restore: () => ses.middlewareStack.remove(name) };
 }
+
+/**
+ * Holds the first attempt of the first write that `matches`, as a slow network does: the SDK sees a broken
+ * connection and sends the write again.
+ *
+ * @param matches decides by the name of the command and its input.
+ * @returns `input` of the held write, undefined until one is held; `arrive`, which hands the held attempt to
+ * DynamoDB and ignores its response; and `restore`, which has to be called in any case.
+ */
+export function holdFirstAttempt(matches: (command: string, input: object) => boolean): {
+  input(): object | undefined;
+  arrive(): Promise<void>;
+  restore(): void;
+} {
+  const inputName = 'held-input';
+  const attemptName = 'held-attempt';
+  const inputs = new WeakMap<object, object>();
+  let held: { input: object; send(): Promise<unknown> } | undefined;
+  dynamodb.middlewareStack.add(
+    (next, context) => (args) => {
+      inputs.set(context, args.input);
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high', name: inputName },
+  );
+  dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      const input = inputs.get(context);
+      const isHeld = held === undefined && input !== undefined && matches(String(context.commandName), input);
+      if (!isHeld) return next(args);
+      held = { input, send: () => next(args) };
+      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+    },
+    { step: 'finalizeRequest', priority: 'low', name: attemptName },
+  );
+  return {
+    input: () => held?.input,
+    arrive: async () => {
+      await held?.send().catch(() => undefined);
+    },
+    restore: () => {
+      for (const name of [inputName, attemptName]) dynamodb.middlewareStack.remove(name);
+    },
+  };
+}

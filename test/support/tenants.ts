@@ -8,7 +8,7 @@ import {
 } from '../../functions/shared/contract/secret.ts';
 import { newId } from '../../functions/shared/runtime/ids.ts';
 import { randomToken } from '../../functions/shared/runtime/random.ts';
-import { putItem } from '../../functions/shared/table/table.ts';
+import { putItem } from './stored-items.ts';
 
 /** An application with a client secret and an API key, written directly to the table. */
 export interface Tenant {

@@ -1,5 +1,6 @@
 import { type Key, keys } from '../../shared/contract/keys.ts';
 import { copyLeaseMs, retryDelayMs } from '../../shared/mail/attempts.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
 import { deleteItem, queryPage, updateItem } from '../../shared/table/table.ts';
 import { type Alert, alertKey } from './alert.ts';
 
@@ -29,16 +30,21 @@ export const alertStore = {
    */
   async claim(alert: Alert, nowMs: number): Promise<Alert | undefined> {
     const copies = alert.possibleCopies + 1;
+    const leaseId = randomToken();
     const outcome = await updateItem(alertKey(alert), {
-      UpdateExpression: 'SET leasedUntilMs = :until, attempts = attempts + :one, possibleCopies = :copies',
+      UpdateExpression:
+        'SET leasedUntilMs = :until, leaseId = :lease, attempts = attempts + :one, possibleCopies = :copies',
       ConditionExpression: 'leasedUntilMs = :previous AND leasedUntilMs <= :now',
       ExpressionAttributeValues: {
         ':until': nowMs + copyLeaseMs(copies),
+        ':lease': leaseId,
         ':one': 1,
         ':copies': copies,
         ':previous': alert.leasedUntilMs,
         ':now': nowMs,
       },
+      guard: { once: 'leasedUntilMs' },
+      isOwn: (stored) => stored.leaseId === leaseId,
     });
     return outcome.done ? (outcome.item as unknown as Alert) : undefined;
   },
@@ -53,10 +59,11 @@ export const alertStore = {
         ':copies': alert.possibleCopies - 1,
         ':previous': alert.leasedUntilMs,
       },
+      guard: { once: 'leasedUntilMs' },
     });
   },
 
   async remove(alert: Alert): Promise<void> {
-    await deleteItem(alertKey(alert));
+    await deleteItem(alertKey(alert), { guard: { harmless: 'the id of an alert is used once' } });
   },
 };

@@ -6,6 +6,7 @@ import {
   getItem,
   type Item,
   isTransactionConflict,
+  notExists,
   queryPage,
   transactWrite,
   type Write,
@@ -41,8 +42,9 @@ export const linkStore = {
     nowMs: number,
   ): Promise<SubmissionRecord | undefined> {
     const record = { linkIds: links.map(({ linkId }) => linkId), createdAtMs: nowMs };
-    // The ids are new: a put that is sent twice writes the same item.
-    const writes = links.map((link): Write => ({ Put: { Item: toItem(link) } }));
+    const writes = links.map(
+      (link): Write => ({ Put: { Item: toItem(link), ConditionExpression: notExists } }),
+    );
     return writeIdempotently(request, writes, record, nowMs);
   },
 

@@ -41,7 +41,8 @@ export const sessionStore = {
   },
 
   async end(token: string): Promise<void> {
-    await deleteItem(keys.consent(secretHash(token)));
+    const guard = { harmless: 'the token of a session is used once' };
+    await deleteItem(keys.consent(secretHash(token)), { guard });
   },
 
   /** The id of the user who owns the address. */

@@ -3,26 +3,39 @@ import { getUser } from '../../shared/accounts/users.ts';
 import { isUnexpired } from '../../shared/auth/secrets.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { secretHash } from '../../shared/contract/secret.ts';
+import { clock } from '../../shared/runtime/clock.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
+import { recordProblem } from '../../shared/runtime/log.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { narrowScopes } from '../authorization/scopes.ts';
 import type { TokenRequest } from './requests.ts';
 import { type TokenResponse, toTokenResponse } from './responses.ts';
 import { tokenStore } from './store.ts';
-import { deriveTokens, lifetimes, refreshTokenState } from './token-family.ts';
+import {
+  deriveTokens,
+  lifetimes,
+  type Rotation,
+  refreshTokenState,
+  type TokenFamily,
+} from './token-family.ts';
 
-export const refreshGrantDeps = () => ({ tokens: tokenStore, getUser, randomToken });
+export const refreshGrantDeps = () => ({ tokens: tokenStore, getUser, randomToken, clock });
 type Deps = ReturnType<typeof refreshGrantDeps>;
+
+/** A write of a rotation that took longer postpones the rotation grace period. */
+const slowWriteMs = secondMs;
 
 /**
  * Exchanges a refresh token for new tokens: RFC 6749 section 6, with the rotation of RFC 9700 section 4.14.2.
  *
+ * @param arrivedAtMs the time of the request, before any read.
  * @throws ApiError `oauth_invalid_grant`, `oauth_invalid_request`, `oauth_invalid_scope`
  */
 export async function refreshTokens(
   request: TokenRequest,
   application: Application,
   deps: Deps,
-  nowMs: number,
+  arrivedAtMs: number,
 ): Promise<TokenResponse> {
   const { tokens, getUser, randomToken } = deps;
   const token = request.refresh_token;
@@ -31,20 +44,54 @@ export async function refreshTokens(
   }
   const record = await tokens.findRefreshToken(token);
   const { applicationId, familyId = '', userId = '' } = record ?? {};
-  if (record === undefined || applicationId !== application.applicationId || !isUnexpired(record, nowMs)) {
+  if (
+    record === undefined ||
+    applicationId !== application.applicationId ||
+    !isUnexpired(record, arrivedAtMs)
+  ) {
     throw new ApiError('oauth_invalid_grant');
   }
   const [family, user] = await Promise.all([tokens.getFamily(familyId), getUser(userId)]);
   if (family === undefined || user?.status !== 'active') throw new ApiError('oauth_invalid_grant');
-  if (refreshTokenState(family, secretHash(token), nowMs) === 'current') {
+  if (refreshTokenState(family, secretHash(token), arrivedAtMs) === 'current') {
     const scopes = narrowScopes(request.scope, family.scopes);
     if (scopes === undefined) throw new ApiError('oauth_invalid_scope');
-    const salt = randomToken();
-    if (await tokens.rotate(family, token, { salt, scopes }, nowMs)) {
-      return toTokenResponse(deriveTokens(token, salt), scopes, nowMs + lifetimes.accessMs, nowMs);
-    }
+    const response = await rotate(family, token, { salt: randomToken(), scopes }, deps);
+    if (response !== undefined) return response;
   }
-  return reuseRotatedToken(token, familyId, deps, nowMs);
+  return reuseRotatedToken(token, familyId, deps, arrivedAtMs);
+}
+
+/**
+ * Writes a rotation. Its grace period begins when it is written: the time is read after the reads, and a slow
+ * write postpones it.
+ *
+ * @returns undefined when the token was rotated or revoked concurrently.
+ */
+async function rotate(
+  family: TokenFamily,
+  token: string,
+  rotation: Pick<Rotation, 'salt' | 'scopes'>,
+  { tokens, clock }: Deps,
+): Promise<TokenResponse | undefined> {
+  const writtenAtMs = clock.nowMs();
+  const isWritten = await tokens
+    .rotate(family, token, rotation, writtenAtMs)
+    .catch(async (error: unknown) => {
+      // The rotation may be written, and only its response lost.
+      const stored = await tokens.getFamily(family.familyId);
+      if (refreshTokenState(stored, secretHash(token), writtenAtMs) === 'current') throw error;
+      return stored?.lastRotation?.salt === rotation.salt;
+    });
+  if (!isWritten) return undefined;
+  const acknowledgedAtMs = clock.nowMs();
+  if (acknowledgedAtMs - writtenAtMs > slowWriteMs) {
+    await tokens
+      .postponeGrace(family.familyId, rotation, acknowledgedAtMs)
+      .catch((cause: unknown) => recordProblem('a rotation grace period was not postponed', cause));
+  }
+  const expiresAtMs = writtenAtMs + lifetimes.accessMs;
+  return toTokenResponse(deriveTokens(token, rotation.salt), rotation.scopes, expiresAtMs, writtenAtMs);
 }
 
 /**
@@ -56,14 +103,14 @@ export async function refreshTokens(
 async function reuseRotatedToken(
   token: string,
   familyId: string,
-  { tokens }: Deps,
-  nowMs: number,
+  { tokens, clock }: Deps,
+  arrivedAtMs: number,
 ): Promise<TokenResponse> {
   const family = await tokens.getFamily(familyId);
-  const state = refreshTokenState(family, secretHash(token), nowMs);
-  if (state === 'replayed') await tokens.revokeFamily(familyId, nowMs);
+  const state = refreshTokenState(family, secretHash(token), arrivedAtMs);
+  if (state === 'replayed') await tokens.revokeFamily(familyId, arrivedAtMs);
   const rotation = family?.lastRotation;
   if (state !== 'retried' || rotation === undefined) throw new ApiError('oauth_invalid_grant');
-  const expiresAtMs = rotation.atMs + lifetimes.accessMs;
-  return toTokenResponse(deriveTokens(token, rotation.salt), rotation.scopes, expiresAtMs, nowMs);
+  const { salt, scopes, accessExpiresAtMs } = rotation;
+  return toTokenResponse(deriveTokens(token, salt), scopes, accessExpiresAtMs, clock.nowMs());
 }

@@ -14,6 +14,7 @@ import {
   type Item,
   notExists,
   transactWrite,
+  updateItem,
   type Write,
 } from '../../shared/table/table.ts';
 import {
@@ -100,13 +101,19 @@ export const tokenStore = {
     refreshToken: string,
     { salt, scopes }: Pick<Rotation, 'salt' | 'scopes'>,
     nowMs: number,
-  ) {
+  ): Promise<boolean> {
     const tokens = deriveTokens(refreshToken, salt);
     const { accessTokens, evictedHashes } = addAccessToken(family, tokens.access, nowMs);
     const rotated: TokenFamily = {
       ...family,
       currentHash: secretHash(tokens.refresh),
-      lastRotation: { previousHash: family.currentHash, salt, atMs: nowMs, scopes },
+      lastRotation: {
+        previousHash: family.currentHash,
+        salt,
+        atMs: nowMs,
+        accessExpiresAtMs: nowMs + lifetimes.accessMs,
+        scopes,
+      },
       accessTokens,
     };
     return transactWrite([
@@ -114,6 +121,20 @@ export const tokenStore = {
       ...tokenWrites(rotated, tokens, scopes, nowMs),
       ...evictedHashes.map(deleteSecret),
     ]);
+  },
+
+  /**
+   * Sets the time of a rotation to the time at which its slow write was acknowledged, unless the family has
+   * changed since.
+   */
+  async postponeGrace(familyId: string, { salt }: Pick<Rotation, 'salt'>, nowMs: number): Promise<void> {
+    await updateItem(keys.family(familyId), {
+      UpdateExpression: 'SET lastRotation.atMs = :now',
+      ConditionExpression:
+        'lastRotation.salt = :salt AND lastRotation.atMs < :now AND attribute_not_exists(revokedAtMs)',
+      ExpressionAttributeValues: { ':now': nowMs, ':salt': salt },
+      guard: { newest: 'lastRotation.atMs' },
+    });
   },
 
   /** Revokes a family: its tokens leave the table, and cached copies expire within seconds. */
@@ -138,7 +159,7 @@ export const tokenStore = {
 
   /** Revokes one access token; the others of its family stay valid. */
   async revokeAccessToken(token: string): Promise<void> {
-    await deleteItem(keys.secret(secretHash(token)));
+    await deleteItem(keys.secret(secretHash(token)), { guard: { harmless: 'a token is stored once' } });
   },
 };
 

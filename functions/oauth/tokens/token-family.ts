@@ -62,9 +62,12 @@ export interface TokenFamily {
 export interface Rotation {
   /** The hash of the refresh token that was rotated. */
   previousHash: string;
-  /** The input to {@link deriveTokens}, in addition to the refresh token. */
+  /** The input to {@link deriveTokens}, in addition to the refresh token. Random, so it identifies the rotation. */
   salt: string;
+  /** When the rotation was written. The rotation grace period begins here. */
   atMs: number;
+  /** When the access token expires. */
+  accessExpiresAtMs: number;
   /** The scopes of the access token. */
   scopes: readonly Scope[];
 }
@@ -84,6 +87,9 @@ export function deriveTokens(refreshToken: string, salt: string): TokenSet {
 /**
  * The state of a refresh token in its family. `retried`: the one rotated last, within the grace period.
  * `replayed`: any other rotated token, which RFC 9700 section 4.14.2 takes for stolen.
+ *
+ * The grace period is compared with the time at which the request arrived, not with a later time after its
+ * reads.
  */
 export type RefreshTokenState = 'current' | 'retried' | 'replayed' | 'revoked';
 
@@ -91,13 +97,13 @@ export type RefreshTokenState = 'current' | 'retried' | 'replayed' | 'revoked';
 export function refreshTokenState(
   family: TokenFamily | undefined,
   refreshHash: string,
-  nowMs: number,
+  arrivedAtMs: number,
 ): RefreshTokenState {
   if (family === undefined || family.revokedAtMs !== undefined) return 'revoked';
   if (family.currentHash === refreshHash) return 'current';
   const { lastRotation } = family;
   const isRetry =
-    lastRotation?.previousHash === refreshHash && nowMs - lastRotation.atMs < lifetimes.rotationGraceMs;
+    lastRotation?.previousHash === refreshHash && arrivedAtMs - lastRotation.atMs < lifetimes.rotationGraceMs;
   return isRetry ? 'retried' : 'replayed';
 }
 

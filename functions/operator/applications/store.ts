@@ -2,7 +2,8 @@ import { type Application, type ApplicationKey, getApplication } from '../../sha
 import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import type { SecretRecord } from '../../shared/contract/secret.ts';
-import { exists, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
+import { updateNewest } from '../../shared/table/newest-update.ts';
+import { exists, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { NewKey } from './keys.ts';
 
 /** Applications and their keys in the table. */
@@ -11,7 +12,7 @@ export const applicationStore = {
   async create(application: Application): Promise<void> {
     const newKeys = Object.entries(application.keys).map(([keyId, key]) => ({ keyId, key }));
     await transactWrite([
-      { Put: { Item: application } },
+      { Put: { Item: application, ConditionExpression: notExists } },
       ...newKeys.map((key) => secretWrite(application.applicationId, key)),
     ]);
   },
@@ -21,28 +22,31 @@ export const applicationStore = {
   /**
    * Replaces the fields of `change` that have a value.
    *
+   * @param write `writeId` is random.
    * @returns the updated application; undefined when it does not exist.
    */
   async update(
     applicationId: string,
     change: Partial<Pick<Application, 'name' | 'redirectUris' | 'settings'>>,
-    nowMs: number,
+    write: { nowMs: number; writeId: string },
   ): Promise<Application | undefined> {
     const fields = Object.entries(change).filter(([, value]) => value !== undefined);
     const names = Object.fromEntries(fields.map(([name]) => [`#${name}`, name]));
-    const outcome = await updateItem(keys.application(applicationId), {
+    const order = { timeAttribute: 'updatedAtMs', idAttribute: 'writtenBy' };
+    const outcome = await updateNewest(keys.application(applicationId), order, write, (atMs) => ({
       UpdateExpression: [
-        'SET revision = revision + :one, updatedAtMs = :now',
+        'SET revision = revision + :one, updatedAtMs = :now, writtenBy = :writeId',
         ...fields.map(([name]) => `#${name} = :${name}`),
       ].join(', '),
       ConditionExpression: exists,
       ...defined({ ExpressionAttributeNames: fields.length > 0 ? names : undefined }),
       ExpressionAttributeValues: {
         ':one': 1,
-        ':now': nowMs,
+        ':now': atMs,
+        ':writeId': write.writeId,
         ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
       },
-    });
+    }));
     return outcome.done ? (outcome.item as Application) : undefined;
   },
 

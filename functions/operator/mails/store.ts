@@ -80,6 +80,8 @@ export const givenUpMailStore = {
         ':now': nowMs,
         ':zero': 0,
       },
+      guard: { once: 'givenUpAtMs' },
+      isOwn: (stored) => stored.redrivenAtMs === nowMs,
     });
     return outcome.done;
   },

@@ -30,6 +30,8 @@ export interface Application extends Item {
   createdAtMs: number;
   /** Last change of name, redirect URIs or settings. Absent before the first change. */
   updatedAtMs?: number;
+  /** The random id of that change. */
+  writtenBy?: string;
 }
 
 /** An application by id, strongly consistent. */

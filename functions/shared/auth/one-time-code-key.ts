@@ -17,8 +17,8 @@ export function codeConsumption(slot: CodeSlot, codeId: string, nowMs: number): 
   return {
     Update: {
       Key: codeKey(slot),
-      UpdateExpression: 'REMOVE codeId, codeHash',
-      ConditionExpression: 'codeId = :codeId AND expiresAtMs > :now',
+      UpdateExpression: 'REMOVE codeHash',
+      ConditionExpression: 'codeId = :codeId AND attribute_exists(codeHash) AND expiresAtMs > :now',
       ExpressionAttributeValues: { ':codeId': codeId, ':now': nowMs },
     },
   };

@@ -7,6 +7,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hourMs, minuteMs } from '../runtime/duration.ts';
+import { updateNewest } from '../table/newest-update.ts';
 import { nextAllowedAtMs, type Refusal, refusal, slidingWindowUpdate } from '../table/rate-limit.ts';
 import { updateItem } from '../table/table.ts';
 import { deploymentKey } from './deployment-key.ts';
@@ -30,9 +31,10 @@ const sendLimit = { max: 90, windowMs: hourMs };
 const attemptLimit = { max: 120, windowMs: hourMs };
 
 /**
- * Stores a code in place of the previous one.
+ * Stores a code in place of the previous one. The record keeps the id of a code that was used, so that a copy
+ * of this write that arrives late cannot store the code again.
  *
- * @param codeId identifies this code in later operations.
+ * @param codeId unique; identifies this code in later operations.
  * @returns the refusal when too many codes were sent to the address.
  */
 export async function storeCode(
@@ -41,17 +43,20 @@ export async function storeCode(
   nowMs: number,
 ): Promise<Refusal | undefined> {
   const update = slidingWindowUpdate(sendLimit, nowMs);
-  const outcome = await updateItem(codeKey(slot), {
+  const hash = await codeHash(slot, codeId, code);
+  const order = { timeAttribute: 'h0', idAttribute: 'codeId' };
+  const outcome = await updateNewest(codeKey(slot), order, { nowMs, writeId: codeId }, (atMs) => ({
     ...update,
     UpdateExpression: `${update.UpdateExpression}, codeId=:codeId, codeHash=:hash, expiresAtMs=:expiresAt, attempts=:zero`,
     ExpressionAttributeValues: {
       ...update.ExpressionAttributeValues,
+      ':now': atMs,
       ':codeId': codeId,
-      ':hash': await codeHash(slot, codeId, code),
+      ':hash': hash,
       ':expiresAt': nowMs + codeLifetimeMs,
       ':zero': 0,
     },
-  });
+  }));
   if (outcome.done) return undefined;
   return refusal(sendLimit, (nextAllowedAtMs(sendLimit, outcome.refused) ?? nowMs) - nowMs);
 }
@@ -59,9 +64,10 @@ export async function storeCode(
 /** Removes a code that could not be sent, unless another code has replaced it. */
 export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void> {
   await updateItem(codeKey(slot), {
-    UpdateExpression: 'REMOVE codeId, codeHash',
-    ConditionExpression: 'codeId = :codeId',
+    UpdateExpression: 'REMOVE codeHash',
+    ConditionExpression: 'codeId = :codeId AND attribute_exists(codeHash)',
     ExpressionAttributeValues: { ':codeId': codeId },
+    guard: { once: 'codeHash' },
   });
 }
 
@@ -81,6 +87,7 @@ export async function verifyCode(slot: CodeSlot, code: string, nowMs: number): P
     UpdateExpression: `${update.UpdateExpression}, attempts = attempts + :one`,
     ConditionExpression: `attribute_exists(codeHash) AND expiresAtMs > :now AND attempts < :max AND (${update.ConditionExpression})`,
     ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':one': 1, ':max': maxAttempts },
+    guard: { harmless: 'counts one attempt more' },
   });
   if (!outcome.done) return undefined;
   const { codeId, codeHash: hash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };

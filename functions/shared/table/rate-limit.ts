@@ -1,7 +1,7 @@
 import { defined } from '../contract/defined.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
-import { getItem, type Item, type Update, updateItem } from './table.ts';
+import { type Condition, getItem, type Item, type Update, updateItem } from './table.ts';
 
 /** Whether a request is allowed, or after how many whole seconds it will be. */
 export type Verdict = { allowed: true } | Refusal;
@@ -31,7 +31,10 @@ export async function consume(limit: Limit, caller: string, nowMs: number): Prom
   const cached = cachedRefusal(limit, caller, nowMs);
   if (cached !== undefined) return cached;
   const key = keys.rateLimit(limit.group, caller);
-  const outcome = await updateItem(key, slidingWindowUpdate(limit, nowMs));
+  const outcome = await updateItem(key, {
+    ...slidingWindowUpdate(limit, nowMs),
+    guard: { harmless: 'counts one request more, at the time of the first copy' },
+  });
   if (outcome.done) return { allowed: true };
   const allowedAtMs = nextAllowedAtMs(limit, outcome.refused) ?? nowMs + limit.windowMs;
   cacheRefusal(key.pk, allowedAtMs);
@@ -69,7 +72,7 @@ const slot = (n: number, log = 'h'): string => `${log}${n}`;
  *
  * @param log prefix of the attribute names, for items with several logs.
  */
-export function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number, log = 'h'): Required<Update> {
+export function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number, log = 'h'): Update & Condition {
   const shifts = Array.from(
     { length: max - 1 },
     (_, i) => `${slot(i + 1, log)}=if_not_exists(${slot(i, log)},:never)`,

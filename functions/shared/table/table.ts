@@ -2,7 +2,8 @@
  * Access to the table, for the stores of each service and for `functions/shared`. No other module uses
  * DynamoDB.
  *
- * Every write is safe to send twice, because the SDK resends a write whose response was lost.
+ * The SDK resends a write whose response was lost, and a copy of a write can arrive after newer writes.
+ * Therefore every write of one item names its guard ({@link Guarded}), and a transaction carries an idempotency token.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -99,7 +100,8 @@ export async function getItem(key: Key): Promise<Item | undefined> {
  * @returns whether the item was written. A write with the condition `notExists` that was sent twice can return false
  * although the first attempt wrote the item.
  */
-export async function putItem(item: Item, condition?: Condition): Promise<boolean> {
+export async function putItem(item: Item, guarded: Guarded): Promise<boolean> {
+  const { guard: _, ...condition } = guarded;
   try {
     await retryOnTransactionConflict(() =>
       dynamodb.send(new PutCommand({ TableName: env.tableName(), Item: item, ...condition })),
@@ -112,7 +114,8 @@ export async function putItem(item: Item, condition?: Condition): Promise<boolea
 }
 
 /** Deletes one item if it exists and meets the condition. */
-export async function deleteItem(key: Key, condition?: Condition): Promise<void> {
+export async function deleteItem(key: Key, guarded: Guarded): Promise<void> {
+  const { guard: _, ...condition } = guarded;
   try {
     await retryOnTransactionConflict(() =>
       dynamodb.send(new DeleteCommand({ TableName: env.tableName(), Key: key, ...condition })),
@@ -225,6 +228,25 @@ export type Condition = Expressions & { ConditionExpression: string };
 export type Update = Partial<Condition> & { UpdateExpression: string };
 
 /**
+ * What keeps a copy of a write that arrives late from undoing a newer write: decision 23.
+ *
+ * `once`: the write changes the named attribute, which its condition compares, so that the condition is met
+ * once. `newest`: the condition refuses a write that is older than the stored one by the named attribute.
+ * `harmless`: why a late copy does no harm.
+ */
+export type Guarded =
+  | (Condition & { guard: { once: string } | { newest: string } })
+  | (Partial<Condition> & { guard: { harmless: string } });
+
+/**
+ * A guarded update of one item.
+ *
+ * `isOwn` recognizes the item that an earlier attempt of the same update has written. The response to that
+ * attempt was lost, and the condition refuses the next attempt.
+ */
+export type GuardedUpdate = Guarded & { UpdateExpression: string; isOwn?: (stored: Item) => boolean };
+
+/**
  * `item` is the item after the update; `refused` is the item that failed the condition, undefined when none
  * exists.
  */
@@ -237,9 +259,10 @@ export type UpdateResult = { done: true; item: Item } | { done: false; refused: 
  */
 export async function updateItem(
   key: Key,
-  update: Update,
+  guarded: GuardedUpdate,
   refused: 'ALL_OLD' | 'NONE' = 'ALL_OLD',
 ): Promise<UpdateResult> {
+  const { guard: _, isOwn, ...update } = guarded;
   try {
     const command = () =>
       new UpdateCommand({
@@ -253,8 +276,9 @@ export async function updateItem(
     return { done: true, item: Attributes as Item };
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    const raw = error.Item;
-    return { done: false, refused: raw && (unmarshall(raw) as Item) };
+    const refused = error.Item && (unmarshall(error.Item) as Item);
+    if (refused !== undefined && isOwn?.(refused)) return { done: true, item: refused };
+    return { done: false, refused };
   }
 }
 
@@ -275,6 +299,10 @@ const conditionFailed = 'ConditionalCheckFailed';
 
 /**
  * Writes up to 100 items and 4 MB, all or nothing.
+ *
+ * The SDK gives each transaction an idempotency token (`ClientRequestToken`). For ten minutes after a
+ * transaction was written, DynamoDB acknowledges a copy with that token and writes nothing.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  *
  * Retries with jitter when the transaction was cancelled only because of conflicts or throttling. The SDK
  * does not retry cancelled transactions.

@@ -42,6 +42,7 @@ export const checkoutStore = {
         ':open': 'open',
         ...defined({ ':previous': previous }),
       },
+      guard: { once: 'checkoutId' },
     });
     return (written.done ? written.item : written.refused) as Invoice | undefined;
   },

@@ -1,7 +1,8 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../../shared/table/idempotency.ts';
-import { type Condition, getItem, notExists, type Update, updateItem } from '../../shared/table/table.ts';
+import { updateNewest } from '../../shared/table/newest-update.ts';
+import { type Condition, getItem, notExists, type Update } from '../../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 
 /** The profile in a request. Undefined fields keep their values. */
@@ -34,8 +35,11 @@ export const clientStore = {
 
   /** Creates or updates a profile in one write without a read. It leaves {@link ClientState} unchanged. */
   async write(input: ProfileInput, mark: WriteMark): Promise<WriteResult> {
-    const outcome = await updateItem(keyOf(input), profileUpdate(input, mark));
-    if (!outcome.done) throw new Error('An update without a condition was refused');
+    const order = { timeAttribute: 'updatedAtMs', idAttribute: 'writtenBy' };
+    const outcome = await updateNewest(keyOf(input), order, mark, (nowMs) =>
+      profileUpdate(input, { ...mark, nowMs }),
+    );
+    if (!outcome.done) throw new Error('The newest update was refused');
     const profile = profileOf(outcome.item as unknown as Client);
     return { isNew: profile.createdBy === mark.writeId, profile };
   },
@@ -59,7 +63,8 @@ export const clientStore = {
     ]);
     if (earlier !== undefined) return earlier;
     await rateLimitPassed;
-    const profileWrite = profileUpdate(input, mark);
+    const ordered = { ...mark, nowMs: timeAfter(current, mark.nowMs) };
+    const profileWrite = profileUpdate(input, ordered);
     const condition = isAsRead(current);
     const update: Update = {
       ...profileWrite,
@@ -69,10 +74,16 @@ export const clientStore = {
         ...condition.ExpressionAttributeValues,
       },
     };
-    const written = { isNew: current === undefined, profile: profileAfter(current, input, mark) };
+    const written = { isNew: current === undefined, profile: profileAfter(current, input, ordered) };
     return writeIdempotently(request, [{ Update: { Key: keyOf(input), ...update } }], written, mark.nowMs);
   },
 };
+
+/** The time of a write after the client was read. The clocks of functions differ. */
+function timeAfter(current: Client | undefined, nowMs: number): number {
+  const newestMs = current?.updatedAtMs ?? 0;
+  return nowMs < newestMs ? newestMs + 1 : nowMs;
+}
 
 const keyOf = ({ applicationId, externalId }: ProfileInput) => keys.client(applicationId, externalId);
 

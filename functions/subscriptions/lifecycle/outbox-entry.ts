@@ -66,6 +66,8 @@ interface OutboxState {
   position: number;
   /** Until then, only the process that leased the entry may deliver it. */
   leasedUntilMs: number;
+  /** The random id of the lease. Absent when no process has leased the entry. */
+  leaseId?: string;
   attempts: number;
   /** Tries after which SES may have accepted the mail, the current one included. */
   possibleCopies: number;

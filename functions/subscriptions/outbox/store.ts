@@ -2,6 +2,7 @@ import { dueShard, dueShards, keys, tableSchema } from '../../shared/contract/ke
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
 import { type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
@@ -64,17 +65,21 @@ export const outboxStore = {
     nowMs: number,
   ): Promise<OutboxEntry | undefined> {
     const untilMs = nowMs + copyLeaseMs(possibleCopies + 1);
+    const leaseId = randomToken();
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
       UpdateExpression:
-        'SET leasedUntilMs = :until, dueAt = :dueAt, possibleCopies = possibleCopies + :one ADD attempts :one',
+        'SET leasedUntilMs = :until, leaseId = :lease, dueAt = :dueAt, possibleCopies = possibleCopies + :one ADD attempts :one',
       ConditionExpression: `${isDue} AND leasedUntilMs <= :now AND possibleCopies = :copies`,
       ExpressionAttributeValues: {
         ':until': untilMs,
+        ':lease': leaseId,
         ':dueAt': isoTime(untilMs),
         ':now': nowMs,
         ':copies': possibleCopies,
         ':one': 1,
       },
+      guard: { newest: 'leasedUntilMs' },
+      isOwn: (stored) => stored.leaseId === leaseId,
     });
     return outcome.done ? (outcome.item as Item & OutboxEntry) : undefined;
   },
@@ -90,23 +95,28 @@ export const outboxStore = {
       ConditionExpression: 'attribute_exists(#due)',
       ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs) },
+      guard: { once: 'due' },
     });
   },
 
   /**
-   * Releases the lease after a try that certainly sent nothing, and takes its copy back. The entry can be leased again at
-   * once, and the outbox timer finds it at `retryAtMs`.
+   * Releases the lease after a try that certainly sent nothing, unless another process has taken it over, and takes its
+   * copy back. The entry can be leased again at once, and the outbox timer finds it at `retryAtMs`.
+   *
+   * @param entry as {@link outboxStore.claim} returned it.
    */
   async release(entry: OutboxEntry, retryAtMs: number, nowMs: number): Promise<void> {
-    await updateItem(keys.outbox(entry.subscriptionId, entry.entryId), {
-      UpdateExpression: 'SET leasedUntilMs = :now, dueAt = :dueAt, possibleCopies = :copies',
-      ConditionExpression: `${isDue} AND leasedUntilMs = :leased`,
+    const { subscriptionId, entryId, leaseId, possibleCopies } = entry;
+    await updateItem(keys.outbox(subscriptionId, entryId), {
+      UpdateExpression: 'SET leasedUntilMs = :now, dueAt = :dueAt, possibleCopies = :copies REMOVE leaseId',
+      ConditionExpression: `${isDue} AND leaseId = :lease`,
       ExpressionAttributeValues: {
+        ':lease': leaseId,
         ':now': nowMs,
         ':dueAt': isoTime(retryAtMs),
-        ':copies': entry.possibleCopies - 1,
-        ':leased': entry.leasedUntilMs,
+        ':copies': possibleCopies - 1,
       },
+      guard: { once: 'leaseId' },
     });
   },
 
@@ -129,6 +139,7 @@ export const outboxStore = {
         ':position': `${isoTime(nowMs)} ${subscriptionId} ${entryId}`,
         ':expires': expirySeconds(nowMs),
       },
+      guard: { once: 'givenUpAtMs' },
     });
   },
 };

@@ -4,6 +4,7 @@ import {
   exists,
   getItem,
   type Item,
+  notExists,
   queryPage,
   transactWrite,
   updateItem,
@@ -16,7 +17,12 @@ export const planStore = {
   create(plan: Plan): Promise<boolean> {
     return transactWrite([
       { ConditionCheck: { Key: keys.application(plan.applicationId), ConditionExpression: exists } },
-      { Put: { Item: { ...keys.plan(plan.applicationId, plan.planId), ...plan } } },
+      {
+        Put: {
+          Item: { ...keys.plan(plan.applicationId, plan.planId), ...plan },
+          ConditionExpression: notExists,
+        },
+      },
     ]);
   },
 
@@ -41,9 +47,15 @@ export const planStore = {
     return { items: items.map(planOf), hasMore: lastKey !== undefined };
   },
 
-  /** Updates a plan that still has the revision that was read. @returns false after a concurrent write. */
-  async update(plan: Plan, readRevision: number): Promise<boolean> {
-    const { planId, applicationId, createdAtMs: _, ...fields } = plan;
+  /**
+   * Updates a plan that still has the revision that was read.
+   *
+   * @param writeId random, so that a resent write is recognized.
+   * @returns false after a concurrent write.
+   */
+  async update(plan: Plan, readRevision: number, writeId: string): Promise<boolean> {
+    const { planId, applicationId, createdAtMs: _, ...changed } = plan;
+    const fields = { ...changed, writtenBy: writeId };
     const names = Object.keys(fields);
     const outcome = await updateItem(keys.plan(applicationId, planId), {
       UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
@@ -53,6 +65,8 @@ export const planStore = {
         ':readRevision': readRevision,
         ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
       },
+      guard: { once: 'revision' },
+      isOwn: (stored) => stored.writtenBy === writeId,
     });
     return outcome.done;
   },
@@ -63,6 +77,6 @@ export function isPlanId(text: string): boolean {
   return isId('pln', text);
 }
 
-function planOf({ pk: _pk, sk: _sk, ...plan }: Item): Plan {
+function planOf({ pk: _pk, sk: _sk, writtenBy: _, ...plan }: Item): Plan {
   return plan as unknown as Plan;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { dueShards, keys } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { queryPage, updateItem } from '../../shared/table/table.ts';
@@ -37,14 +38,19 @@ export const sweepStore = {
     applicationId,
     externalId,
     subscriptionId,
+    timer,
     timerVersion,
   }: DueTimer): Promise<number | undefined> {
+    const next = timerVersion + 1;
     const outcome = await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
       UpdateExpression: 'SET timerVersion = :next, revision = revision + :one',
       ConditionExpression: 'timerVersion = :version AND attribute_exists(due)',
-      ExpressionAttributeValues: { ':version': timerVersion, ':next': timerVersion + 1, ':one': 1 },
+      ExpressionAttributeValues: { ':version': timerVersion, ':next': next, ':one': 1 },
+      guard: { once: 'timerVersion' },
+      // Or that of a concurrent sweep: both start the same execution.
+      isOwn: (stored) => stored.timerVersion === next && isDeepStrictEqual(stored.timer, timer),
     });
-    return outcome.done ? timerVersion + 1 : undefined;
+    return outcome.done ? next : undefined;
   },
 
   shards: dueShards,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { alertKey, createAlert } from '../../../functions/devices/alerts/alert.ts';
 import { type Device, deviceLimits, type Sighting } from '../../../functions/devices/device.ts';
 import { deviceStore } from '../../../functions/devices/store.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { type Call, call } from '../../support/call.ts';
 import {
   checkIn,
@@ -16,6 +15,7 @@ import {
   writeVault,
 } from '../../support/devices/accounts.ts';
 import { samples, sharePayload } from '../../support/samples/requests.ts';
+import { putItem } from '../../support/stored-items.ts';
 import { type Case, row } from './case.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';

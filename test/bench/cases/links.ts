@@ -6,7 +6,6 @@ import { applyDecision, applyUpdate } from '../../../functions/links/trust-links
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import type { Call } from '../../support/call.ts';
 import {
   asApplication,
@@ -16,6 +15,7 @@ import {
   type Parties,
   submit,
 } from '../../support/samples/links.ts';
+import { putItem } from '../../support/stored-items.ts';
 import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
 

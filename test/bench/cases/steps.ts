@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { handler as deliverOutbox } from '../../../functions/subscriptions/deliver-outbox.ts';
 import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
 import type { Call } from '../../support/call.ts';
+import { putItem } from '../../support/stored-items.ts';
 import { subscriptionRecord } from '../../support/subscriptions/records.ts';
 import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';

@@ -4,7 +4,6 @@ import type { Device } from '../../../functions/devices/device.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import {
   type Account,
@@ -18,6 +17,7 @@ import {
   verify,
 } from '../../support/devices/accounts.ts';
 import { failTable, roundTrips } from '../../support/faults.ts';
+import { putItem } from '../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-05T10:00:00Z');
 const list = (userId: string) => call('devices.list', { query: { userId } });

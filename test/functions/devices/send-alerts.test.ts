@@ -3,11 +3,11 @@ import { alertKey } from '../../../functions/devices/alerts/alert.ts';
 import { handler as runTimer } from '../../../functions/devices/send-alerts.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { type Account, stored } from '../../support/devices/accounts.ts';
 import { aloneFrom, dueAlert, runTimerWhile, throttled, trustWhile } from '../../support/devices/alerts.ts';
 import { failMail, failTable } from '../../support/faults.ts';
 import { alertsTo } from '../../support/mail/mailbox.ts';
+import { putItem } from '../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
 
@@ -42,7 +42,7 @@ describe('concurrent timers', () => {
     await runTimer().finally(fault.restore);
     expect(await alertsTo(account.email)).toHaveLength(1);
     expect(await stored.alerts(account.email)).toEqual([
-      { ...later, attempts: 2, leasedUntilMs: start + 3 * minuteMs },
+      { ...later, attempts: 2, leasedUntilMs: start + 3 * minuteMs, leaseId: expect.any(String) },
     ]);
   });
 });

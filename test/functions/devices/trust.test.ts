@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../support/call.ts';
 import {
   anotherDevice,
@@ -16,6 +15,7 @@ import {
   wrongCode,
 } from '../../support/devices/accounts.ts';
 import { countCalls, failTable, roundTrips } from '../../support/faults.ts';
+import { putItem } from '../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-03T10:00:00Z');
 const refused = { error: 'Invalid or expired code' };

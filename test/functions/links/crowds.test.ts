@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reviewStore } from '../../../functions/links/trust-links/review-store.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { createTable } from '../../../lib/local/table.ts';
 import { call } from '../../support/call.ts';
 import {
@@ -15,6 +14,7 @@ import {
   submittedId,
 } from '../../support/samples/links.ts';
 import { asOperator } from '../../support/samples/operator.ts';
+import { putItem } from '../../support/stored-items.ts';
 import { newOperatorKey } from '../../support/tenants.ts';
 
 // A table of its own: these tests fill the queue.

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
-import { deleteItem, getItem, putItem } from '../../../functions/shared/table/table.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import {
   asApplication,
@@ -14,6 +14,7 @@ import {
   type Parties,
   submittedId,
 } from '../../support/samples/links.ts';
+import { deleteItem, putItem } from '../../support/stored-items.ts';
 import { bearer, newOperatorKey, newSecret, newUser } from '../../support/tenants.ts';
 
 const read = (parties: Parties, id: string) => call('links.read', linkCall(parties, id));

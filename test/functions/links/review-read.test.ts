@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { decide, goodLink, linkCall, newParties, submittedId } from '../../support/samples/links.ts';
+import { putItem } from '../../support/stored-items.ts';
 import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 
 const review = (key: string, linkId: string) =>

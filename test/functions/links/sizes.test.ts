@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { getItem, putItem } from '../../../functions/shared/table/table.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import {
   asApplication,
@@ -13,6 +13,7 @@ import {
   submit,
   submittedId,
 } from '../../support/samples/links.ts';
+import { putItem } from '../../support/stored-items.ts';
 import { bearer, newOperatorKey } from '../../support/tenants.ts';
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { asApplication, newParties, type Parties } from '../../support/samples/links.ts';
+import { putItem } from '../../support/stored-items.ts';
 
 const accounts = (parties: Parties, body: object) =>
   call('links.social-account-status', { headers: asApplication(parties), body });

@@ -5,6 +5,7 @@ import { queryItems } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
 import { goodLink, newParties, type Parties, submit } from '../../support/samples/links.ts';
+import { putItem } from '../../support/stored-items.ts';
 import { bearer, newUser } from '../../support/tenants.ts';
 
 const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
@@ -60,7 +61,6 @@ describe('an Idempotency-Key', () => {
     const parties = await newParties();
     const key = withKey();
     const first = await submit(parties, 1, key);
-    const { putItem } = await import('../../../functions/shared/table/table.ts');
     await putItem({ ...keys.user(parties.userId), userId: parties.userId, status: 'suspended' });
     expect((await submit(parties, 1, key)).text).toBe(first.text);
     expect((await submit(parties)).status).toBe(403);

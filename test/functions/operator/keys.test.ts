@@ -4,10 +4,11 @@ import { getApplication } from '../../../functions/shared/accounts/applications.
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
-import { deleteItem, dynamodb, getItem } from '../../../functions/shared/table/table.ts';
+import { dynamodb, getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
 import { asOperator } from '../../support/samples/operator.ts';
+import { deleteItem } from '../../support/stored-items.ts';
 import { bearer, newOperatorKey, newSecret, newTenant } from '../../support/tenants.ts';
 
 let operatorKey: string;

@@ -6,19 +6,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../functions/shared/runtime/duration.ts';
 import { partBytes } from '../../../functions/shared/table/blob.ts';
-import {
-  deleteItem,
-  dynamodb,
-  getItem,
-  type Item,
-  putItem,
-  transactWrite,
-} from '../../../functions/shared/table/table.ts';
+import { dynamodb, getItem, type Item, transactWrite } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { disturbances, disturbCall } from '../../support/disturbed-calls.ts';
 import { failTable, roundTrips } from '../../support/faults.ts';
 import { asFunction, grantsOf } from '../../support/granted.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
+import { deleteItem, putItem } from '../../support/stored-items.ts';
 
 const create = (body: Record<string, unknown>) =>
   call('shares.create', { body: { ...sharePayload, ...body } });

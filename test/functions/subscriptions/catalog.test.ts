@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
 import { newPlan as goodPlan } from '../../support/samples/operator.ts';
+import { putItem } from '../../support/stored-items.ts';
 import { asSeller, newPlan, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 

@@ -5,6 +5,7 @@ import { queryItems } from '../../../functions/shared/table/table.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
+import { updateItem } from '../../support/stored-items.ts';
 import {
   choose,
   heading,
@@ -139,7 +140,6 @@ describe('a sandbox payment', () => {
   test('redirects to the page itself when the subscription has no return URLs', async () => {
     const payable = await newPayable('sandbox');
     const { subscriptionId, externalId, applicationId } = payable.subscription;
-    const { updateItem } = await import('../../../functions/shared/table/table.ts');
     await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
       UpdateExpression: 'REMOVE successUrl, cancelUrl',
     });

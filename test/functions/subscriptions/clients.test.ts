@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { getItem, updateItem } from '../../../functions/shared/table/table.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
 import { clientStore } from '../../../functions/subscriptions/clients/store.ts';
 import { call } from '../../support/call.ts';
 import { failTable, loseAnswers, roundTrips, transactionConflict } from '../../support/faults.ts';
+import { updateItem } from '../../support/stored-items.ts';
 import { asSeller, goodClient, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { updateItem } from '../../../functions/shared/table/table.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import { startStack } from '../../../lib/local/stack.ts';
 import type { ReadMail } from '../mail/mailbox.ts';
+import { updateItem } from '../stored-items.ts';
 import { newTenant, newUser, type Tenant } from '../tenants.ts';
 
 /** A local stack with a user, an application, and the application's web server. */

@@ -1,8 +1,9 @@
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
-import { getItem, updateItem } from '../../../functions/shared/table/table.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
 import type { Answered } from '../call.ts';
+import { updateItem } from '../stored-items.ts';
 
 export const outcome = ({ status, body }: Answered) => [status, body.error];
 export const invalidGrant = [400, 'invalid_grant'];

@@ -1,11 +1,11 @@
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { putItem } from '../../../functions/shared/table/table.ts';
 import { checkoutUrl } from '../../../functions/subscriptions/checkout/link.ts';
 import { checkoutStore } from '../../../functions/subscriptions/checkout/store.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
 import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { type Answered, call } from '../call.ts';
+import { putItem } from '../stored-items.ts';
 import { newTenant, type Tenant } from '../tenants.ts';
 import { invoiceRecord, putSubscription, soldPlan, subscriptionRecord } from './records.ts';
 import { returnUrls } from './requests.ts';

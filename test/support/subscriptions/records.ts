@@ -3,7 +3,7 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomFraction } from '../../../functions/shared/runtime/random.ts';
-import { type Item, putItem } from '../../../functions/shared/table/table.ts';
+import type { Item } from '../../../functions/shared/table/table.ts';
 import { type Invoice, invoiceNumber } from '../../../functions/subscriptions/invoices/invoice.ts';
 import { billingPolicy } from '../../../functions/subscriptions/lifecycle/policy.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type Subscription,
   type TimelineEntry,
 } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { putItem } from '../stored-items.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';
 

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { updateItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import {
   checkIn,
@@ -23,6 +22,7 @@ import {
 } from '../../../support/devices/alerts.ts';
 import { failTable, loseMailAnswers } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mail/mailbox.ts';
+import { updateItem } from '../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { updateItem } from '../../../../functions/shared/table/table.ts';
 import {
   authorization,
   Browser,
@@ -11,6 +10,7 @@ import {
   newPkce,
   redirectParameters,
 } from '../../../support/samples/oauth.ts';
+import { updateItem } from '../../../support/stored-items.ts';
 import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 const { challenge } = newPkce();

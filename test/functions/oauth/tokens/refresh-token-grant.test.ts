@@ -4,9 +4,11 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
 import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth/tokens.ts';
 import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../../support/samples/oauth.ts';
 import { newTenant } from '../../../support/tenants.ts';
+import { loseAnswers, onceAnswered } from '../../vault/between.ts';
 
 beforeEach(() => {
   vi.setSystemTime(Date.now());
@@ -134,6 +136,74 @@ describe('a refresh token', () => {
         expect(outcome(await requestRefresh(tenant, response.body.refresh_token))).toEqual(invalidGrant);
       }
     }
+  });
+});
+
+describe('the rotation grace period', () => {
+  /** The clock advances before each call of the kind, as if the call took that long. */
+  function slow(command: string, ms: number, isSlow: (index: number) => boolean = () => true) {
+    let index = 0;
+    return failTable((name) => {
+      if (name === command && isSlow(index++)) advance(ms);
+      return undefined;
+    });
+  }
+
+  test('begins when the rotation is written, not when a request with slow reads arrived', async () => {
+    const { tenant, refresh } = await newTokens();
+    const slowReads = slow('GetItemCommand', 6_000);
+    const { body: lost } = await requestRefresh(tenant, refresh).finally(slowReads.restore);
+    advance(9_000);
+    const { status, body } = await requestRefresh(tenant, refresh);
+    expect([status, body]).toEqual([200, { ...lost, expires_in: 3591 }]);
+    advance(1_000);
+    expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
+    expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
+  });
+
+  test('is compared with the arrival of the retry, however slow its reads are', async () => {
+    const { tenant, refresh } = await newTokens();
+    const { body: lost } = await requestRefresh(tenant, refresh);
+    advance(9_000);
+    const slowReads = slow('GetItemCommand', 6_000);
+    const { body } = await requestRefresh(tenant, refresh).finally(slowReads.restore);
+    expect(body).toMatchObject({ access_token: lost.access_token, refresh_token: lost.refresh_token });
+  });
+
+  test('begins when a slow write is acknowledged', async () => {
+    const { tenant, refresh } = await newTokens();
+    const lossy = loseAnswers('TransactWriteItemsCommand', 1);
+    const slowWrite = onceAnswered(
+      ({ command }) => command === 'TransactWriteItemsCommand',
+      async () => advance(7_000),
+    );
+    const { body: lost } = await requestRefresh(tenant, refresh).finally(() => {
+      lossy.restore();
+      slowWrite.restore();
+    });
+    advance(9_000);
+    const { status, body } = await requestRefresh(tenant, refresh);
+    expect([status, body.refresh_token]).toEqual([200, lost.refresh_token]);
+    advance(1_000);
+    expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
+  });
+
+  test('is not needed when only the response to the write was lost', async () => {
+    const { tenant, refresh } = await newTokens();
+    const lossy = loseAnswers('TransactWriteItemsCommand', 3);
+    const { status, body } = await requestRefresh(tenant, refresh).finally(lossy.restore);
+    expect([status, lossy.sent()]).toEqual([200, 3]);
+    expect(await isAccepted(body.access_token)).toBe(true);
+    expect((await requestRefresh(tenant, body.refresh_token)).status).toBe(200);
+  });
+
+  test('has the same tokens for retries that are concurrent with the first attempt, slow or not', async () => {
+    const { tenant, refresh } = await newTokens();
+    const slowReads = slow('GetItemCommand', 500, (index) => index % 2 === 0);
+    const attempts = Array.from({ length: 6 }, () => requestRefresh(tenant, refresh));
+    const responses = await Promise.all(attempts).finally(slowReads.restore);
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
   });
 });
 

@@ -13,9 +13,10 @@ import {
   withdrawCode,
 } from '../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { putItem, transactWrite } from '../../../../functions/shared/table/table.ts';
+import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { stored } from '../../../support/devices/accounts.ts';
 import { countCalls } from '../../../support/faults.ts';
+import { putItem } from '../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-10T10:00:00Z');
 const freshSlot = (purpose = 'device'): CodeSlot => ({
@@ -183,7 +184,8 @@ describe('the limit of 90 codes an hour to one address', () => {
       retryAfterSeconds: 1,
     });
     expect(await storeCode(slot, second, start + 3_600_000)).toBeUndefined();
-    expect(await storeCode(slot, second, start + 3_600_000)).toMatchObject({ allowed: false });
+    const third = { code: '123456', codeId: 'third' };
+    expect(await storeCode(slot, third, start + 3_600_000)).toMatchObject({ allowed: false });
   });
 
   test('stores 90 of 120 concurrent codes', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keys, partition } from '../../../../functions/shared/contract/keys.ts';
-import { getItem, type Item, putItem, queryItems } from '../../../../functions/shared/table/table.ts';
+import { getItem, type Item, queryItems } from '../../../../functions/shared/table/table.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import {
   type Account,
@@ -14,6 +14,7 @@ import {
   trustedAccount,
   writeVault,
 } from '../../../support/devices/accounts.ts';
+import { putItem } from '../../../support/stored-items.ts';
 
 const unproven = { error: 'Invalid authHash or expired session' };
 const untrusted = (deviceId: string) => ({

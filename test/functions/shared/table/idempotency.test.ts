@@ -8,8 +8,9 @@ import {
   storedResponse,
   writeIdempotently,
 } from '../../../../functions/shared/table/idempotency.ts';
-import { getItem, isTransactionConflict, putItem } from '../../../../functions/shared/table/table.ts';
+import { getItem, isTransactionConflict } from '../../../../functions/shared/table/table.ts';
 import { failTable } from '../../../support/faults.ts';
+import { putItem } from '../../../support/stored-items.ts';
 
 const nowMs = Date.parse('2026-03-01T10:00:00Z');
 const request = (

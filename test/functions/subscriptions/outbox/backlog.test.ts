@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dueShard, dueShards, keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { putItem } from '../../../../functions/shared/table/table.ts';
 import { handler as drainOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
 import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts';
+import { putItem } from '../../../support/stored-items.ts';
 import { noonMs } from '../../../support/subscriptions/steps.ts';
 import { startTimers } from '../../../support/subscriptions/timers.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { putItem } from '../../../../functions/shared/table/table.ts';
+import { putItem } from '../../../support/stored-items.ts';
 import { subscriptionRecord } from '../../../support/subscriptions/records.ts';
 import { act, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, noonMs } from '../../../support/subscriptions/steps.ts';

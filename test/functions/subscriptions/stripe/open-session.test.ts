@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { updateItem } from '../../../../functions/shared/table/table.ts';
 import { closeCheckout } from '../../../../functions/subscriptions/stripe/expire-session.ts';
 import { expiry } from '../../../../functions/subscriptions/stripe/open-session.ts';
+import { updateItem } from '../../../support/stored-items.ts';
 import {
   heading,
   type NewPayable,

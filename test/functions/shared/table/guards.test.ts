@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { registeredRoutes } from '../../../../functions/routes.ts';
+import { dynamodb } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import { samples } from '../../../support/samples/requests.ts';
+
+const root = join(import.meta.dirname, '../../../../functions');
+
+/** Every call that writes one item, with its guard, as the sources state them. */
+function guardedWrites(): string[] {
+  return globSync('**/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('table/table.ts') && !file.endsWith('table/newest-update.ts'))
+    .flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      const calls = source.matchAll(/\b(putItem|updateItem|deleteItem|updateNewest)\(/g);
+      return [...calls].map(({ 1: name = '', index }) => `${file} ${name} ${guardOf(source, name, index)}`);
+    })
+    .sort();
+}
+
+function guardOf(source: string, name: string, at: number): string {
+  if (name === 'updateNewest') {
+    const [, attribute] = /timeAttribute: '(\w+)'/.exec(source) ?? [];
+    return `newest: ${attribute}`;
+  }
+  // A guard is an argument of the call, or a constant on the line before it.
+  const from = Math.max(0, source.lastIndexOf('\n', source.lastIndexOf('\n', at) - 1));
+  const [, kind = 'none', text = ''] =
+    /guard(?::| =) \{ (once|newest|harmless): '([^']+)'/.exec(source.slice(from)) ?? [];
+  return `${kind}: ${text}`;
+}
+
+test('every write of one item names its guard, and is listed here', () => {
+  expect(guardedWrites()).toEqual([
+    'devices/alerts/store.ts deleteItem harmless: the id of an alert is used once',
+    'devices/alerts/store.ts updateItem once: leasedUntilMs',
+    'devices/store.ts deleteItem once: lastUsedAtMs',
+    'devices/store.ts updateItem newest: lastUsedAtMs',
+    'devices/store.ts updateItem newest: lastUsedAtMs',
+    'oauth/consent/store.ts deleteItem harmless: the token of a session is used once',
+    'oauth/tokens/store.ts deleteItem harmless: a token is stored once',
+    'oauth/tokens/store.ts updateItem newest: lastRotation.atMs',
+    'operator/applications/store.ts updateNewest newest: updatedAtMs',
+    'shared/auth/one-time-codes.ts updateItem harmless: counts one attempt more',
+    'shared/auth/one-time-codes.ts updateItem once: codeHash',
+    'shared/auth/one-time-codes.ts updateNewest newest: h0',
+    'shared/table/rate-limit.ts updateItem harmless: counts one request more, at the time of the first copy',
+    'shares/store.ts putItem once: pk',
+    'subscriptions/checkout/store.ts updateItem once: checkoutId',
+    'subscriptions/clients/store.ts updateNewest newest: updatedAtMs',
+    'subscriptions/outbox/store.ts updateItem newest: leasedUntilMs',
+    'subscriptions/outbox/store.ts updateItem once: due',
+    'subscriptions/outbox/store.ts updateItem once: leaseId',
+    'subscriptions/plans/store.ts updateItem once: revision',
+    'subscriptions/scheduling/sweep-store.ts updateItem once: timerVersion',
+  ]);
+});
+
+type Input = TransactWriteCommandInput & { Key?: { pk: string }; Item?: { pk: string } };
+
+/** Sends a write again; a transaction with another idempotency token, so that only its conditions refuse it. */
+function sendAgain(command: string, input: Input): Promise<unknown> {
+  switch (command) {
+    case 'PutItemCommand':
+      return dynamodb.send(new PutCommand(input as never));
+    case 'UpdateItemCommand':
+      return dynamodb.send(new UpdateCommand(input as never));
+    case 'DeleteItemCommand':
+      return dynamodb.send(new DeleteCommand(input as never));
+    default:
+      return dynamodb.send(new TransactWriteCommand({ TransactItems: input.TransactItems }));
+  }
+}
+
+/** The writes of `work` that succeeded: the command and its input. */
+async function writesOf(work: () => Promise<unknown>): Promise<[string, Input][]> {
+  const name = 'recorded-writes';
+  const writes: [string, Input][] = [];
+  dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next(args);
+      const command = String(context.commandName);
+      if (/^(Put|Update|Delete|TransactWrite)/.test(command)) writes.push([command, args.input as Input]);
+      return result;
+    },
+    { step: 'initialize', name },
+  );
+  await work().finally(() => dynamodb.middlewareStack.remove(name));
+  return writes;
+}
+
+const prefixOf = ({ Key, Item, TransactItems = [] }: Input): string => {
+  const [{ Delete } = {}] = TransactItems;
+  return (Key ?? Item ?? (Delete?.Key as { pk: string } | undefined))?.pk.split('#')[0] ?? 'several';
+};
+
+test('a write that was made is refused when it is sent again, except those that do no harm', async () => {
+  const repeatable = new Set<string>();
+  let refused = 0;
+  const writing = registeredRoutes().filter(({ route }) => route.method !== 'GET');
+  for (const { id } of writing) {
+    const request = (await samples[id]?.()) ?? {};
+    for (const [command, input] of await writesOf(() => call(id, request))) {
+      const isRefused = await sendAgain(command, input).then(
+        () => false,
+        (error: Error) => /^(ConditionalCheckFailed|TransactionCanceled)Exception$/.test(error.name),
+      );
+      if (isRefused) refused += 1;
+      else repeatable.add(`${command} ${prefixOf(input)}`);
+    }
+  }
+  expect(refused).toBeGreaterThan(15);
+  expect([...repeatable].sort()).toEqual([
+    // The id of an alert is used once.
+    'DeleteItemCommand ALERT',
+    // Revokes a device. Its idempotency token prevents that it revokes the device once more.
+    'TransactWriteItemsCommand DEVICE',
+    // A sighting of the same time.
+    'UpdateItemCommand DEVICE',
+    // A request is counted once more.
+    'UpdateItemCommand RATE',
+  ]);
+});
