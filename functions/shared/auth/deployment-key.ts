@@ -4,12 +4,7 @@ import { env } from '../runtime/env.ts';
 
 const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,
-  requestHandler: {
-    connectionTimeout: 500,
-    requestTimeout: 2_000,
-    socketTimeout: 2_000,
-    throwOnRequestTimeout: true,
-  },
+  requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
 });
 
 /** The purpose of a derived key. A key of one purpose is useless for another. */

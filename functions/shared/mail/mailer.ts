@@ -8,12 +8,7 @@ import type { MailContent } from './layout.ts';
 /** The client of the process. */
 export const ses = new SESClient({
   maxAttempts: 3,
-  requestHandler: {
-    connectionTimeout: 500,
-    requestTimeout: 3_000,
-    socketTimeout: 3_000,
-    throwOnRequestTimeout: true,
-  },
+  requestHandler: { connectionTimeout: 500, requestTimeout: 3_000, throwOnRequestTimeout: true },
 });
 
 const defaultTimeoutMs = 10 * secondMs;

@@ -28,9 +28,8 @@ import { jitterMs } from '../runtime/random.ts';
 export type Item = Key & Record<string, unknown>;
 
 /**
- * The client of the process. Three attempts of at most 5 seconds fail well before the function's timeout of
- * 25 seconds. Without `throwOnRequestTimeout` the SDK only logs a warning. `requestTimeout` ends with the
- * headers of the response, and only `socketTimeout` ends a body that stops in the middle.
+ * The client of the process. Three attempts of at most 3 seconds fail well before the function's timeout of
+ * 25 seconds. Without `throwOnRequestTimeout` the SDK only logs a warning.
  */
 export const dynamodb = DynamoDBDocumentClient.from(
   new DynamoDBClient({
@@ -38,7 +37,6 @@ export const dynamodb = DynamoDBDocumentClient.from(
     requestHandler: {
       connectionTimeout: 1_000,
       requestTimeout: 2_000,
-      socketTimeout: 2_000,
       throwOnRequestTimeout: true,
       // Waiting for one of the default 50 sockets counts as connecting. A function never needs that many, but
       // the local stack serves all callers from one process.

@@ -4,12 +4,7 @@ import { env } from '../../shared/runtime/env.ts';
 /** The client of the process. */
 export const sfn = new SFNClient({
   maxAttempts: 3,
-  requestHandler: {
-    connectionTimeout: 500,
-    requestTimeout: 2_000,
-    socketTimeout: 2_000,
-    throwOnRequestTimeout: true,
-  },
+  requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
 });
 
 /**

@@ -8,12 +8,7 @@ import { isId } from '../../shared/runtime/ids.ts';
 /** The client of the process. */
 export const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,
-  requestHandler: {
-    connectionTimeout: 500,
-    requestTimeout: 2_000,
-    socketTimeout: 2_000,
-    throwOnRequestTimeout: true,
-  },
+  requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
 });
 
 const StripeKeys = z.object({

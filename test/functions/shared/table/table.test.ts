@@ -2,20 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** What the table sends: nothing, or the first part of a response. */
-let sent = '';
-const firstPart =
-  'HTTP/1.1 200 OK\r\ncontent-type: application/x-amz-json-1.0\r\ncontent-length: 90\r\n\r\n{"It';
-
-/** A table that accepts every request and answers none to its end. */
+/** A table that accepts every request and answers none. */
 const sockets: Socket[] = [];
 let requests = 0;
 const stalled = createServer((socket) => {
   sockets.push(socket);
   socket.on('data', (bytes) => {
-    if (!bytes.includes('POST / HTTP/1.1')) return;
-    requests += 1;
-    socket.write(sent);
+    if (bytes.includes('POST / HTTP/1.1')) requests += 1;
   });
 });
 const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -37,12 +30,7 @@ afterAll(() => {
   stalled.close();
 });
 
-test.each([
-  ['sends nothing', ''],
-  ['stops in the middle of a response', firstPart],
-])('tries a table that %s three times, and gives up long before the function times out', async (_, part) => {
-  sent = part;
-  requests = 0;
+test('tries a stalled table three times, and gives up long before the function times out', async () => {
   const { call } = await import('../../../support/call.ts');
   const startedMs = performance.now();
   const answer = await call('shares.open', { query: { id: `m${'A'.repeat(22)}` } });
