@@ -22,28 +22,40 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { defined } from '../contract/defined.ts';
 import { type IndexName, indexes, type Key, tableSchema } from '../contract/keys.ts';
+import { limitAttempts } from '../runtime/attempt-limit.ts';
+import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { jitterMs } from '../runtime/random.ts';
 
 export type Item = Key & Record<string, unknown>;
 
 /**
- * The client of the process. Three attempts of at most 3 seconds fail well before the function's timeout of
- * 25 seconds. Without `throwOnRequestTimeout` the SDK only logs a warning.
+ * The client of the process. An attempt takes at most 2 seconds to the headers and 3 seconds to the end of the body.
+ * The SDK waits at most 0.05 seconds before the second and 0.1 before the third, after throttling 1 and 2 seconds. So
+ * three attempts that stall take at most 9.2 seconds.
+ *
+ * The functions of routes and the frequent timers have 25 seconds (`lib/constructs/service-function.ts`; a timer of an
+ * hour or more has 15 minutes). A call that fails ends the request. So two calls in a row may use all their attempts,
+ * 18.4 seconds, and the function still answers. Concurrent calls count once.
+ *
+ * Without `throwOnRequestTimeout` the SDK only logs a warning.
  */
 export const dynamodb = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: {
-      connectionTimeout: 1_000,
-      requestTimeout: 2_000,
-      throwOnRequestTimeout: true,
-      // Waiting for one of the default 50 sockets counts as connecting. A function never needs that many, but
-      // the local stack serves all callers from one process.
-      httpAgent: { maxSockets: 500 },
-      httpsAgent: { maxSockets: 500 },
-    },
-  }),
+  limitAttempts(
+    new DynamoDBClient({
+      maxAttempts: 3,
+      requestHandler: {
+        connectionTimeout: 1_000,
+        requestTimeout: 2_000,
+        throwOnRequestTimeout: true,
+        // Waiting for one of the default 50 sockets counts as connecting. A function never needs that many, but
+        // the local stack serves all callers from one process.
+        httpAgent: { maxSockets: 500 },
+        httpsAgent: { maxSockets: 500 },
+      },
+    }),
+    3 * secondMs,
+  ),
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
