@@ -18,7 +18,10 @@ interface HttpRequest {
   headers: Record<string, string>;
   body: unknown;
 }
-type Send = (request: HttpRequest, options?: unknown) => Promise<{ response: ServiceResponse }>;
+type Send = (
+  request: HttpRequest,
+  options?: { abortSignal?: AbortSignal },
+) => Promise<{ response: ServiceResponse }>;
 
 /** One fault. */
 export interface Fault {
@@ -31,6 +34,15 @@ const clients = [
   ['mail', ses],
   ['machine', sfn],
 ] as const;
+interface Client {
+  middlewareStack: { identify(): string[] };
+}
+
+/** Whether `limitAttempts` or a signal ends a body that stops: the SDK's `requestTimeout` ends with the headers. */
+const limitsBody = ({ middlewareStack }: Client, options: { abortSignal?: AbortSignal } = {}): boolean =>
+  options.abortSignal !== undefined ||
+  middlewareStack.identify().some((name) => name.startsWith('attemptLimit'));
+
 /** Real time that a slow answer takes: enough for all concurrent calls. */
 const slowMs = 1_000;
 const lastingKinds = new Set<FaultKind>([
@@ -67,7 +79,7 @@ export class FaultyConnection {
       const { handle } = handler;
       const { retryStrategy } = client.config;
       const send = handle.bind(handler);
-      handler.handle = (request, options) => this.#handle(service, handler, send, request, options);
+      handler.handle = (request, options) => this.#handle(service, client, send, request, options);
       this.#restore.push(() => {
         handler.handle = handle;
         client.config.retryStrategy = retryStrategy;
@@ -122,10 +134,10 @@ export class FaultyConnection {
 
   async #handle(
     service: CallName['service'],
-    handler: object,
+    client: Client,
     send: Send,
     request: HttpRequest,
-    options: unknown,
+    options: { abortSignal?: AbortSignal } | undefined,
   ): Promise<{ response: ServiceResponse }> {
     const call = parseCall(service, request);
     const apply = async () => {
@@ -168,7 +180,7 @@ export class FaultyConnection {
       case 'conflict throughout':
         return { response: inConflict(name, call.writes) };
       case 'cut':
-        return this.#cut(await apply(), handler, name);
+        return this.#cut(await apply(), limitsBody(client, options), name);
       case 'slow': {
         const answer = await apply();
         await sleep(slowMs);
@@ -177,11 +189,9 @@ export class FaultyConnection {
     }
   }
 
-  /** Half of the body, then silence. The SDK notices only by a timeout of the socket, which the client must set. */
-  async #cut({ response }: { response: ServiceResponse }, handler: object, name: CallName) {
-    const { socketTimeout } = (await Reflect.get(handler, 'configProvider')) as { socketTimeout?: number };
-    if (socketTimeout === undefined)
-      this.hung = `${callLabel(name)} waits for the rest of the body for ever: its client sets no socketTimeout`;
+  /** Half of the body, then silence, which only a limit of the client or of the call ends. */
+  async #cut({ response }: { response: ServiceResponse }, isLimited: boolean, name: CallName) {
+    if (!isLimited) this.hung = `${callLabel(name)} waits for the rest of the body for ever`;
     const bytes = await bytesOf(response.body);
     const body = Readable.from(
       (async function* () {

@@ -36,6 +36,10 @@ function shapeOf(item: Item): string {
   return [`${prefixOf(pk)}/${sort}`, ...state].join(' ');
 }
 
+/** Whether an entry of the outbox is still due: a timer delivers it later. */
+export const hasDueEntry = (items: readonly Item[]): boolean =>
+  items.some(({ sk, due }) => sk.startsWith('OUTBOX#') && due !== undefined);
+
 /** The entries of `a` that `b` has not, each as often as it is missing. */
 export function without(a: readonly string[], b: readonly string[]): string[] {
   const left = [...b];
@@ -46,7 +50,10 @@ export function without(a: readonly string[], b: readonly string[]): string[] {
   });
 }
 
-/** What a late call did to items, in words. */
+/** Times and numbers of requests, which count a request that arrives twice twice. */
+const counter = /^([ht]\d+|attempts|ttl)$/;
+
+/** What a late call did to items, in words. Counters of requests do not matter. */
 export function changesBetween(
   before: readonly Item[],
   after: readonly Item[],
@@ -62,7 +69,9 @@ export function changesBetween(
       if (old === undefined || isDeepStrictEqual(old, item)) return [];
       const names = [...new Set([...Object.keys(old), ...Object.keys(item)])];
       const changed = names.filter((name) => !isDeepStrictEqual(old[name], item[name]));
-      return [`changed ${changed.join(', ')} of ${shapeOf(old)}`];
+      return changed.every((name) => counter.test(name))
+        ? []
+        : [`changed ${changed.join(', ')} of ${shapeOf(old)}`];
     }),
   ];
   return { made, altered };

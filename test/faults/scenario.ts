@@ -16,6 +16,8 @@ export interface Rules {
   change?: (request: Call, answer: Answer) => Promise<unknown>;
   /** Reads what was acknowledged. @throws Error when it cannot be read. */
   verify?: (request: Call, answer: Answer) => Promise<unknown>;
+  /** Kinds of items that may be missing, or left for a timer to finish: `ALERT/*`. */
+  mayDiffer?: readonly string[];
   /** Largest number of copies of a mail for each request; one by default. */
   copies?: number;
 }

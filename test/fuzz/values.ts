@@ -92,7 +92,10 @@ export class HostileValues {
   constructor(random: Seeded, seed: number) {
     this.#random = random;
     const options = { seed, numRuns: 100 };
-    this.#texts = fc.sample(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), options);
+    // Any code point, lone surrogates included.
+    const codePoints = fc.array(fc.nat({ max: 0x10ffff }), { maxLength: 20 });
+    const anyText = codePoints.map((points) => String.fromCodePoint(...points));
+    this.#texts = fc.sample(fc.oneof(anyText, fc.string()), options);
     this.#values = fc.sample(fc.jsonValue({ maxDepth: 3 }), options);
   }
 

@@ -24,13 +24,13 @@ const refresh = (request: Call, { body }: Answer): Promise<Answered> =>
 const accessTokenWorks = (_: Call, { body }: Answer) =>
   succeeded(call('links.list', { headers: bearer(body.access_token) }));
 
-/** One copy of a code for each submission of the form. */
 export const oauthRules: Readonly<Record<string, Rules>> = {
   'oauth.consent-submit: send': { repeated: [303] },
-  'oauth.consent-submit: sign in': { repeated: [200, 429] },
+  'oauth.consent-submit: sign in': { repeated: [200, 400, 429] },
   'oauth.token: a code': {
     // A code that is sent again revokes its tokens (RFC 6749 section 4.1.2).
     repeated: [400],
+    mayDiffer: ['SECRET/SECRET'],
     verify: accessTokenWorks,
     change: refresh,
   },

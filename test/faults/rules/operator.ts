@@ -28,6 +28,8 @@ export const operatorRules: Readonly<Record<string, Rules>> = {
   },
   'operator.key-create': {
     repeatMakesAnother: true,
+    // An application has at most two keys of a kind.
+    repeated: [409],
     change: ({ headers = {}, params = {} }, { body }) =>
       succeeded(call('operator.key-revoke', { headers, params: { ...params, keyId: body.keyId } })),
   },
