@@ -20,8 +20,11 @@ export function grantsOf({ grants, auth, limit }: Route): Grants[] {
   return [grants, authGrants[auth], ...(limit ? [{ table: { RATE: ['UpdateItem'] } } as const] : [])];
 }
 
-interface Access {
+/** What IAM authorizes: an action on the items of one partition key, in the table or in an index. */
+export interface Access {
   action: string;
+  /** The partition key. */
+  key: string;
   prefix: string;
   index?: string;
 }
@@ -40,7 +43,11 @@ dynamodb.middlewareStack.add(
   { step: 'initialize', name: 'granted', priority: 'low' },
 );
 
-function isGranted(grants: readonly Grants[], { action, prefix, index }: Access): boolean {
+/** Whether one of the grants allows the access. */
+export function isGranted(
+  grants: readonly Grants[],
+  { action, prefix, index }: Omit<Access, 'key'>,
+): boolean {
   return grants.some(({ table = {}, indexes = {} }) => {
     if (index === undefined)
       return Object.entries(table).some(([p, actions]) => p === prefix && actions.includes(action as never));
@@ -63,20 +70,23 @@ const transactActions: Readonly<Record<string, string>> = {
  * The accesses of a call, as IAM authorizes them:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  */
-function accessesOf(command: string, input: object): Access[] {
-  const prefixOf = (keyed: Keyed) => String((keyed.Item ?? keyed.Key)?.pk).split('#', 1)[0] ?? '';
+export function accessesOf(command: string, input: object): Access[] {
+  const keyOf = (keyed: Keyed) => {
+    const key = String((keyed.Item ?? keyed.Key)?.pk);
+    return { key, prefix: key.split('#', 1)[0] ?? '' };
+  };
   switch (command) {
     case 'BatchGetItemCommand': {
       const [tables] = Object.values(
         (input as { RequestItems: Record<string, { Keys: { pk: unknown }[] }> }).RequestItems,
       );
-      return (tables?.Keys ?? []).map((Key) => ({ action: 'BatchGetItem', prefix: prefixOf({ Key }) }));
+      return (tables?.Keys ?? []).map((Key) => ({ action: 'BatchGetItem', ...keyOf({ Key }) }));
     }
     case 'TransactWriteItemsCommand':
       return (input as { TransactItems: Record<string, Keyed>[] }).TransactItems.flatMap((item) =>
         Object.entries(item).map(([kind, what]) => ({
           action: transactActions[kind] ?? kind,
-          prefix: prefixOf(what),
+          ...keyOf(what),
         })),
       );
     case 'QueryCommand': {
@@ -84,10 +94,10 @@ function accessesOf(command: string, input: object): Access[] {
         ExpressionAttributeValues: Record<string, unknown>;
         IndexName?: string;
       };
-      const prefix = prefixOf({ Key: { pk: ExpressionAttributeValues[':pk'] } });
-      return [{ action: 'Query', prefix, ...defined({ index: IndexName }) }];
+      const pk = ExpressionAttributeValues[':pk'];
+      return [{ action: 'Query', ...keyOf({ Key: { pk } }), ...defined({ index: IndexName }) }];
     }
     default:
-      return [{ action: command.replace(/Command$/, ''), prefix: prefixOf(input as Keyed) }];
+      return [{ action: command.replace(/Command$/, ''), ...keyOf(input as Keyed) }];
   }
 }
