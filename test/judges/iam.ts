@@ -29,15 +29,10 @@ export async function judgePolicies(assemblies: readonly Assembly[], recorded: R
     const question = withoutStage(JSON.stringify([policy, requests]), who.split(' ', 1)[0] ?? '');
     if (judged.has(question)) return;
     judged.add(question);
-    for (const request of unique(requests)) {
-      counts[request.allowed ? 'allowed' : 'denied'] += 1;
-      const verdict = await simulate(policy, request);
-      if (verdict === (request.allowed ? 'Allowed' : 'ImplicitlyDenied')) continue;
-      faults.push(
-        `${who}: ${verdict} ${request.action} on ${request.resource} ${JSON.stringify(request.context)}`,
-      );
-    }
+    for (const request of unique(requests)) counts[request.allowed ? 'allowed' : 'denied'] += 1;
+    faults.push(...(await wrongVerdicts(who, policy, requests)));
   };
+  let planted: { policy: Json; requests: readonly Request[] } | undefined;
   for (const assembly of assemblies) {
     const stage = stageSettings(assembly.stage);
     const registered = grantedFunctions(stage);
@@ -49,7 +44,9 @@ export async function judgePolicies(assemblies: readonly Assembly[], recorded: R
       if (one === undefined || found.length > 1)
         throw new Error(`${granted.id} has ${found.length} functions`);
       const who = `${assembly.stage} ${granted.id}`;
-      await judge(who, one.policy, await requestsOf(granted, one, { stage, tableArn, registered, recorded }));
+      const requests = await requestsOf(granted, one, { stage, tableArn, registered, recorded });
+      await judge(who, one.policy, requests);
+      planted ??= { policy: one.policy, requests };
     }
     const timers = registered.filter(({ id }) => registeredTimers().some((timer) => timer.id === id));
     const tasks = registered.filter(({ description }) => description.startsWith('By a state machine'));
@@ -78,9 +75,15 @@ export async function judgePolicies(assemblies: readonly Assembly[], recorded: R
       })),
     ]);
   }
+  for (const [what, change] of Object.entries(plantedFaults)) {
+    const policy = structuredClone(planted?.policy);
+    change(policy.Statement);
+    const found = await wrongVerdicts(what, policy, planted?.requests ?? []);
+    if (found.length === 0) faults.push(`the simulator misses ${what}`);
+  }
   return {
     judge: 'policies',
-    examined: `${counts.roles} roles, ${judged.size} of them distinct: ${counts.allowed} requests that must be allowed and ${counts.denied} that must be denied, by iam-simulate`,
+    examined: `${counts.roles} roles, ${judged.size} of them distinct: ${counts.allowed} requests that must be allowed and ${counts.denied} that must be denied, by iam-simulate; ${Object.keys(plantedFaults).length} planted faults`,
     faults,
   };
 }
@@ -95,6 +98,32 @@ function withoutStage(text: string, stage: string): string {
         .replaceAll(`vouchsafe/${name}/`, `vouchsafe/${by}/`),
     text,
   );
+}
+
+/** Changes of a policy that must lead to wrong verdicts. */
+const plantedFaults: Readonly<Record<string, (statements: Json[]) => void>> = {
+  'a statement without its condition': (statements) => {
+    for (const statement of statements) delete statement.Condition;
+  },
+  'a missing statement': (statements) => void statements.pop(),
+  'an action too many': (statements) =>
+    void statements.push({ ...statements.at(-1), Action: 'dynamodb:Scan', Condition: {} }),
+  'a resource too wide': (statements) => {
+    for (const statement of statements) statement.Resource = '*';
+  },
+};
+
+/** The requests that get another verdict than they must. */
+async function wrongVerdicts(who: string, policy: Json, requests: readonly Request[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const request of unique(requests)) {
+    const verdict = await simulate(policy, request);
+    if (verdict === (request.allowed ? 'Allowed' : 'ImplicitlyDenied')) continue;
+    wrong.push(
+      `${who}: ${verdict} ${request.action} on ${request.resource} ${JSON.stringify(request.context)}`,
+    );
+  }
+  return wrong;
 }
 
 interface Scope {
