@@ -20,7 +20,8 @@ export function grantsOf({ grants, auth, limit }: Route): Grants[] {
   return [grants, authGrants[auth], ...(limit ? [{ table: { RATE: ['UpdateItem'] } } as const] : [])];
 }
 
-interface Access {
+/** What IAM authorizes: an action on the items of one partition key, in the table or in an index. */
+export interface Access {
   action: string;
   /** The partition key. */
   partition: string;
@@ -49,7 +50,8 @@ const covers = (partitions: string, partition: string) =>
     ? prefixOf(partition) === prefixOf(partitions) && partition.split('#').length > 2
     : prefixOf(partition) === partitions;
 
-function isGranted(grants: readonly Grants[], { action, partition, index }: Access): boolean {
+/** Whether one of the grants allows the access. */
+export function isGranted(grants: readonly Grants[], { action, partition, index }: Access): boolean {
   return grants.some(({ table = {}, indexes = {} }) => {
     if (index === undefined)
       return Object.entries(table).some(
@@ -75,7 +77,7 @@ const transactActions: Readonly<Record<string, string>> = {
  * The accesses of a call, as IAM authorizes them:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  */
-function accessesOf(command: string, input: object): Access[] {
+export function accessesOf(command: string, input: object): Access[] {
   const partitionOf = (keyed: Keyed) => String((keyed.Item ?? keyed.Key)?.pk);
   switch (command) {
     case 'BatchGetItemCommand': {

@@ -6,15 +6,29 @@ import { printTable, round, verdict } from '../print.ts';
 import { type Meter, metered } from './meter.ts';
 import { inOwnTable } from './own-table.ts';
 
-/** Counts round trips and capacity units of each endpoint and timer. */
-export async function benchCapacity(chosen: (id: string) => boolean): Promise<void> {
+/** What a case was counted to request. */
+export interface Counted {
+  readonly one: Case;
+  readonly meter: Meter;
+}
+
+/** Counts the requests of each case. */
+export async function countCases(chosen: (one: Case) => boolean): Promise<Counted[]> {
   await warmUp();
+  const counted: Counted[] = [];
+  for (const one of cases.filter(chosen)) {
+    const metering = async () => metered(await prepared(one));
+    counted.push({ one, meter: await (one.alone ? inOwnTable(metering) : metering()) });
+  }
+  return counted;
+}
+
+/** Prints round trips and capacity units of each endpoint and timer. */
+export async function benchCapacity(chosen: (id: string) => boolean): Promise<void> {
   const rows = [];
   const differing: string[] = [];
-  for (const one of cases.filter(({ id }) => chosen(id))) {
+  for (const { one, meter } of await countCases(({ id }) => chosen(id))) {
     const { id, what } = one;
-    const metering = async () => metered(await prepared(one));
-    const meter = await (one.alone ? inOwnTable(metering) : metering());
     const { calls, mails, starts, readUnits, writeUnits, reportedWriteUnits } = meter;
     rows.push([
       ...[id, what, calls, meter.roundTrips, meter.afterMail, ...budgetCells(one, meter)],

@@ -6,7 +6,8 @@
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dueAttributes, type IndexName, indexes, type Key } from '../../../functions/shared/contract/keys.ts';
 
 type Attributes = Record<string, AttributeValue>;
@@ -26,6 +27,23 @@ export async function itemAt({ pk, sk }: Key): Promise<Attributes | undefined> {
   return Item;
 }
 
+/** The bytes of all items of the table, by the prefix of their partition key. Indexes are not counted. */
+export async function storedBytes(): Promise<Record<string, number>> {
+  const bytes: Record<string, number> = {};
+  let from: Attributes | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new ScanCommand({ TableName: process.env.TABLE_NAME, ...defined({ ExclusiveStartKey: from }) }),
+    );
+    for (const item of Items) {
+      const prefix = item.pk?.S?.split('#', 1)[0] ?? '';
+      bytes[prefix] = (bytes[prefix] ?? 0) + sizeOf(item);
+    }
+    from = LastEvaluatedKey;
+  } while (from !== undefined);
+  return bytes;
+}
+
 /** Units of one write: one per started KB of the larger of the item before and after. */
 export function writeUnits(before: Attributes | undefined, after: Attributes | undefined): number {
   return Math.max(unitsOf(before), unitsOf(after));
@@ -38,8 +56,12 @@ export function writeUnits(before: Attributes | undefined, after: Attributes | u
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html#LSI.ThroughputConsiderations.Writes
  */
-export function indexUnits(before: Attributes | undefined, after: Attributes | undefined): number {
-  return (Object.keys(indexes) as IndexName[]).reduce((sum, name) => {
+export function indexUnits(
+  before: Attributes | undefined,
+  after: Attributes | undefined,
+  names = Object.keys(indexes) as IndexName[],
+): number {
+  return names.reduce((sum, name) => {
     const was = entryOf(name, before);
     const is = entryOf(name, after);
     if (was === undefined && is === undefined) return sum;

@@ -19,6 +19,8 @@ export interface Meter {
   readUnits: number;
   /** As AWS documents them. */
   writeUnits: number;
+  /** The part of them that the index of due work takes. */
+  dueUnits: number;
   /** As the engine reports them. */
   reportedWriteUnits: number;
 }
@@ -40,6 +42,7 @@ export async function metered(work: () => Promise<unknown>): Promise<Meter> {
     starts: 0,
     readUnits: 0,
     writeUnits: 0,
+    dueUnits: 0,
     reportedWriteUnits: 0,
   };
   let wave: Wave | undefined;
@@ -121,6 +124,7 @@ async function weighed<T extends { output: object }>(
     const after = await Promise.all(keys.map(itemAt));
     const times = 'TransactItems' in input ? 2 : 1;
     before.forEach((item, i) => {
+      meter.dueUnits += indexUnits(item, after[i], ['due']);
       meter.writeUnits += times * writeUnits(item, after[i]) + indexUnits(item, after[i]);
     });
   }

@@ -3,7 +3,8 @@ import { printTable, round } from '../print.ts';
 import { memoryGigabytes, prices } from './prices.ts';
 import { type Habit, type Year, yearOf } from './year.ts';
 
-const habits: readonly Habit[] = [
+/** The kinds of subscriptions that are counted. */
+export const habits: readonly Habit[] = [
   { what: 'monthly, paid on time', paysAfterDays: -5 },
   { what: 'monthly, paid 3 days late', paysAfterDays: 3 },
   { what: 'annual, paid on time', billingCycle: 'annual', paysAfterDays: -5 },

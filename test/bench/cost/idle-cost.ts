@@ -1,7 +1,7 @@
 import { stageSettings } from '../../../lib/stages.ts';
 import { synthesize } from '../../support/deployment.ts';
 import { printTable, round, verdict } from '../print.ts';
-import { billedSeconds, idleBudgets, memoryGigabytes, monthlyPrices, prices } from './prices.ts';
+import { billedSeconds, idleBudgets, memoryGigabytes, prices } from './prices.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: templates have any shape.
 type Json = any;
@@ -39,13 +39,16 @@ const freeTypes: ReadonlySet<string> = new Set([
   'AWS::StepFunctions::StateMachine',
 ]);
 
+/** The monthly cost of a stage without requests, by line item. */
+export function idleLines(stage: string): Line[] {
+  const { templates } = synthesize({ ...stageSettings(stage), alarmEmail: 'alarms@example.com' });
+  return idleCost([...templates.values()].flatMap(({ json }) => Object.values<Json>(json.Resources)));
+}
+
 /** The monthly cost of each stage without requests, computed from its templates, next to its budget. */
 export function benchIdleCost(): void {
   for (const [stage, budget] of Object.entries(idleBudgets)) {
-    const settings = { ...stageSettings(stage), alarmEmail: 'alarms@example.com' };
-    const { templates } = synthesize(settings);
-    const resources = [...templates.values()].flatMap(({ json }) => Object.values<Json>(json.Resources));
-    const lines = idleCost(resources);
+    const lines = idleLines(stage);
     const total = lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
     const row = ([what, count, dollars]: Line) => [what, count, dollars.toFixed(2), '', ''];
     printTable(
@@ -79,10 +82,10 @@ export function idleCost(resources: readonly Json[]): Line[] {
   const runs = sum(ofType('AWS::Events::Rule').map((rule) => runsPerMonth(rule.ScheduleExpression)));
   checkTypes(resources);
   return [
-    ['alarms (metrics)', alarmMetrics, alarmMetrics * monthlyPrices.alarmMetric],
-    ['custom metrics', customMetrics, customMetrics * monthlyPrices.customMetric],
-    ['dashboards', dashboards, dashboards * monthlyPrices.dashboard],
-    ['secrets', secrets, secrets * monthlyPrices.secret],
+    ['alarms (metrics)', alarmMetrics, alarmMetrics * prices.alarmMetric],
+    ['custom metrics', customMetrics, customMetrics * prices.customMetric],
+    ['dashboards', dashboards, dashboards * prices.dashboard],
+    ['secrets', secrets, secrets * prices.secret],
     ['runs of timers', runs, runs * runDollars()],
     ['logs of these runs (MB)', round((runs * logBytesPerRun) / 1e6), logDollars(runs * logBytesPerRun)],
   ];
@@ -111,7 +114,7 @@ function runDollars(): number {
 }
 
 function logDollars(bytes: number): number {
-  return (bytes / 1e9) * (monthlyPrices.logIngestedGigabyte + monthlyPrices.logStoredGigabyte);
+  return (bytes / 1e9) * (prices.logIngestedGigabyte + prices.logStoredGigabyte);
 }
 
 /** A resource that is not priced would be missing from the sum. */

@@ -1,36 +1,125 @@
-/**
- * List prices in eu-west-1 in US dollars without free tiers, written down in November 2026. Only the price of Step Functions
- * was compared with a copy of its page: check the others before relying on them.
- */
-export const prices = {
-  /** One state transition of a Standard workflow. https://aws.amazon.com/step-functions/pricing/ */
-  transition: 0.025 / 1_000,
-  /** One write unit and one read unit, on demand. https://aws.amazon.com/dynamodb/pricing/on-demand/ */
-  writeUnit: 0.705 / 1_000_000,
-  readUnit: 0.141 / 1_000_000,
-  /** One invocation, and one GB-second on Arm. https://aws.amazon.com/lambda/pricing/ */
-  invocation: 0.2 / 1_000_000,
-  gigabyteSecond: 0.000_013_333_4,
-  /** https://aws.amazon.com/ses/pricing/ */
-  mail: 0.1 / 1_000,
-  /** One call of a REST API. https://aws.amazon.com/api-gateway/pricing/ */
-  apiCall: 3.5 / 1_000_000,
-} as const;
+/** How far a price was confirmed. */
+export type Confirmed = 'page' | 'others' | 'no';
 
-/** Prices that an idle stage pays each month, from the same sources. */
-export const monthlyPrices = {
-  /** One metric of a standard-resolution alarm. https://aws.amazon.com/cloudwatch/pricing/ */
-  alarmMetric: 0.1,
-  /** One custom metric, prorated by the hours in which it is published. */
-  customMetric: 0.3,
-  /** One dashboard. The free ones have up to 50 metrics, and a dashboard of every function has more. */
-  dashboard: 3,
-  /** One GB of logs ingested, and one GB stored. */
-  logIngestedGigabyte: 0.57,
-  logStoredGigabyte: 0.03,
-  /** https://aws.amazon.com/secrets-manager/pricing/ */
-  secret: 0.4,
-} as const;
+/**
+ * List prices in eu-west-1 in US dollars without free tiers, looked up on 2026-11-22. `page`: compared with a stored copy
+ * of AWS's page. `others`: calculations by others of 2025 and later use it. `no`: written down from memory; check it on the
+ * page before relying on it.
+ */
+export const priceList = {
+  transition: {
+    what: 'a state transition of a Standard workflow',
+    dollars: 0.025 / 1_000,
+    page: 'https://aws.amazon.com/step-functions/pricing/',
+    confirmed: 'page',
+  },
+  // A copy for us-east-1 says 0.625 and 0.125 since November 2024; eu-west-1 was dearer by an eighth before.
+  writeUnit: {
+    what: 'a write request unit, on demand',
+    dollars: 0.705 / 1_000_000,
+    page: 'https://aws.amazon.com/dynamodb/pricing/on-demand/',
+    confirmed: 'no',
+  },
+  readUnit: {
+    what: 'a read request unit, on demand',
+    dollars: 0.141 / 1_000_000,
+    page: 'https://aws.amazon.com/dynamodb/pricing/on-demand/',
+    confirmed: 'no',
+  },
+  storedGigabyte: {
+    what: 'a GB of the table, a month',
+    dollars: 0.283,
+    page: 'https://aws.amazon.com/dynamodb/pricing/on-demand/',
+    confirmed: 'no',
+  },
+  backupGigabyte: {
+    what: 'a GB of point-in-time recovery, a month',
+    dollars: 0.226,
+    page: 'https://aws.amazon.com/dynamodb/pricing/on-demand/',
+    confirmed: 'no',
+  },
+  invocation: {
+    what: 'an invocation',
+    dollars: 0.2 / 1_000_000,
+    page: 'https://aws.amazon.com/lambda/pricing/',
+    confirmed: 'others',
+  },
+  gigabyteSecond: {
+    what: 'a GB-second on Arm',
+    dollars: 0.000_013_333_4,
+    page: 'https://aws.amazon.com/lambda/pricing/',
+    confirmed: 'others',
+  },
+  mail: {
+    what: 'a mail',
+    dollars: 0.1 / 1_000,
+    page: 'https://aws.amazon.com/ses/pricing/',
+    confirmed: 'others',
+  },
+  mailGigabyte: {
+    what: 'a GB of attachments',
+    dollars: 0.12,
+    page: 'https://aws.amazon.com/ses/pricing/',
+    confirmed: 'no',
+  },
+  apiCall: {
+    what: 'a call of a REST API',
+    dollars: 3.5 / 1_000_000,
+    page: 'https://aws.amazon.com/api-gateway/pricing/',
+    confirmed: 'others',
+  },
+  transferredGigabyte: {
+    what: 'a GB to the internet',
+    dollars: 0.09,
+    page: 'https://aws.amazon.com/ec2/pricing/on-demand/',
+    confirmed: 'no',
+  },
+  logIngestedGigabyte: {
+    what: 'a GB of logs, ingested',
+    dollars: 0.57,
+    page: 'https://aws.amazon.com/cloudwatch/pricing/',
+    confirmed: 'no',
+  },
+  logStoredGigabyte: {
+    what: 'a GB of logs, a month',
+    dollars: 0.03,
+    page: 'https://aws.amazon.com/cloudwatch/pricing/',
+    confirmed: 'no',
+  },
+  alarmMetric: {
+    what: 'a metric of a standard alarm, a month',
+    dollars: 0.1,
+    page: 'https://aws.amazon.com/cloudwatch/pricing/',
+    confirmed: 'no',
+  },
+  // Prorated by the hours in which it is published.
+  customMetric: {
+    what: 'a custom metric, a month',
+    dollars: 0.3,
+    page: 'https://aws.amazon.com/cloudwatch/pricing/',
+    confirmed: 'no',
+  },
+  // The free ones have up to 50 metrics, and a dashboard of every function has more.
+  dashboard: {
+    what: 'a dashboard, a month',
+    dollars: 3,
+    page: 'https://aws.amazon.com/cloudwatch/pricing/',
+    confirmed: 'no',
+  },
+  secret: {
+    what: 'a secret, a month',
+    dollars: 0.4,
+    page: 'https://aws.amazon.com/secrets-manager/pricing/',
+    confirmed: 'no',
+  },
+} as const satisfies Record<string, { what: string; dollars: number; page: string; confirmed: Confirmed }>;
+
+type Prices = Readonly<Record<keyof typeof priceList, number>>;
+
+/** The dollars of the price list. */
+export const prices = Object.fromEntries(
+  Object.entries(priceList).map(([name, { dollars }]) => [name, dollars]),
+) as Prices;
 
 /** What an idle stage may cost a month, in US dollars. */
 export const idleBudgets: Readonly<Record<string, number>> = { dev: 5, prod: 15 };

@@ -1,0 +1,140 @@
+import { registeredRoutes } from '../../../functions/routes.ts';
+import type { Figures, RequestFigures, YearFigures } from '../figures/figures.ts';
+import { grouped, type Table } from '../figures/table.ts';
+import { billedSeconds, memoryGigabytes, priceList, prices } from './prices.ts';
+
+const million = 1_000_000;
+const bytesPerGigabyte = 1024 ** 3;
+/** Records of the API, of the platform and of the function for one request. Assumed, not measured. */
+const logBytesPerRequest = 2_000;
+
+const dollars = (value: number) => grouped(value, 2);
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The tables of `docs/cost.md`, by name. */
+export function costTables(figures: Figures): Readonly<Record<string, Table>> {
+  return {
+    prices: pricesTable(),
+    idle: idleTable(figures),
+    requests: requestsTable(figures),
+    years: yearsTable(figures),
+    gigabyte: gigabyteTable(),
+  };
+}
+
+function pricesTable(): Table {
+  const known = { page: 'yes', others: 'by others', no: 'no' } as const;
+  return {
+    heading: 'Prices in eu-west-1, US dollars',
+    columns: ['price of', 'dollars', 'confirmed', 'source'],
+    rows: Object.values(priceList).map(({ what, dollars: price, page, confirmed }) => [
+      what,
+      String(Number(price.toPrecision(6)).toLocaleString('en-US', { maximumFractionDigits: 12 })),
+      known[confirmed],
+      `<${page}>`,
+    ]),
+  };
+}
+
+function idleTable({ idle }: Figures): Table {
+  const stages = Object.keys(idle);
+  const items = [...new Set(Object.values(idle).flatMap((lines) => lines.map(([what]) => what)))];
+  const lineOf = (stage: string, item: string) => idle[stage]?.find(([what]) => what === item);
+  return {
+    heading: 'A month of an idle stage, US dollars',
+    columns: ['line item', ...stages.flatMap((stage) => [`${stage}: count`, `${stage}: dollars`])],
+    rows: [
+      ...items.map((item) => [
+        item,
+        ...stages.flatMap((stage) => [
+          grouped(lineOf(stage, item)?.[1] ?? 0),
+          dollars(lineOf(stage, item)?.[2] ?? 0),
+        ]),
+      ]),
+      [
+        'sum',
+        ...stages.flatMap((stage) => ['', dollars(sum(idle[stage]?.map(([, , price]) => price) ?? []))]),
+      ],
+    ],
+  };
+}
+
+/** A million requests of each case. */
+function requestsTable({ requests }: Figures): Table {
+  const routes = new Set(registeredRoutes().map(({ id }) => id));
+  return {
+    heading: 'A million of each request, US dollars',
+    columns: ['endpoint', 'request', 'API Gateway', 'Lambda', 'DynamoDB', 'SES', 'logs', 'sum'],
+    rows: requests
+      .filter(({ id }) => routes.has(id))
+      .map((one) => {
+        const costs = requestDollars(one).map((cost) => cost * million);
+        return [one.id, one.what, ...[...costs, sum(costs)].map(dollars)];
+      }),
+  };
+}
+
+function requestDollars(one: RequestFigures): number[] {
+  return [
+    prices.apiCall,
+    prices.invocation + billedSeconds(one) * memoryGigabytes * prices.gigabyteSecond,
+    one.writeUnits * prices.writeUnit + one.readUnits * prices.readUnit,
+    one.mails * prices.mail,
+    (logBytesPerRequest / bytesPerGigabyte) * prices.logIngestedGigabyte,
+  ];
+}
+
+function yearsTable({ years }: Figures): Table {
+  return {
+    heading: 'A year of a thousand subscriptions, US dollars',
+    columns: [
+      'subscription',
+      'Step Functions',
+      'DynamoDB',
+      'Lambda',
+      'SES',
+      'API Gateway',
+      'storage',
+      'logs',
+      'sum',
+    ],
+    rows: years.map((year) => {
+      const costs = yearDollars(year).map((cost) => cost * 1_000);
+      return [year.what, ...[...costs, sum(costs)].map(dollars)];
+    }),
+  };
+}
+
+/** The records grow over the year, so that half of them are stored on average; the backup is as large as the table. */
+function yearDollars(year: YearFigures): number[] {
+  const calls = year.invocations + year.apiCalls;
+  return [
+    year.transitions * prices.transition,
+    year.writeUnits * prices.writeUnit + year.readUnits * prices.readUnit,
+    calls * prices.invocation + year.billedSeconds * memoryGigabytes * prices.gigabyteSecond,
+    year.mails * prices.mail,
+    year.apiCalls * prices.apiCall,
+    (year.bytes / 2 / bytesPerGigabyte) * 12 * (prices.storedGigabyte + prices.backupGigabyte),
+    ((calls * logBytesPerRequest) / bytesPerGigabyte) * prices.logIngestedGigabyte,
+  ];
+}
+
+function gigabyteTable(): Table {
+  const writeUnits = bytesPerGigabyte / 1024;
+  const readUnits = bytesPerGigabyte / 4096;
+  const rows: [string, number][] = [
+    ['written to the table', writeUnits * prices.writeUnit],
+    ['written in a transaction', 2 * writeUnits * prices.writeUnit],
+    ['read with strong consistency', readUnits * prices.readUnit],
+    ['stored for a month, with point-in-time recovery', prices.storedGigabyte + prices.backupGigabyte],
+    ['sent to the internet', prices.transferredGigabyte],
+    ['sent as attachments of mail', prices.mailGigabyte],
+    ['written to the logs', prices.logIngestedGigabyte],
+    ['kept in the logs for a month', prices.logStoredGigabyte],
+  ];
+  return {
+    heading: 'A GB, US dollars',
+    columns: ['a GB', 'dollars'],
+    rows: rows.map(([what, price]) => [what, grouped(price, 3)]),
+  };
+}

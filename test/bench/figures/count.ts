@@ -1,0 +1,89 @@
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { consume } from '../../../functions/shared/table/rate-limit.ts';
+import { countCases } from '../capacity/capacity.ts';
+import { storedBytes } from '../capacity/item-size.ts';
+import { inOwnTable } from '../capacity/own-table.ts';
+import { cases } from '../cases/all.ts';
+import { type Case, row } from '../cases/case.ts';
+import { prepared } from '../cases/prepare.ts';
+import { habits } from '../cost/cost.ts';
+import { idleLines } from '../cost/idle-cost.ts';
+import { idleBudgets } from '../cost/prices.ts';
+import { yearOf } from '../cost/year.ts';
+import { round } from '../print.ts';
+import type { Figures, RequestFigures } from './figures.ts';
+
+/** Counts all figures; takes about a minute. */
+export async function countFigures(): Promise<Figures> {
+  const years = [];
+  for (const habit of habits) years.push(await countYear(habit));
+  return {
+    requests: await countRequests(() => true),
+    years,
+    idle: Object.fromEntries(Object.keys(idleBudgets).map((stage) => [stage, idleLines(stage)])),
+    limitBytes: { 50: await limitBytes(50), 100: await limitBytes(100) },
+    recordBytes: await recordBytes(),
+  };
+}
+
+/** Counts the requests of the chosen cases. */
+export async function countRequests(chosen: (one: Case) => boolean): Promise<RequestFigures[]> {
+  const counted = await countCases(chosen);
+  return counted.map(({ one: { id, what }, meter }) => ({
+    id,
+    what,
+    roundTrips: meter.roundTrips + meter.afterMail,
+    mails: meter.mails,
+    starts: meter.starts,
+    readUnits: round(meter.readUnits),
+    writeUnits: round(meter.writeUnits),
+    dueUnits: round(meter.dueUnits),
+  }));
+}
+
+async function countYear(habit: (typeof habits)[number]) {
+  return inOwnTable(async () => {
+    const year = await yearOf(habit);
+    const stored = await storedBytes();
+    const kinds = ['CLIENT', 'SUBSCRIPTION', 'INVOICE', 'REFERENCE'];
+    const bytes = kinds.reduce((sum, kind) => sum + (stored[kind] ?? 0), 0);
+    const figures = Object.entries(year).map(([name, value]) => [name, round(value, 3)]);
+    return { what: habit.what, ...(Object.fromEntries(figures) as typeof year), bytes };
+  });
+}
+
+/** The size of the rate limit's item once an application has used its limit. */
+async function limitBytes(max: number): Promise<number> {
+  return inOwnTable(async () => {
+    const limit = { group: 'application', max, windowMs: secondMs };
+    for (let i = 0; i < max; i += 1) await consume(limit, 'app_01M8ABCDEFGHJKMNPQRSTVWXYZ', Date.now());
+    return (await storedBytes())[keys.rateLimit('', '').pk.split('#', 1)[0] ?? ''] ?? 0;
+  });
+}
+
+const kinds: Readonly<Record<string, { one: Case; prefix: string }>> = {
+  'a share of 24 bytes': { one: usual('shares.create', 'small'), prefix: 'SHARE' },
+  'a share of 100 KiB': { one: usual('shares.create', '100 KiB'), prefix: 'SHARE' },
+  'a vault of 200 bytes': { one: usual('vault.write', 'small, the first'), prefix: 'VAULT' },
+  'a link': { one: usual('links.submit'), prefix: 'LINK' },
+};
+
+/** The case of a route, or its first one. */
+function usual(id: string, what?: string): Case {
+  return (
+    cases.find((one) => one.id === id && [undefined, one.what].includes(what)) ?? row(id, '', () => undefined)
+  );
+}
+
+async function recordBytes(): Promise<Record<string, number>> {
+  const sizes: [string, number][] = [];
+  for (const [kind, { one, prefix }] of Object.entries(kinds)) {
+    const bytes = await inOwnTable(async () => {
+      await (await prepared(one))();
+      return (await storedBytes())[prefix] ?? 0;
+    });
+    sizes.push([kind, bytes]);
+  }
+  return Object.fromEntries(sizes);
+}

@@ -1,0 +1,10 @@
+/** A table, printed by the benchmarks and quoted by a document. */
+export interface Table {
+  readonly heading: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** A number with separators of thousands: `1,234`. */
+export const grouped = (value: number, places = 0): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places });

