@@ -126,7 +126,11 @@ interface StoredShare {
 async function consumeItem(id: string, nowMs: number, claim: string): Promise<Share | undefined> {
   const claimed = await updateItem(
     keys.share(id),
-    { ...claimCondition(nowMs, claim), UpdateExpression: 'SET claim = :claim', guard: claimGuard },
+    {
+      ...claimCondition(nowMs, claim),
+      UpdateExpression: 'SET claim = :claim',
+      guard: { harmless: 'a claim is never replaced by another' },
+    },
     'NONE',
   );
   if (!claimed.done) return undefined;
@@ -154,7 +158,7 @@ async function consumeParts(id: string, nowMs: number, claim: string): Promise<S
     ExpressionAttributeNames: payloadNames,
     ExpressionAttributeValues,
     UpdateExpression: `SET claim = :claim ${removePayload}`,
-    guard: claimGuard,
+    guard: { harmless: 'a claim is never replaced by another' },
   });
   if (!claimed.done) return undefined;
   await settleRemovals(
@@ -164,9 +168,6 @@ async function consumeParts(id: string, nowMs: number, claim: string): Promise<S
   );
   return toShare(stored);
 }
-
-/** A late copy finds the claim of its own request, or the condition refuses it. */
-const claimGuard = { harmless: 'a claim is never replaced by another' };
 
 /** The share is there, has not expired, and is claimed by nobody else. */
 function claimCondition(nowMs: number, claim: string) {

@@ -34,7 +34,8 @@ export async function drainOutboxes(deps: DrainDeps) {
 
 /** @returns undefined when another process has leased or delivered the entry. */
 async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<{ cause: unknown } | undefined> {
-  const claimed = await deps.outbox.claim(entry, deps.clock.nowMs());
+  const stored = await deps.outbox.get(entry);
+  const claimed = stored && (await deps.outbox.claim(stored, deps.clock.nowMs()));
   if (claimed === undefined) return undefined;
   const { applicationId, externalId, subscriptionId } = claimed;
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [

@@ -254,6 +254,22 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'operator.social-account-upsert': value({
     socialAccount: { ...account, createdAt: time, updatedAt: time },
   }),
+  'operator.mail-list': value({
+    mails: Array(100).fill({
+      _id: text(200),
+      applicationId: id,
+      subscriptionId: id,
+      kind: text(100),
+      createdAt: time,
+      givenUpAt: time,
+      attempts: 100,
+      possibleCopies: 3,
+      failure: text(200),
+    }),
+    nextCursor,
+  }),
+  'operator.mail-redrive': value({ success: true }),
+  'operator.mail-redrive-all': value({ redriven: 500, hasMore: true }),
   'subscriptions.plan-list': value({ plans: page(plan), nextCursor }),
   'subscriptions.plan-create': value({ plan }),
   'subscriptions.plan-update': value({ plan }),

@@ -66,7 +66,9 @@ export const givenUpMailStore = {
   /**
    * Makes an entry due again, with a new count of copies and three days more. The outbox timer delivers it.
    *
-   * @returns false when there is no such entry, or when it is not given up.
+   * A repeat changes nothing, and succeeds like the first request.
+   *
+   * @returns false when there is no such entry, or when it was never given up.
    */
   async redrive({ subscriptionId, entryId }: MailKey, nowMs: number): Promise<boolean> {
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
@@ -81,8 +83,7 @@ export const givenUpMailStore = {
         ':zero': 0,
       },
       guard: { once: 'givenUpAtMs' },
-      isOwn: (stored) => stored.redrivenAtMs === nowMs,
     });
-    return outcome.done;
+    return outcome.done || outcome.refused?.redrivenAtMs !== undefined;
   },
 };

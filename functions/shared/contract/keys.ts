@@ -37,7 +37,6 @@ export const dueAttributes = [
   'externalId',
   'subscriptionId',
   'entryId',
-  'possibleCopies',
   'timer',
   'timerVersion',
 ] as const;

@@ -3,7 +3,7 @@ import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
-import { type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
+import { getItem, type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
 /** The retention of delivered, dropped and given-up entries. */
@@ -11,10 +11,10 @@ const retentionMs = 90 * dayMs;
 const pageSize = 50;
 
 /** What the index `due` has of an entry. */
-export type DueEntry = Pick<
-  OutboxEntry,
-  'applicationId' | 'externalId' | 'subscriptionId' | 'entryId' | 'possibleCopies'
->;
+export type DueEntry = Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subscriptionId' | 'entryId'>;
+
+/** Entries that release 0.1.0 stored do not count copies. */
+const asEntry = (item: Item) => ({ possibleCopies: 0, ...item }) as Item & OutboxEntry;
 
 /** Mails to send and checkouts to close, in the table. */
 export const outboxStore = {
@@ -26,7 +26,7 @@ export const outboxStore = {
    */
   async undelivered(subscriptionId: string): Promise<OutboxEntry[]> {
     const { pk, sk } = keys.outbox(subscriptionId, '');
-    const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)) as unknown as OutboxEntry[];
+    const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)).map(asEntry);
     return entries
       .filter(
         ({ doneAtMs, droppedAtMs, givenUpAtMs }) => (doneAtMs ?? droppedAtMs ?? givenUpAtMs) === undefined,
@@ -50,6 +50,12 @@ export const outboxStore = {
     } while (startAfter !== undefined);
   },
 
+  /** An entry that the index `due` has found. Strongly consistent; undefined when there is none. */
+  async get({ subscriptionId, entryId }: DueEntry): Promise<OutboxEntry | undefined> {
+    const item = await getItem(keys.outbox(subscriptionId, entryId));
+    return item && asEntry(item);
+  },
+
   /**
    * Leases an entry for one try, and counts the try as a possible copy of a mail, so that no other try is made before the
    * lease ends.
@@ -61,21 +67,23 @@ export const outboxStore = {
       subscriptionId,
       entryId,
       possibleCopies,
-    }: Pick<DueEntry, 'subscriptionId' | 'entryId' | 'possibleCopies'>,
+    }: Pick<OutboxEntry, 'subscriptionId' | 'entryId' | 'possibleCopies'>,
     nowMs: number,
   ): Promise<OutboxEntry | undefined> {
-    const untilMs = nowMs + copyLeaseMs(possibleCopies + 1);
+    const copies = possibleCopies + 1;
+    const untilMs = nowMs + copyLeaseMs(copies);
     const leaseId = randomToken();
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
       UpdateExpression:
-        'SET leasedUntilMs = :until, leaseId = :lease, dueAt = :dueAt, possibleCopies = possibleCopies + :one ADD attempts :one',
-      ConditionExpression: `${isDue} AND leasedUntilMs <= :now AND possibleCopies = :copies`,
+        'SET leasedUntilMs = :until, leaseId = :lease, dueAt = :dueAt, possibleCopies = :copies ADD attempts :one',
+      ConditionExpression: `${isDue} AND leasedUntilMs <= :now AND (attribute_not_exists(possibleCopies) OR possibleCopies = :previous)`,
       ExpressionAttributeValues: {
         ':until': untilMs,
         ':lease': leaseId,
         ':dueAt': isoTime(untilMs),
         ':now': nowMs,
-        ':copies': possibleCopies,
+        ':copies': copies,
+        ':previous': possibleCopies,
         ':one': 1,
       },
       guard: { newest: 'leasedUntilMs' },

@@ -3,23 +3,9 @@ import { registeredRoutes } from '../../../functions/routes.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import { idleCost } from '../../bench/cost/idle-cost.ts';
 import { idleBudgets } from '../../bench/cost/prices.ts';
-import { synthesize } from '../../support/deployment.ts';
 import { all, functionOf, type Json, ofType, resourcesOf } from './synthesized.ts';
+import { gradual, grown } from './synthesized-gradual.ts';
 
-/** 40 more endpoints in the largest service: more than one part holds. */
-const model = registeredRoutes().find(({ id }) => id === 'subscriptions.create');
-if (model === undefined) throw new Error('There is no subscriptions.create');
-const { alsoAt: _, ...contract } = model.route;
-const grown = Array.from({ length: 40 }, (_, i) => {
-  const name = `endpoint-${i}`;
-  const route = { ...contract, path: `/api/v1/synthetic-${i}` } as const;
-  return { service: 'subscriptions', name, id: `subscriptions.${name}`, route };
-});
-
-const gradual = synthesize({ ...stageSettings('prod'), alarmEmail: 'alarms@example.com' }, [
-  ...registeredRoutes(),
-  ...grown,
-]);
 const resources = resourcesOf(gradual);
 const of = (type: string) => ofType(resources, type);
 const idOf = (reference: Json): string => reference.Ref ?? reference['Fn::GetAtt'][0];

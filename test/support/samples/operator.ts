@@ -66,7 +66,10 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
   'operator.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
   'operator.mail-list': () => asOperator({}),
   'operator.mail-redrive': async () => asOperator({ params: { mailId: await givenUpMail() } }),
-  'operator.mail-redrive-all': () => asOperator({}),
+  'operator.mail-redrive-all': async () => {
+    await givenUpMail();
+    return asOperator({});
+  },
   'subscriptions.plan-create': () => applicationRequest({ body: newPlan }),
   'subscriptions.plan-update': async () => {
     const request = await applicationRequest({ body: newPlan });
