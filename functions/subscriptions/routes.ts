@@ -289,7 +289,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     status: 303,
     otherResponses: [page(409, 'The invoice cannot be paid, or not any more. The page says why.')],
     errorPages: true,
-    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
+    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
     grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey'] },
   },
   'stripe-webhook': {
@@ -308,7 +308,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     bodyType: 'raw',
     maxBodyBytes: 512 * 1024,
     response: Received,
-    errors: { invalid: 'webhook_refused', failed: 'server_error' },
+    errors: { invalid: 'webhook_refused', failed: 'server_error', also: ['conflict'] },
     grants: { table: grants.gatewayPaymentTable, uses: ['timers', 'stripe'] },
   },
   'plan-create': {

@@ -8,7 +8,8 @@ export interface PlannedCase extends WorkerCase {
 }
 
 /**
- * Every call of every scenario with every fault, in the order of the seed, up to `bound`.
+ * Every call of every scenario with every fault, in the order of the seed, up to `bound`. A bound above the number of
+ * cases runs them again, in another order and with new records.
  *
  * @returns also the number of all cases.
  */
@@ -24,5 +25,8 @@ export function plan(
   );
   // Workers finish recording in any order.
   const byName = all.sort((a, b) => (a.scenario < b.scenario ? -1 : Number(a.scenario > b.scenario)));
-  return { planned: random.shuffled(byName).slice(0, bound), total: all.length };
+  const planned: PlannedCase[] = [];
+  while (planned.length < bound && all.length > 0)
+    planned.push(...random.shuffled(byName).slice(0, bound - planned.length));
+  return { planned, total: all.length };
 }

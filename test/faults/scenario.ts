@@ -18,6 +18,8 @@ export interface Rules {
   verify?: (request: Call, answer: Answer) => Promise<unknown>;
   /** Kinds of items that may be missing, or left for a timer to finish: `ALERT/*`. */
   mayDiffer?: readonly string[];
+  /** A retry may fail while an outbox entry is due: the lease of its last try has not ended, and a timer delivers it. */
+  leavesDueEntry?: true;
   /** Largest number of copies of a mail for each request; one by default. */
   copies?: number;
 }

@@ -47,7 +47,12 @@ async function cancelled({ body }: Call): Promise<void> {
 
 const step: Rules = { change: cancelled };
 /** At most three copies of a mail, when its delivery is interrupted again and again. */
-const delivery: Rules = { copies: 3 };
+const delivery: Rules = {
+  copies: 3,
+  leavesDueEntry: true,
+  // A record of a delivery that arrives late is true.
+  mayDiffer: ['SUBSCRIPTION/OUTBOX'],
+};
 
 export const subscriptionRules: Readonly<Record<string, Rules>> = {
   'subscriptions.client-upsert': { ...upserted, repeatMakesAnother: true },
