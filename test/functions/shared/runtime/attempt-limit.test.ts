@@ -29,6 +29,8 @@ beforeEach(() => {
 
 afterAll(() => {
   vi.unstubAllEnvs();
+  // The files after this one must not get the mailer of this file.
+  vi.resetModules();
   stalled.closeAllConnections();
   stalled.close();
 });
