@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscriptions/stack.ts';
+import { samples } from '../support/thoroughness.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'killed-'));
 let running: StackProcess | undefined;
@@ -24,7 +25,7 @@ async function kill(): Promise<void> {
   running = undefined;
 }
 
-test('four kill -9 while timers run lose no step, repeat none, and lose no mail', async () => {
+test('each kill -9 while timers run loses no step, repeats none, and loses no mail', async () => {
   let stack = subscriptionClient(await start());
   await stack.clockTo('2027-01-01T00:00:20Z');
   const { _id, apiKey } = await stack.application();
@@ -39,9 +40,9 @@ test('four kill -9 while timers run lose no step, repeat none, and lose no mail'
   const renewedFree = await Promise.all([1, 2, 3, 4].map((n) => begin(`free-${n}`, free)));
   const overdue = await Promise.all([1, 2, 3].map((n) => begin(`overdue-${n}`, trial)));
 
-  const end = '2027-12-31T00:00:00Z';
+  const end = '2027-07-02T00:00:00Z';
   let killedOnTheWay = 0;
-  for (const afterMs of [80, 200, 350, 500]) {
+  for (const afterMs of samples({ few: [80, 250], many: [80, 200, 350, 500] })) {
     const moving = stack.clockTo(end).then(
       () => 'arrived',
       () => 'cut off',
@@ -54,7 +55,7 @@ test('four kill -9 while timers run lose no step, repeat none, and lose no mail'
     // A mail in progress is sent once its lease is over.
     if ((await stack.now()) < Date.parse(end)) await stack.clockBy(600);
   }
-  expect(killedOnTheWay).toBeGreaterThan(1);
+  expect(killedOnTheWay).toBeGreaterThan(0);
   if ((await stack.now()) < Date.parse(end)) await stack.clockTo(end);
   await stack.clockBy(600);
 
@@ -62,7 +63,7 @@ test('four kill -9 while timers run lose no step, repeat none, and lose no mail'
     const { timeline, status } = await seller.read(id);
     const renewals = timeline.filter(({ event }) => event === 'renewal_invoice').map(({ at }) => at);
     expect(status).toBe('active');
-    expect(renewals).toHaveLength(52);
+    expect(renewals).toHaveLength(26);
     const gaps = renewals.slice(1).map((at, i) => Date.parse(at) - Date.parse(renewals[i] ?? ''));
     expect(new Set(gaps)).toEqual(new Set([7 * 86_400_000]));
   }

@@ -11,6 +11,7 @@ import {
   wrongCode,
 } from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
+import { samples } from '../../support/thoroughness.ts';
 
 const refused = { error: 'Invalid or expired code' };
 const withStatus = (answers: Answered[], status: number) =>
@@ -50,9 +51,10 @@ describe('guessing a one-time code', () => {
     expect(await stored.code(account.email)).toMatchObject({ attempts: 5 });
   });
 
-  test('compares five of many concurrent guesses, wherever the right one stands among them (20 rounds)', async () => {
+  test('compares five of many concurrent guesses, wherever the right one stands among them', async () => {
+    const rounds = samples({ few: 8, many: 20 });
     let hits = 0;
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const { account, code } = await quarantinedAccount();
       const guesses = Array.from({ length: 15 }, (_, n) => wrongCode(code, n + 1));
       guesses.splice(randomInt(15), 1, code);
@@ -64,8 +66,8 @@ describe('guessing a one-time code', () => {
       expect(await isTrusted(account)).toBe(successes === 1);
       hits += successes;
     }
-    // About seven are expected; without the count it would be all 20.
-    expect(hits).toBeLessThan(20);
+    // About a third is expected; without the count it would be all.
+    expect(hits).toBeLessThan(rounds);
   });
 
   test('reveals nothing of how many digits are right: the same answer after the same calls', async () => {

@@ -9,6 +9,7 @@ import {
   vaultPayload,
   writeVault,
 } from '../../support/devices/accounts.ts';
+import { samples } from '../../support/thoroughness.ts';
 import { onceAnswered } from './between.ts';
 
 const kib = 1024;
@@ -42,7 +43,8 @@ function expectOneVersion({ status, body }: Answered): number {
 }
 
 describe('a reader among concurrent writers', () => {
-  test('sees one version and never a mixture, through 24 vaults of changing size', async () => {
+  test('sees one version and never a mixture, through many vaults of changing size', async () => {
+    const versions = samples({ few: 14, many: 24 });
     const account = await trustedAccount();
     await writeVault(account, self(1));
     let writing = true;
@@ -57,7 +59,7 @@ describe('a reader among concurrent writers', () => {
       }
     };
     const writer = async () => {
-      for (let version = 1; version < 24; version += 1) {
+      for (let version = 1; version < versions; version += 1) {
         expect((await writeVault(account, { ...self(version + 1), version })).status).toBe(200);
       }
     };
@@ -66,8 +68,8 @@ describe('a reader among concurrent writers', () => {
       writing = false;
     });
     await Promise.all(readers);
-    expect(seen.size).toBeGreaterThan(5);
-    expect(expectOneVersion(await readVault(account))).toBe(24);
+    expect(seen.size).toBeGreaterThan(3);
+    expect(expectOneVersion(await readVault(account))).toBe(versions);
   });
 
   // The fourth version has three pieces, the third and the fifth two: one is overtaken as it grows, one as it shrinks.
