@@ -68,7 +68,7 @@ const cursorScope = (linkId: string) => ['review', linkId];
 /** @throws ApiError `invalid_request` when the cursor is not one of this history. */
 function revisionOf(linkId: string, cursor: string): number {
   const before = decodeCursor(cursorScope(linkId), cursor)?.before;
-  if (before === undefined)
+  if (before === undefined || !/^\d{1,9}$/.test(before))
     throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
   return Number(before);
 }

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { mailIdOf } from './mails/mail-id.ts';
-import { givenUpMailStore } from './mails/store.ts';
+import { givenUpMailStore, isPlace } from './mails/store.ts';
 import { routes } from './routes.ts';
 
 const listDeps = () => ({ mails: givenUpMailStore });
@@ -44,7 +44,7 @@ export async function listMails(
 /** @throws ApiError `invalid_request` when the cursor is not one of this list. */
 function placeOf(cursor: string): string {
   const place = decodeCursor(cursorScope, cursor)?.startAfter;
-  if (place === undefined)
+  if (place === undefined || !isPlace(place))
     throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
   return place;
 }

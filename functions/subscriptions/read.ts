@@ -59,12 +59,14 @@ export async function readSubscription(
 
 const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId];
 
+const isCount = (text: string | undefined) => text !== undefined && /^\d{1,9}$/.test(text);
+
 /** @throws ApiError `invalid_request` when the cursor is not one of this subscription. */
 function positionsOf(subscriptionId: string, cursor: string): { invoice: number; entry: number } {
   const position = decodeCursor(cursorScope(subscriptionId), cursor);
-  if (position === undefined)
+  if (!isCount(position?.invoice) || !isCount(position?.entry))
     throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
-  return { invoice: Number(position.invoice), entry: Number(position.entry) };
+  return { invoice: Number(position?.invoice), entry: Number(position?.entry) };
 }
 
 export const handler = endpoint(routes.read, readSubscription, readDeps, apiKeyCaller);

@@ -1,3 +1,4 @@
+import { isId } from '../../shared/runtime/ids.ts';
 import type { MailKey } from './store.ts';
 
 /** The id of a given-up mail: `<subscription>:<entry>`. */
@@ -7,6 +8,6 @@ export function mailIdOf({ subscriptionId, entryId }: MailKey): string {
 
 /** The names in an id of a mail; undefined when it is not one. */
 export function mailKeyOf(mailId: string): MailKey | undefined {
-  const [, subscriptionId, entryId] = /^([^:]+):(.+)$/.exec(mailId) ?? [];
-  return subscriptionId === undefined || entryId === undefined ? undefined : { subscriptionId, entryId };
+  const [, subscriptionId, entryId] = /^([^:]+):([ -~]{1,100})$/.exec(mailId) ?? [];
+  return isId('sub', subscriptionId) && entryId !== undefined ? { subscriptionId, entryId } : undefined;
 }

@@ -1,5 +1,6 @@
 import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
+import { isId } from '../../shared/runtime/ids.ts';
 import { batchGetItems, queryPage, updateItem } from '../../shared/table/table.ts';
 
 /** The names of an entry in the outbox of a subscription. */
@@ -23,6 +24,13 @@ export interface GivenUpEntry extends MailKey {
 /** The place of an entry in the list: `dueAt` begins with the time at which it was given up, and is unique. */
 export interface ListedEntry extends MailKey, Key {
   dueAt: string;
+}
+
+/** Whether a text has the form of a place in the list: the time, the subscription and the entry. */
+export function isPlace(text: string): boolean {
+  const [time = '', subscriptionId, entryId = ''] = text.split(' ', 3);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time);
+  return isTime && isId('sub', subscriptionId) && /^[!-~]{1,100}$/.test(entryId) && text.length < 200;
 }
 
 /** Outbox entries that were given up, across applications, by the index `due`. */

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 
 /**
  * The position after a page: the sort key of its last record, as the list encodes it.
  */
 export type Position = Readonly<Record<string, string>>;
 
+const Position = z.record(z.string(), z.string());
+
 /**
  * Encodes an opaque `nextCursor`.
  *
  * It contains no partition key: that follows from the caller, so that a cursor cannot lead to another tenant's
  * records. The checksum over the scope makes a cursor that was altered or belongs to another list an error
- * instead of a wrong page.
+ * instead of a wrong page. It has no key: a caller can compute it, so lists check the form of every position.
  *
  * @param scope identifies the list: the route, the application, the user, the filters.
  */
@@ -27,7 +30,15 @@ export function decodeCursor(scope: readonly string[], cursor: string): Position
   const content = decoded.toString();
   const text = content.slice(checksumLength);
   if (checksum(scope, text) !== content.slice(0, checksumLength)) return undefined;
-  return JSON.parse(text);
+  return positionIn(text);
+}
+
+function positionIn(text: string): Position | undefined {
+  try {
+    return Position.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 const checksumLength = 16;

@@ -94,12 +94,17 @@ describe('many given-up mails', () => {
     expect(await redriveAll()).toEqual({ redriven: 0, hasMore: false });
   });
 
-  test.each(['', 'sub_1', 'sub_1:', ':invoice#1', 'sub_1:invoice#1'])(
-    '%j is none of them',
-    async (mailId) => {
-      expect((await redrive(mailId)).status).toBe(404);
-    },
-  );
+  test.each([
+    '',
+    'sub_1',
+    'sub_1:',
+    ':invoice#1',
+    'sub_1:invoice#1',
+    `sub_1:${'y'.repeat(2_000)}`,
+    `${'x'.repeat(3_000)}:y`,
+  ])('%j is none of them', async (mailId) => {
+    expect((await redrive(mailId)).status).toBe(404);
+  });
 
   test.each([{ limit: '0' }, { limit: '101' }, { cursor: 'x' }])('a list refuses %j', async (query) => {
     const response = await call('operator.mail-list', await asOperator({ query }, key));
