@@ -16,7 +16,7 @@ import { reviewStore } from './trust-links/review-store.ts';
 const readDeps = () => ({ reviews: reviewStore, accounts: accountStore, getUser });
 
 const defaultLimit = 400;
-/** Of the social accounts, which are not paged: no user has nearly as many. */
+/** The part of a page for social accounts, which are not paged: no user has nearly that many. */
 const maxAccountBytes = 1_000_000;
 
 /**

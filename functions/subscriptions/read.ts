@@ -10,7 +10,7 @@ import { toInvoiceResponse, toSubscriptionResponse, toTimelineEntryResponse } fr
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { routes } from './routes.ts';
 
-/** Of one page, at most. Together they leave room for the subscription itself. */
+/** The maxima of one page. Together they leave room for the subscription itself. */
 const maxTimelineEntries = 2_000;
 const maxTimelineBytes = 2_000_000;
 const maxInvoices = 500;
