@@ -2,7 +2,7 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -62,8 +62,7 @@ const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId]
 /** @throws ApiError `invalid_request` when the cursor is not one of this subscription. */
 function positionsOf(subscriptionId: string, cursor: string): { invoice: number; entry: number } {
   const position = decodeCursor(cursorScope(subscriptionId), cursor);
-  if (position === undefined)
-    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  if (position === undefined) throw invalidCursor();
   return { invoice: Number(position.invoice), entry: Number(position.entry) };
 }
 

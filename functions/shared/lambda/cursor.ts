@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ApiError } from '../contract/errors.ts';
 
 /**
  * The position after a page: the sort key of its last record, as the list encodes it.
@@ -28,6 +29,11 @@ export function decodeCursor(scope: readonly string[], cursor: string): Position
   const text = content.slice(checksumLength);
   if (checksum(scope, text) !== content.slice(0, checksumLength)) return undefined;
   return JSON.parse(text);
+}
+
+/** The error for a cursor that this list did not issue. */
+export function invalidCursor(): ApiError {
+  return new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
 }
 
 const checksumLength = 16;
