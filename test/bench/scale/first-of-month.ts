@@ -90,7 +90,7 @@ function renewAtOnce(subscriptions: number, figures: Figures, limits: Limits): R
   const each = needsOf(figures);
   const starts = new TokenBucket(limits.startExecution);
   const entered = new TokenBucket(limits.stateTransition);
-  const post = mailer(limits);
+  const mailQueue = mailer(limits);
   const stepsByPartitions = Math.floor((quotas.partitionWriteUnits * limits.shards) / each.dueUnits);
   const count = { started: 0, walked: 0, done: 0, sent: 0 };
   let startedBefore = 0;
@@ -116,9 +116,9 @@ function renewAtOnce(subscriptions: number, figures: Figures, limits: Limits): R
       count.done += steps;
       peak = Math.max(peak, steps);
       if (count.done === subscriptions) invoicesAt = second;
-      post.add(second, steps);
+      mailQueue.add(second, steps);
     }
-    count.sent += post.send(second);
+    count.sent += mailQueue.send(second);
   }
   return {
     startedBefore,
