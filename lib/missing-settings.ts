@@ -24,7 +24,7 @@ const requirements: readonly Requirement[] = [
   {
     setting: 'alarmEmail',
     isMissing: ({ alarmEmail }) => alarmEmail === undefined,
-    reason: 'alarms tell nobody without it',
+    reason: 'without it, nobody is told of an alarm',
     example: "alarmEmail: 'alarms@example.com'",
   },
   {

@@ -1,7 +1,6 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { maxPageBytes, PageSize } from '../shared/lambda/response-size.ts';
 import type { TrustLink } from './api/responses.ts';
@@ -44,8 +43,7 @@ export async function listLinks(
 /** @throws ApiError `invalid_request` when the cursor is not one of this list. */
 function linkIdOf(scope: readonly string[], cursor: string): string {
   const linkId = decodeCursor(scope, cursor)?.linkId;
-  if (linkId === undefined || !isLinkId(linkId))
-    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  if (linkId === undefined || !isLinkId(linkId)) throw invalidCursor();
   return linkId;
 }
 

@@ -1,8 +1,7 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
@@ -43,8 +42,7 @@ export async function listReviews(
 /** @throws ApiError `invalid_request` when the cursor is not one of this list. */
 function positionOf(cursor: string): string {
   const position = decodeCursor(cursorScope, cursor)?.startAfter;
-  if (!isQueuePosition(position))
-    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  if (!isQueuePosition(position)) throw invalidCursor();
   return position;
 }
 

@@ -3,7 +3,7 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { routes } from './routes.ts';
@@ -16,7 +16,7 @@ import { reviewStore } from './trust-links/review-store.ts';
 const readDeps = () => ({ reviews: reviewStore, accounts: accountStore, getUser });
 
 const defaultLimit = 400;
-/** Of the social accounts, which are not paged: no user has nearly as many. */
+/** The part of a page for social accounts, which are not paged: no user has nearly that many. */
 const maxAccountBytes = 1_000_000;
 
 /**
@@ -68,8 +68,7 @@ const cursorScope = (linkId: string) => ['review', linkId];
 /** @throws ApiError `invalid_request` when the cursor is not one of this history. */
 function revisionOf(linkId: string, cursor: string): number {
   const before = decodeCursor(cursorScope(linkId), cursor)?.before;
-  if (before === undefined || !/^\d{1,9}$/.test(before))
-    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  if (before === undefined || !/^\d{1,9}$/.test(before)) throw invalidCursor();
   return Number(before);
 }
 

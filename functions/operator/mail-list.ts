@@ -1,8 +1,7 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { mailIdOf } from './mails/mail-id.ts';
@@ -44,8 +43,7 @@ export async function listMails(
 /** @throws ApiError `invalid_request` when the cursor is not one of this list. */
 function placeOf(cursor: string): string {
   const place = decodeCursor(cursorScope, cursor)?.startAfter;
-  if (place === undefined || !isPlace(place))
-    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  if (place === undefined || !isPlace(place)) throw invalidCursor();
   return place;
 }
 

@@ -138,12 +138,12 @@ export const routes = defineRoutes({
     query: MailListQuery,
     response: GivenUpMails,
     errors: { ...errors, also: ['invalid_token'] },
-    grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['UNDELIVERED'] } },
+    grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['GIVENUP'] } },
   },
   'mail-redrive': {
     method: 'POST',
     path: '/api/operator/mails/{mailId}/redrive',
-    summary: 'Sends a mail that was given up again.',
+    summary: 'Sends a given-up mail again.',
     description: [
       'The mail is due again, as if it were new: up to three further copies within three days. A mail that is no longer',
       'needed, such as an invoice that was paid since, is not sent.',
@@ -157,12 +157,12 @@ export const routes = defineRoutes({
   'mail-redrive-all': {
     method: 'POST',
     path: '/api/operator/mails/redrive',
-    summary: 'Sends the mails that were given up again, up to 500, the longest given up first.',
+    summary: 'Sends given-up mails again, up to 500, the longest given up first.',
     description:
       'Each mail is due again as after a redrive of that mail alone. Repeat the request while `hasMore` is true.',
     auth: 'operator',
     response: RedrivenMails,
     errors: { ...errors, also: ['invalid_token'] },
-    grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, indexes: { due: ['UNDELIVERED'] } },
+    grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, indexes: { due: ['GIVENUP'] } },
   },
 });

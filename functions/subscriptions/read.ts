@@ -2,7 +2,7 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor } from '../shared/lambda/cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -10,7 +10,7 @@ import { toInvoiceResponse, toSubscriptionResponse, toTimelineEntryResponse } fr
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { routes } from './routes.ts';
 
-/** Of one page, at most. Together they leave room for the subscription itself. */
+/** The maxima of one page. Together they leave room for the subscription itself. */
 const maxTimelineEntries = 2_000;
 const maxTimelineBytes = 2_000_000;
 const maxInvoices = 500;
@@ -64,8 +64,7 @@ const isCount = (text: string | undefined) => text !== undefined && /^\d{1,9}$/.
 /** @throws ApiError `invalid_request` when the cursor is not one of this subscription. */
 function positionsOf(subscriptionId: string, cursor: string): { invoice: number; entry: number } {
   const position = decodeCursor(cursorScope(subscriptionId), cursor);
-  if (!isCount(position?.invoice) || !isCount(position?.entry))
-    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  if (!isCount(position?.invoice) || !isCount(position?.entry)) throw invalidCursor();
   return { invoice: Number(position?.invoice), entry: Number(position?.entry) };
 }
 

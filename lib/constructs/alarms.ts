@@ -48,17 +48,10 @@ export interface StageAlarms {
 }
 
 /**
-    ...failing.values(),
-    ...(deployment?.api ?? []),
-    givenUpMailMetric(stage, sum).createAlarm(scope, 'MailsGivenUp', {
-      ...defaults,
-      alarmDescription: described(
-        'mailsgivenup',
-        'mails were given up. An operator lists them and sends them again.',
-      ),
-    }),
- * of an alarm, so endpoints share theirs: the API counts every response with a 5xx, a crash of a function included, and
- * the dashboard shows which function caused it.
+ * The alarms of a stage: three for the API, one for each timer, one for given-up mails, one for the state machine, and in
+ * a stage with gradual deployment one for the new version. CloudWatch bills each metric of an alarm, so endpoints share
+ * theirs: the API counts every response with a 5xx, a crash of a function included, and the dashboard shows which
+ * function caused it.
  */
 export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): StageAlarms {
   const sum = { period, statistic: Stats.SUM };

@@ -3,8 +3,8 @@ import type { StageSettings } from '../stages.ts';
 import { metricsNamespace } from './service-function.ts';
 
 /**
- * Metrics that AWS publishes at no charge, and one of our own. They are addressed by fixed names and not by references, so that alarms and
- * the dashboard need nothing from the stacks of the services.
+ * Metrics that AWS publishes at no charge, and one that the functions publish. They are addressed by fixed names and not
+ * by references, so that alarms and the dashboard need nothing from the stacks of the services.
  */
 
 /** The name of the REST API, and the value of its metrics' only dimension. */

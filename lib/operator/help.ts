@@ -30,8 +30,8 @@ shell's history and visible to every user of the machine in the process list.
   Local stack:     curl http://localhost:3000/_local/demo    (operatorKey)
   Deployed stack:  ${program} bootstrap --table <table>
 
-With --json, an error is an object on standard error: code, message, next, and of the API status, details
-and auditId.
+With --json, an error is an object on standard error: code, message and next; from the API also status,
+details and auditId.
 
 Exit codes: 0 success, 1 failure, 2 invalid command line.
 `;

@@ -233,13 +233,13 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'mail redrive',
-    summary: 'Sends a mail that was given up again.',
+    summary: 'Sends a given-up mail again.',
     method: 'POST',
     path: '/api/operator/mails/{mail}/redrive',
   },
   {
     name: 'mail redrive-all',
-    summary: 'Sends the mails that were given up again, up to 500.',
+    summary: 'Sends given-up mails again, up to 500.',
     method: 'POST',
     path: '/api/operator/mails/redrive',
     confirmation: 'Mails that SES may have accepted arrive once more. Send all again?',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorBody, errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
-import { type Answer, acceptsTls, request, type Target } from './target.ts';
+import { acceptsTls, type ReceivedResponse, request, type Target } from './target.ts';
 
 /** What a check finds: nothing when it passes. */
 type Findings = string[];
@@ -27,7 +27,7 @@ const share = {
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const logs =
-  'Look for the request id in the access log, and for the audit id in the log of the function (docs/deploy.md).';
+  'Look for the request id in the access log, and for the audit id in the log of the function (docs/errors.md).';
 const gateway = 'Deploy again: npm run deploy. The REST API serves another definition than this release.';
 
 /** The checks, in their order. */
@@ -36,19 +36,22 @@ export const checks: readonly Check[] = [
     name: 'GET /openapi.json returns the document of the API',
     next: 'Compare the address with the output Url of the stack. It ends with the stage unless the stage has a domain.',
     run: async (target) => {
-      const answer = await request(target, 'GET', '/openapi.json');
-      const version = String(answer.json?.openapi ?? '');
-      return [...expectStatus(answer, 200), ...expect(version.startsWith('3.1'), `openapi is '${version}'`)];
+      const response = await request(target, 'GET', '/openapi.json');
+      const version = String(response.json?.openapi ?? '');
+      return [
+        ...expectStatus(response, 200),
+        ...expect(version.startsWith('3.1'), `openapi is '${version}'`),
+      ];
     },
   },
   {
     name: 'GET /docs returns the reference',
     next: logs,
     run: async (target) => {
-      const answer = await request(target, 'GET', '/docs');
+      const response = await request(target, 'GET', '/docs');
       return [
-        ...expectStatus(answer, 200),
-        ...expectHeader(answer, 'content-type', 'text/html; charset=utf-8'),
+        ...expectStatus(response, 200),
+        ...expectHeader(response, 'content-type', 'text/html; charset=utf-8'),
       ];
     },
   },
@@ -85,11 +88,11 @@ export const checks: readonly Check[] = [
     name: 'another method gets 405 with Allow',
     next: gateway,
     run: async (target) => {
-      const answer = await request(target, 'DELETE', '/api/share');
-      const allowed = (answer.headers.get('allow') ?? '').split(/, ?/);
+      const response = await request(target, 'DELETE', '/api/share');
+      const allowed = (response.headers.get('allow') ?? '').split(/, ?/);
       const missing = ['GET', 'POST'].filter((method) => !allowed.includes(method));
       return [
-        ...expectError(answer, gatewayErrors.method_not_allowed),
+        ...expectError(response, gatewayErrors.method_not_allowed),
         ...expect(missing.length === 0, `Allow lacks ${missing.join(', ')}`),
       ];
     },
@@ -98,11 +101,11 @@ export const checks: readonly Check[] = [
     name: 'responses have the headers of the contract',
     next: 'Something between the client and the API changes headers: a proxy, a CDN or a web ACL.',
     run: async (target) => {
-      const answer = await request(target, 'GET', '/api/share?id=unknown');
+      const response = await request(target, 'GET', '/api/share?id=unknown');
       const expected = Object.entries({ ...alwaysHeaders, 'content-type': jsonType });
       return [
-        ...expected.flatMap(([name, value]) => expectHeader(answer, name, value)),
-        ...expect(answer.headers.has('x-request-id'), 'x-request-id is missing'),
+        ...expected.flatMap(([name, value]) => expectHeader(response, name, value)),
+        ...expect(response.headers.has('x-request-id'), 'x-request-id is missing'),
       ];
     },
   },
@@ -129,28 +132,31 @@ export const checks: readonly Check[] = [
       if (operatorKey === undefined) throw new Skipped('run with --operator-key to check it');
       const headers = { authorization: `Bearer ${operatorKey}` };
       const path = `/api/operator/applications/${encodeURIComponent(applicationId)}`;
-      const answer = await request(target, 'GET', path, { headers });
+      const response = await request(target, 'GET', path, { headers });
       // A key that is refused gets 401 before the application is looked up.
-      return expectStatus(answer, target.applicationId === undefined ? 404 : 200);
+      return expectStatus(response, target.applicationId === undefined ? 404 : 200);
     },
   },
 ];
 
 const expect = (isTrue: boolean, finding: string): Findings => (isTrue ? [] : [finding]);
 
-function expectStatus({ status, headers, json }: Answer, expected: number): Findings {
+function expectStatus({ status, headers, json }: ReceivedResponse, expected: number): Findings {
   const details = [json?.error, headers.get('x-audit-id'), headers.get('x-request-id')].filter(Boolean);
   return expect(status === expected, `status ${status} instead of ${expected} (${details.join(', ')})`);
 }
 
-function expectHeader({ headers }: Answer, name: string, value: string): Findings {
+function expectHeader({ headers }: ReceivedResponse, name: string, value: string): Findings {
   return expect(headers.get(name) === value, `${name} is '${headers.get(name)}' instead of '${value}'`);
 }
 
-function expectError(answer: Answer, row: Parameters<typeof errorBody>[0] & { status: number }): Findings {
-  const { details: _, ...body } = answer.json ?? {};
+function expectError(
+  response: ReceivedResponse,
+  row: Parameters<typeof errorBody>[0] & { status: number },
+): Findings {
+  const { details: _, ...body } = response.json ?? {};
   return [
-    ...expectStatus(answer, row.status),
-    ...expect(isDeepStrictEqual(body, errorBody(row)), `the body is ${answer.text.slice(0, 200)}`),
+    ...expectStatus(response, row.status),
+    ...expect(isDeepStrictEqual(body, errorBody(row)), `the body is ${response.text.slice(0, 200)}`),
   ];
 }

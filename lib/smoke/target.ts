@@ -4,7 +4,7 @@ import { defined } from '../../functions/shared/contract/defined.ts';
 const timeoutMs = 35_000;
 
 /** A response, with its body as text and, when it is JSON, parsed. */
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -26,7 +26,7 @@ export async function request(
   method: string,
   path: string,
   { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const response = await fetch(url + path, {
     method,
     headers: {

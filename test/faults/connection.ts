@@ -1,8 +1,8 @@
 /**
  * The connections of the functions to the table, to mail and to the state machine, with one planned fault.
  *
- * A fault is made where the SDK hands a request to its connection: signing, retries and error handling are the SDK's
- * and the product's own.
+ * A fault is made where the SDK hands a request to its connection: signing, retries and error handling are those of
+ * the SDK and of the functions.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -223,7 +223,7 @@ export class FaultyConnection {
 
 function strikes({ kind, call }: Fault, name: CallName, attempt: number): boolean {
   if (name.operation !== call.operation || name.of !== call.of) return false;
-  // The product retries a conflict with a call of its own.
+  // The functions retry a conflict with a call of their own.
   if (kind === 'conflict throughout') return name.nth >= call.nth;
   return name.nth === call.nth && (attempt === 1 || lastingKinds.has(kind));
 }

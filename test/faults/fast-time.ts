@@ -6,7 +6,7 @@ const speed = 200;
 
 /**
  * Shortens the waits of the functions in this process: `sleep` takes milliseconds in place of seconds. Clocks and the
- * timeouts of connections are not affected, and no product code knows of it.
+ * timeouts of connections are not affected, and the functions know nothing of it.
  */
 export function shortenWaits(): void {
   const sleep = timers.setTimeout;

@@ -94,6 +94,7 @@ const prefixes = {
   DEVICE: true,
   FAMILY: true,
   GATEWAY: true,
+  GIVENUP: true,
   HISTORY: true,
   IDEMPOTENCY: true,
   INVOICE: true,
@@ -109,7 +110,6 @@ const prefixes = {
   SHARE: true,
   SUBSCRIPTION: true,
   TIMER: true,
-  UNDELIVERED: true,
   USER: true,
   VAULT: true,
 } satisfies Record<KeyPrefix, true>;

@@ -139,7 +139,9 @@ export const Review = z.object({
     .check(z.meta({ description: 'As many as fit in 1 MB, in the order of their platforms.' })),
   history: z
     .array(HistoryEntry)
-    .check(z.meta({ description: 'A page of the history, the latest events first read; oldest first.' })),
+    .check(
+      z.meta({ description: 'A page of the history, the latest events on the first page. Oldest first.' }),
+    ),
   nextCursor: z.optional(
     z.string().check(
       z.meta({

@@ -43,7 +43,7 @@ export const givenUpMailStore = {
   async list(startAfter: string | undefined, limit: number): Promise<ListedEntry[]> {
     const shards = await Promise.all(
       Array.from({ length: dueShards }, async (_, shard) => {
-        const partition = keys.undeliveredPartition(shard);
+        const partition = keys.givenUpPartition(shard);
         // `<place>~` sorts directly after the place, because no place is a prefix of another.
         const after = startAfter && {
           due: partition,

@@ -53,6 +53,7 @@ export type KeyPrefix =
   | 'DEVICE'
   | 'FAMILY'
   | 'GATEWAY'
+  | 'GIVENUP'
   | 'HISTORY'
   | 'IDEMPOTENCY'
   | 'INVOICE'
@@ -68,7 +69,6 @@ export type KeyPrefix =
   | 'SHARE'
   | 'SUBSCRIPTION'
   | 'TIMER'
-  | 'UNDELIVERED'
   | 'USER'
   | 'VAULT';
 
@@ -155,7 +155,7 @@ export const keys = {
   /** Partitions of the index `due`. */
   timerPartition: (shard: number): string => partition('TIMER', String(shard)),
   outboxPartition: (shard: number): string => partition('OUTBOX', String(shard)),
-  undeliveredPartition: (shard: number): string => partition('UNDELIVERED', String(shard)),
+  givenUpPartition: (shard: number): string => partition('GIVENUP', String(shard)),
   /** A sign-in session of the consent page. */
   consent: (sessionHash: string): Key => ({ pk: partition('CONSENT', sessionHash), sk: 'SESSION' }),
   /** All tokens issued from one consent. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { ApiError } from '../contract/errors.ts';
 
 /**
  * The position after a page: the sort key of its last record, as the list encodes it.
@@ -39,6 +40,11 @@ function positionIn(text: string): Position | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The error for a cursor that this list did not issue. */
+export function invalidCursor(): ApiError {
+  return new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
 }
 
 const checksumLength = 16;

@@ -7,9 +7,9 @@ import { header, isRepeated, type ParsedInput } from './request-context.ts';
 import { validationMessages } from './validation-messages.ts';
 
 /**
- * Parses path, headers, query and body with the route's schemas. Unknown fields are dropped. A
- * string with a lone surrogate is refused in every field: it has no UTF-8 encoding, so no key, header or item can hold
- * it.
+ * Parses path, headers, query and body with the route's schemas. Unknown fields are dropped. A string with a lone
+ * surrogate is refused in every field: it has no UTF-8 encoding, so no key, header or item can hold it.
+ *
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
 export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInput {

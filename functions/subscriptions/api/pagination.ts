@@ -1,5 +1,4 @@
-import { ApiError } from '../../shared/contract/errors.ts';
-import { decodeCursor, encodeCursor } from '../../shared/lambda/cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../shared/lambda/cursor.ts';
 import { PageSize } from '../../shared/lambda/response-size.ts';
 
 const defaultLimit = 100;
@@ -51,7 +50,6 @@ export async function pageOf<T, R>(
 
 function positionOf<T, R>({ scope, isId }: Listing<T, R>, cursor: string): string {
   const startAfter = decodeCursor(scope, cursor)?.startAfter;
-  if (startAfter === undefined || !isId(startAfter))
-    throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  if (startAfter === undefined || !isId(startAfter)) throw invalidCursor();
   return startAfter;
 }

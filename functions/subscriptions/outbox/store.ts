@@ -143,7 +143,7 @@ export const outboxStore = {
         ':now': nowMs,
         ':failure': failure,
         ':copies': copies,
-        ':due': keys.undeliveredPartition(dueShard(subscriptionId)),
+        ':due': keys.givenUpPartition(dueShard(subscriptionId)),
         ':position': `${isoTime(nowMs)} ${subscriptionId} ${entryId}`,
         ':expires': expirySeconds(nowMs),
       },

@@ -21,9 +21,9 @@ const freeTypes: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::DomainName',
   'AWS::ApiGateway::RestApi',
   'AWS::CloudFormation::Stack',
-  // On demand; storage and backups are billed by the GB.
   'AWS::CodeDeploy::Application',
   'AWS::CodeDeploy::DeploymentGroup',
+  // On demand; storage and backups are billed by the GB.
   'AWS::DynamoDB::GlobalTable',
   'AWS::IAM::Role',
   'AWS::Lambda::Alias',

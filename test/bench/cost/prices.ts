@@ -3,7 +3,7 @@ export type Confirmed = 'page' | 'others' | 'no';
 
 /**
  * List prices in eu-west-1 in US dollars without free tiers, looked up on 2026-11-22. `page`: compared with a stored copy
- * of AWS's page. `others`: calculations by others of 2025 and later use it. `no`: written down from memory; check it on the
+ * of AWS's page. `others`: calculations by others of 2025 and later use it. `no`: not confirmed; check it on the
  * page before relying on it.
  */
 export const priceList = {

@@ -1,5 +1,6 @@
 import { dueShards } from '../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { stageSettings } from '../../../lib/stages.ts';
 import { billedSeconds } from '../cost/prices.ts';
 import { type Figures, requestOf } from '../figures/figures.ts';
 import { quotas } from './quotas.ts';
@@ -58,8 +59,11 @@ const horizon = seconds(2 * dayMs);
 const daySeconds = seconds(dayMs);
 const sweepEvery = seconds(6 * hourMs);
 const sweepTimeout = seconds(15 * minuteMs);
-/** 50 entries of each of four shards. */
-const drain = { every: seconds(5 * minuteMs), entries: 200 };
+/** A run of `drain-outbox` sends the `mailsPerSecond` of the stage for four and a half minutes of every five. */
+const drain = {
+  every: seconds(5 * minuteMs),
+  entries: stageSettings('prod').mailsPerSecond * seconds(4.5 * minuteMs),
+};
 /** Eight attempts of half the longest delay on average, after which the delivery is left to `drain-outbox`. */
 const mailRetrySeconds = [60, 120, 240, 480, 960, 1_920, 3_600, 3_600].reduce(
   (sum, delay) => sum + delay / 2,
@@ -86,7 +90,7 @@ function renewAtOnce(subscriptions: number, figures: Figures, limits: Limits): R
   const each = needsOf(figures);
   const starts = new TokenBucket(limits.startExecution);
   const entered = new TokenBucket(limits.stateTransition);
-  const post = mailer(limits);
+  const mailQueue = mailer(limits);
   const stepsByPartitions = Math.floor((quotas.partitionWriteUnits * limits.shards) / each.dueUnits);
   const count = { started: 0, walked: 0, done: 0, sent: 0 };
   let startedBefore = 0;
@@ -112,9 +116,9 @@ function renewAtOnce(subscriptions: number, figures: Figures, limits: Limits): R
       count.done += steps;
       peak = Math.max(peak, steps);
       if (count.done === subscriptions) invoicesAt = second;
-      post.add(second, steps);
+      mailQueue.add(second, steps);
     }
-    count.sent += post.send(second);
+    count.sent += mailQueue.send(second);
   }
   return {
     startedBefore,

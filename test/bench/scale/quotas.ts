@@ -11,8 +11,6 @@ export const quotas = {
   tableReadUnits: 40_000,
   /** Of an account in a region. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   concurrentExecutions: 1_000,
-  /** New environments of one function in 10 seconds. https://docs.aws.amazon.com/lambda/latest/dg/scaling-behavior.html */
-  newEnvironmentsPer10Seconds: 1_000,
   /** Of an account in a region. https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
   apiRequestsPerSecond: 10_000,
   /** Token buckets. https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html; the copy is of 2021. */

@@ -28,7 +28,12 @@ const cancelled = (...codes: (string | undefined)[]) =>
 
 /** Cancels the first attempts for these reasons. The next one succeeds. */
 function cancelTries(count: number, ...codes: (string | undefined)[]) {
-  fault = failTable((_, index) => (index < count ? cancelled(...codes) : undefined));
+  let tries = 0;
+  fault = failTable((command) => {
+    if (command !== 'TransactWriteItemsCommand' || tries === count) return undefined;
+    tries += 1;
+    return cancelled(...codes);
+  });
   return fault;
 }
 
