@@ -4,19 +4,10 @@ import { addDeployment } from '../lib/app.ts';
 import { bundleFunctions } from '../lib/bundle.ts';
 import { writeGeoLayer } from '../lib/geo/layer.ts';
 import { requireSettings } from '../lib/missing-settings.ts';
-import { stageSettings } from '../lib/stages.ts';
+import { type StageSettings, stageSettings } from '../lib/stages.ts';
 
 const app = new App();
-const stage = stageSettings(app.node.tryGetContext('stage') ?? 'dev');
-// Set by `npm run deploy`. A synthesis alone shows an incomplete stage too.
-if (app.node.tryGetContext('requireSettings') !== undefined) {
-  try {
-    requireSettings(stage);
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(1);
-  }
-}
+const stage = settingsOrExit();
 // The CDK command sets these when it knows them; an offline synthesis works without.
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 addDeployment(app, {
@@ -26,3 +17,16 @@ addDeployment(app, {
   geoDirectory: await writeGeoLayer(),
 });
 app.synth();
+
+/** The settings of the stage; ends the program with what is wrong or missing. */
+function settingsOrExit(): StageSettings {
+  try {
+    const settings = stageSettings(app.node.tryGetContext('stage') ?? 'dev');
+    // Set by `npm run deploy`. A synthesis alone shows an incomplete stage too.
+    if (app.node.tryGetContext('requireSettings') !== undefined) requireSettings(settings);
+    return settings;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}

@@ -21,7 +21,7 @@ export async function redriveAllMails(
   // One iterator: each worker takes the next entry.
   const queue = places.slice(0, maxMails).values();
   const workers = Array.from({ length: concurrency }, async () => {
-    for (const place of queue) if (await mails.redrive(place, clock.nowMs())) redriven += 1;
+    for (const place of queue) if ((await mails.redrive(place, clock.nowMs())) === 'now') redriven += 1;
   });
   await Promise.all(workers);
   return { redriven, hasMore: places.length > maxMails };

@@ -15,7 +15,8 @@ export async function redriveMail(
   { mails, clock }: ReturnType<typeof redriveDeps>,
 ): Promise<Output<(typeof routes)['mail-redrive']>> {
   const key = mailKeyOf(mailId);
-  if (key === undefined || !(await mails.redrive(key, clock.nowMs()))) throw new ApiError('not_found');
+  if (key === undefined || (await mails.redrive(key, clock.nowMs())) === undefined)
+    throw new ApiError('not_found');
   return { success: true };
 }
 

@@ -41,7 +41,7 @@ export const routes = defineRoutes({
       '',
       'The first write creates the vault and registers the proof. To change the master password, send the re-encrypted',
       'vault with `new_auth_hash`: both change atomically. If the response is lost, repeat the identical request, with the',
-      'former proof in `x-auth-hash`. It returns the response to the first one, unless the password has been changed again.',
+      'former proof in `x-auth-hash`. It returns the response to the first one, until the vault is written again.',
       '',
       accessTokenNote,
       'Without `x-auth-hash`, a new vault requires `new_auth_hash`, and the proof of an existing vault cannot be replaced.',

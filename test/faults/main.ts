@@ -2,7 +2,7 @@
  * npm run faults: makes every call of every endpoint and timer to the table, to mail and to the state machine fail in
  * every way, one at a time, and judges what is left. See docs/robustness.md.
  */
-import { runOptions } from '../support/parallel/options.ts';
+import { optionsOrUsage } from '../support/parallel/options.ts';
 import { Progress, printColumns } from '../support/parallel/progress.ts';
 import { Seeded } from '../support/parallel/seeded.ts';
 import { startWorkers } from '../support/parallel/workers.ts';
@@ -11,7 +11,7 @@ import type { CaseResult, RecordedScenario, WorkerMessage } from './messages.ts'
 import { plan } from './plan.ts';
 import { printBroken, tally } from './print.ts';
 
-const options = runOptions(process.argv.slice(2), 5_000);
+const options = optionsOrUsage('faults', process.argv.slice(2), 5_000);
 const { bound, seed, workers: count, only } = options;
 const recordings: { worker: number; recorded: RecordedScenario[] }[] = [];
 const results: CaseResult[] = [];
@@ -35,6 +35,12 @@ const workers = startWorkers<WorkerMessage>(
 
 function start(): void {
   const { planned, total } = plan(recordings, bound, new Seeded(seed));
+  if (total === 0) {
+    process.stderr.write(
+      `No case has "${only}" in its name. Names begin with a route, such as shares.open.\n`,
+    );
+    process.exit(2);
+  }
   process.stdout.write(`${planned.length} of ${total} cases\n`);
   progress = new Progress(planned.length, 'runs');
   for (const { worker } of recordings)

@@ -2,12 +2,12 @@
  * npm run fuzz: sends mutated requests with every kind of credential to every operation of the OpenAPI document, over
  * the local gateway, and judges every answer. See docs/robustness.md.
  */
-import { runOptions } from '../support/parallel/options.ts';
+import { optionsOrUsage } from '../support/parallel/options.ts';
 import { Progress, printColumns } from '../support/parallel/progress.ts';
 import { startWorkers } from '../support/parallel/workers.ts';
 import type { BrokenRequest, FuzzMessage } from './messages.ts';
 
-const { bound, seed, workers: count, only } = runOptions(process.argv.slice(2), 50_000);
+const { bound, seed, workers: count, only } = optionsOrUsage('fuzz', process.argv.slice(2), 50_000);
 type Counts = Record<string, number>;
 const totals = {
   operations: {} as Counts,

@@ -44,10 +44,11 @@ export const givenUpMailStore = {
     const shards = await Promise.all(
       Array.from({ length: dueShards }, async (_, shard) => {
         const partition = keys.givenUpPartition(shard);
-        // `<place>~` sorts directly after the place, because no place is a prefix of another.
+        // A space sorts directly after the place: where another place continues (`renewal#20` after `renewal#2`), the
+        // character sorts after a space.
         const after = startAfter && {
           due: partition,
-          dueAt: `${startAfter}~`,
+          dueAt: `${startAfter} `,
           pk: 'SUBSCRIPTION',
           sk: 'OUTBOX',
         };
@@ -76,9 +77,9 @@ export const givenUpMailStore = {
    *
    * A repeat changes nothing, and succeeds like the first request.
    *
-   * @returns false when there is no such entry, or when it was never given up.
+   * @returns `before` when it was due again already; undefined when there is no such entry, or it was never given up.
    */
-  async redrive({ subscriptionId, entryId }: MailKey, nowMs: number): Promise<boolean> {
+  async redrive({ subscriptionId, entryId }: MailKey, nowMs: number): Promise<'now' | 'before' | undefined> {
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
       UpdateExpression:
         'SET #due = :due, dueAt = :dueAt, redrivenAtMs = :now, leasedUntilMs = :zero, possibleCopies = :zero REMOVE givenUpAtMs, failure, #ttl',
@@ -92,6 +93,7 @@ export const givenUpMailStore = {
       },
       guard: { once: 'givenUpAtMs' },
     });
-    return outcome.done || outcome.refused?.redrivenAtMs !== undefined;
+    if (outcome.done) return 'now';
+    return outcome.refused?.redrivenAtMs === undefined ? undefined : 'before';
   },
 };

@@ -7,6 +7,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
+import { directionOverride } from './text.ts';
 
 const maxLength = 2048;
 
@@ -33,6 +34,7 @@ export function parseWebAddress(text: string): ParsedWebAddress {
   // Browsers drop or replace white space, control characters and backslashes, which yields a different
   // address.
   if (/[\p{Cc}\p{White_Space}\\]/u.test(text) || !text.isWellFormed()) return malformed;
+  if (directionOverride.test(text)) return { problem: 'must have no direction overrides' };
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (authority === undefined || !URL.canParse(text)) return malformed;
   if (authority.includes('@')) return { problem: 'must not hold a user name or password' };
