@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorBody, errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
-import { type Answer, acceptsTls, request, type Target } from './target.ts';
+import { isReadableInTransit } from '../operator/address.ts';
+import { type Answer, NoAnswer } from '../operator/exchange.ts';
+import { acceptsTls, request, type Target } from './target.ts';
 
 /** What a check finds: nothing when it passes. */
 type Findings = string[];
@@ -9,11 +11,16 @@ type Findings = string[];
 /** The outcome of a check that does not apply, by its reason. */
 export class Skipped extends Error {}
 
+/** Vouchsafe is not at the address. The other checks would fail for this reason, and say nothing more. */
+export class Absent extends Error {}
+
 export interface Check {
   readonly name: string;
   /** What to do when the check fails. */
   readonly next: string;
-  /** @throws Skipped, or Error with the reason of a failure. */
+  /** Whether it sends the operator key. Only a server that passed the first check gets it. */
+  readonly sendsKey?: true;
+  /** @throws Skipped, Absent, or Error with the reason of a failure. */
   run(target: Target): Promise<Findings>;
 }
 
@@ -24,7 +31,6 @@ const share = {
   one_time: true,
   expires_in_hours: 1,
 };
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const logs =
   'Look for the request id in the access log, and for the audit id in the log of the function (docs/deploy.md).';
@@ -34,11 +40,21 @@ const gateway = 'Deploy again: npm run deploy. The REST API serves another defin
 export const checks: readonly Check[] = [
   {
     name: 'GET /openapi.json returns the document of the API',
-    next: 'Compare the address with the output Url of the stack. It ends with the stage unless the stage has a domain.',
+    next: 'Start the local stack, or compare the address with the output Url of the stack. It ends with the stage unless the stage has a domain.',
     run: async (target) => {
-      const answer = await request(target, 'GET', '/openapi.json');
-      const version = String(answer.json?.openapi ?? '');
-      return [...expectStatus(answer, 200), ...expect(version.startsWith('3.1'), `openapi is '${version}'`)];
+      const answer = await request(target, 'GET', '/openapi.json').catch((error: unknown) => {
+        throw error instanceof NoAnswer ? new Absent(error.message) : error;
+      });
+      const { openapi, info } = (answer.json ?? {}) as { openapi?: unknown; info?: { title?: unknown } };
+      const isDocument = info?.title === 'Vouchsafe';
+      if (!isDocument && !Object.values(gatewayErrors).some((row) => hasBody(answer, row))) {
+        const status = expectStatus(answer, 200);
+        throw new Absent(['the server at this address is not Vouchsafe', ...status].join('; '));
+      }
+      return [
+        ...expectStatus(answer, 200),
+        ...expect(typeof openapi === 'string' && openapi.startsWith('3.1'), `openapi is '${openapi}'`),
+      ];
     },
   },
   {
@@ -58,13 +74,17 @@ export const checks: readonly Check[] = [
     run: async (target) => {
       const stored = await request(target, 'POST', '/api/share', { body: share });
       const id = stored.json?.shareId;
-      if (stored.status !== 200 || typeof id !== 'string') return expectStatus(stored, 200);
+      if (stored.status !== 200) return expectStatus(stored, 200);
+      if (typeof id !== 'string' || id === '') return ['no shareId in the response instead of one'];
       const path = `/api/share?id=${encodeURIComponent(id)}`;
       const opened = await request(target, 'GET', path);
       const again = await request(target, 'GET', path);
       return [
         ...expectStatus(opened, 200),
-        ...expect(opened.json?.data_blob === share.data_blob, 'the share has another content'),
+        ...expect(
+          opened.json?.data_blob === share.data_blob && opened.json.iv === share.iv,
+          'the share has another content',
+        ),
         ...expectError(again, errorTable.share_gone),
       ];
     },
@@ -110,11 +130,9 @@ export const checks: readonly Check[] = [
     name: 'TLS 1.3 is accepted and TLS 1.2 is refused',
     next: 'Something in front of the API ends TLS, or its security policy was changed (lib/stacks/gateway-stack.ts).',
     run: async ({ url }) => {
-      const { protocol, hostname } = new URL(url);
       const address = new URL(url);
-      if (protocol === 'http:' && loopback.has(hostname))
-        throw new Skipped(`${hostname} is served without TLS`);
-      if (protocol === 'http:') return ['the address is not https'];
+      if (isReadableInTransit(url)) return ['the address is not https'];
+      if (address.protocol === 'http:') throw new Skipped(`${address.hostname} is served without TLS`);
       return [
         ...expect(await acceptsTls(address, 'TLSv1.3'), 'TLS 1.3 is refused'),
         ...expect(!(await acceptsTls(address, 'TLSv1.2')), 'TLS 1.2 is accepted'),
@@ -124,22 +142,36 @@ export const checks: readonly Check[] = [
   {
     name: 'the operator key reads an application',
     next: 'Create a key with: npm run -s operator -- bootstrap --table <TableName>. An application id is app_...',
+    sendsKey: true,
     run: async (target) => {
-      const { operatorKey, applicationId = 'app_none' } = target;
+      const { operatorKey, applicationId } = target;
       if (operatorKey === undefined) throw new Skipped('run with --operator-key to check it');
       const headers = { authorization: `Bearer ${operatorKey}` };
-      const path = `/api/operator/applications/${encodeURIComponent(applicationId)}`;
+      const path = `/api/operator/applications/${encodeURIComponent(applicationId ?? 'app_none')}`;
       const answer = await request(target, 'GET', path, { headers });
       // A key that is refused gets 401 before the application is looked up.
-      return expectStatus(answer, target.applicationId === undefined ? 404 : 200);
+      if (applicationId === undefined) return expectError(answer, errorTable.not_found);
+      const { application } = (answer.json ?? {}) as { application?: { _id?: unknown } };
+      return [
+        ...expectStatus(answer, 200),
+        ...expect(application?._id === applicationId, 'the response is not the application'),
+      ];
     },
   },
 ];
 
+type ErrorRow = Parameters<typeof errorBody>[0] & { status: number };
+
 const expect = (isTrue: boolean, finding: string): Findings => (isTrue ? [] : [finding]);
 
 function expectStatus({ status, headers, json }: Answer, expected: number): Findings {
-  const details = [json?.error, headers.get('x-audit-id'), headers.get('x-request-id')].filter(Boolean);
+  const location = headers.get('location');
+  const details = [
+    typeof json?.error === 'string' ? json.error.slice(0, 200) : undefined,
+    location === null ? undefined : `location ${location.slice(0, 200)}`,
+    headers.get('x-audit-id'),
+    headers.get('x-request-id'),
+  ].filter(Boolean);
   return expect(status === expected, `status ${status} instead of ${expected} (${details.join(', ')})`);
 }
 
@@ -147,10 +179,14 @@ function expectHeader({ headers }: Answer, name: string, value: string): Finding
   return expect(headers.get(name) === value, `${name} is '${headers.get(name)}' instead of '${value}'`);
 }
 
-function expectError(answer: Answer, row: Parameters<typeof errorBody>[0] & { status: number }): Findings {
-  const { details: _, ...body } = answer.json ?? {};
+function expectError(answer: Answer, row: ErrorRow): Findings {
   return [
     ...expectStatus(answer, row.status),
-    ...expect(isDeepStrictEqual(body, errorBody(row)), `the body is ${answer.text.slice(0, 200)}`),
+    ...expect(hasBody(answer, row), `the body is ${answer.text.slice(0, 200)}`),
   ];
+}
+
+function hasBody({ json }: Answer, row: ErrorRow): boolean {
+  const { details: _, ...body } = json ?? {};
+  return isDeepStrictEqual(body, errorBody(row));
 }
