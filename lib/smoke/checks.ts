@@ -172,7 +172,8 @@ function expectStatus({ status, headers, json }: Answer, expected: number): Find
     headers.get('x-audit-id'),
     headers.get('x-request-id'),
   ].filter(Boolean);
-  return expect(status === expected, `status ${status} instead of ${expected} (${details.join(', ')})`);
+  const quoted = details.length === 0 ? '' : ` (${details.join(', ')})`;
+  return expect(status === expected, `status ${status} instead of ${expected}${quoted}`);
 }
 
 function expectHeader({ headers }: Answer, name: string, value: string): Findings {
