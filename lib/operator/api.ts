@@ -1,9 +1,9 @@
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
+import { isReadableInTransit, parseAddress } from './address.ts';
 import { UsageError } from './arguments.ts';
-
-const timeoutMs = 35_000;
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { type Answer, exchange, NoAnswer, timeoutSeconds } from './exchange.ts';
+import { printable } from './print.ts';
 
 /** What scripts read of a failed command. */
 export interface Failure {
@@ -46,15 +46,10 @@ export interface Connection {
  * @throws UsageError that says where to get them.
  */
 export function connectionFrom(env: Record<string, string | undefined>, urlOption?: string): Connection {
-  const url = (urlOption ?? (env.VOUCHSAFE_URL || `http://localhost:${env.PORT || 3000}`)).replace(
-    /\/+$/,
-    '',
-  );
-  const { protocol, hostname, search, hash, username } = URL.canParse(url) ? new URL(url) : noUrl;
-  if (!/^https?:$/.test(protocol) || search + hash + username !== '') {
+  const url = parseAddress(urlOption ?? (env.VOUCHSAFE_URL || `http://localhost:${env.PORT || 3000}`));
+  if (url === undefined)
     throw new UsageError('--url (or VOUCHSAFE_URL) must be like https://api.example.com');
-  }
-  if (protocol === 'http:' && !loopback.has(hostname)) {
+  if (isReadableInTransit(url)) {
     throw new UsageError('Over http the operator key could be read in transit: use https.');
   }
   const key = env.VOUCHSAFE_OPERATOR_KEY?.trim() ?? '';
@@ -72,8 +67,6 @@ export function connectionFrom(env: Record<string, string | undefined>, urlOptio
   return { url, key };
 }
 
-const noUrl = { protocol: '', hostname: '', search: '', hash: '', username: '' };
-
 /**
  * Sends a request.
  *
@@ -81,56 +74,36 @@ const noUrl = { protocol: '', hostname: '', search: '', hash: '', username: '' }
  * @throws CommandFailed with the complete error of the API, or the reason why there is no response.
  */
 export async function send({ url, key }: Connection, { method, target, body }: Request): Promise<unknown> {
-  const response = await fetch(url + target, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...defined({ 'content-type': body === undefined ? undefined : 'application/json' }),
-    },
-    ...defined({ body: body === undefined ? undefined : JSON.stringify(body) }),
-    // A redirect could send the key to another host.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch((error: unknown) => {
-    throw unreachable(url, error);
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await exchange(url + target, method, { body, headers }).catch((error: unknown) => {
+    throw error instanceof NoAnswer ? unanswered(url, error) : error;
   });
-  const text = await response.text();
-  const json = parseObject(text);
+  const { status, json } = answer;
   if (json === undefined) {
-    throw new CommandFailed(
-      `${url} answered ${response.status}, but not as Vouchsafe does. Is the address right?`,
-      {
-        code: 'not_vouchsafe',
-        status: response.status,
-        next: 'Set --url or VOUCHSAFE_URL to the URL of the API.',
-      },
-    );
+    throw new CommandFailed(`${url} answered ${status}, but not as Vouchsafe does. Is the address right?`, {
+      code: 'not_vouchsafe',
+      status,
+      next: 'Set --url or VOUCHSAFE_URL to the URL of the API.',
+    });
   }
-  if (!response.ok) throw new CommandFailed(errorText(json, response), failureOf(json, response));
+  if (status < 200 || status > 299) throw new CommandFailed(errorText(json, answer), failureOf(json, answer));
   return json;
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function unreachable(url: string, error: unknown): CommandFailed {
-  const { name, cause } = error as Error & { cause?: { code?: string } };
-  if (name === 'TimeoutError') {
-    const next = 'Try again. The command may have been executed.';
-    return new CommandFailed(`${url} did not answer within ${timeoutMs / 1000} seconds.`, {
-      code: 'timeout',
+function unanswered(url: string, { kind, code }: NoAnswer): CommandFailed {
+  if (kind === 'unreachable') {
+    const next = 'Start a local stack with npm start, or set --url or VOUCHSAFE_URL to the URL of the API.';
+    return new CommandFailed(`Nothing can be reached at ${url} (${code}).\n${next}`, {
+      code: 'unreachable',
       next,
     });
   }
-  const next = 'Start a local stack with npm start, or set --url or VOUCHSAFE_URL to the URL of the API.';
-  const reason = `Nothing can be reached at ${url} (${cause?.code ?? name}).`;
-  return new CommandFailed(`${reason}\n${next}`, { code: 'unreachable', next });
+  const next = 'Try again. The command may have been executed.';
+  const isTimeout = kind === 'timeout';
+  const reason = isTimeout
+    ? `${url} did not answer within ${timeoutSeconds} seconds.`
+    : `The connection to ${url} broke before the end of the response (${code}).`;
+  return new CommandFailed(`${reason}\n${next}`, { code: isTimeout ? 'timeout' : 'unreachable', next });
 }
 
 /** What to do next, by the code of the API. */
@@ -142,28 +115,32 @@ const nextSteps: Readonly<Record<string, string>> = {
   rate_limited: 'Wait, then repeat the command.',
 };
 
-function failureOf(json: Record<string, unknown>, response: Response): Failure {
+function failureOf(json: Record<string, unknown>, { status, headers }: Answer): Failure {
   const { error, details } = json as { error?: unknown; details?: Record<string, unknown> };
-  const code = String(error);
-  const auditId = response.headers.get('x-audit-id') ?? undefined;
+  const code = text(error);
+  const auditId = headers.get('x-audit-id') ?? undefined;
   const forOperators = 'Search the logs for the audit id, or try again later.';
   return {
     code,
-    status: response.status,
+    status,
     ...defined({ details, auditId }),
-    next: nextSteps[code] ?? forOperators,
+    next: (Object.hasOwn(nextSteps, code) ? nextSteps[code] : undefined) ?? forOperators,
   };
 }
 
-function errorText(json: Record<string, unknown>, response: Response): string {
+/** The lines of an error. A line end in a text of the server would forge a line. */
+function errorText(json: Record<string, unknown>, { status, headers }: Answer): string {
   const { error, message, details } = json as { error?: unknown; message?: unknown; details?: object };
-  const auditId = response.headers.get('x-audit-id');
+  const auditId = headers.get('x-audit-id');
   return [
-    `${response.status} ${error}${message === undefined ? '' : `: ${message}`}`,
+    `${status} ${text(error)}${message === undefined ? '' : `: ${text(message)}`}`,
     ...Object.entries(details ?? {}).map(([field, reason]) => `  ${field}: ${text(reason)}`),
-    ...(response.status === 401 ? ['The key was read from VOUCHSAFE_OPERATOR_KEY.'] : []),
+    ...(status === 401 ? ['The key was read from VOUCHSAFE_OPERATOR_KEY.'] : []),
     ...(auditId === null ? [] : [`  audit id: ${auditId}`]),
-  ].join('\n');
+  ]
+    .map(printable)
+    .join('\n');
 }
 
-const text = (reason: unknown) => (typeof reason === 'string' ? reason : JSON.stringify(reason));
+const text = (reason: unknown) =>
+  typeof reason === 'string' ? reason : (JSON.stringify(reason) ?? 'undefined');

@@ -132,7 +132,7 @@ async function sendRequest(
   const body = await send(connection, toRequest(verb, parsed));
   const { nextCursor } = body as { nextCursor?: unknown };
   const more =
-    nextCursor === undefined ? undefined : `For the next page: --cursor ${printable(String(nextCursor))}`;
+    typeof nextCursor === 'string' ? `For the next page: --cursor ${printable(nextCursor)}` : undefined;
   return { body, note: verb.note ?? more };
 }
 

@@ -141,7 +141,7 @@ function value(one: unknown): string {
 
 /** The label of a field: `Redirect URIs` for `redirectUris`. */
 function label(name: string): string {
-  const words = name
+  const words = printable(name)
     .replace(/^_/, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorBody, errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
-import { acceptsTls, type ReceivedResponse, request, type Target } from './target.ts';
+import { isReadableInTransit } from '../operator/address.ts';
+import { NoAnswer, type ReceivedResponse } from '../operator/exchange.ts';
+import { acceptsTls, request, type Target } from './target.ts';
 
 /** What a check finds: nothing when it passes. */
 type Findings = string[];
@@ -9,11 +11,16 @@ type Findings = string[];
 /** The outcome of a check that does not apply, by its reason. */
 export class Skipped extends Error {}
 
+/** Vouchsafe is not at the address. The other checks would fail for this reason, and say nothing more. */
+export class Absent extends Error {}
+
 export interface Check {
   readonly name: string;
   /** What to do when the check fails. */
   readonly next: string;
-  /** @throws Skipped, or Error with the reason of a failure. */
+  /** Whether it sends the operator key. Only a server that passed the first check gets it. */
+  readonly sendsKey?: true;
+  /** @throws Skipped, Absent, or Error with the reason of a failure. */
   run(target: Target): Promise<Findings>;
 }
 
@@ -24,23 +31,29 @@ const share = {
   one_time: true,
   expires_in_hours: 1,
 };
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const logs =
-  'Look for the request id in the access log, and for the audit id in the log of the function (docs/errors.md).';
+  'Look for the request id in the access log, and for the audit id in the log of the function (docs/deploy.md).';
 const gateway = 'Deploy again: npm run deploy. The REST API serves another definition than this release.';
 
 /** The checks, in their order. */
 export const checks: readonly Check[] = [
   {
     name: 'GET /openapi.json returns the document of the API',
-    next: 'Compare the address with the output Url of the stack. It ends with the stage unless the stage has a domain.',
+    next: 'Start the local stack, or compare the address with the output Url of the stack. It ends with the stage unless the stage has a domain.',
     run: async (target) => {
-      const response = await request(target, 'GET', '/openapi.json');
-      const version = String(response.json?.openapi ?? '');
+      const answer = await request(target, 'GET', '/openapi.json').catch((error: unknown) => {
+        throw error instanceof NoAnswer ? new Absent(error.message) : error;
+      });
+      const { openapi, info } = (answer.json ?? {}) as { openapi?: unknown; info?: { title?: unknown } };
+      const isDocument = info?.title === 'Vouchsafe';
+      if (!isDocument && !Object.values(gatewayErrors).some((row) => hasBody(answer, row))) {
+        const status = expectStatus(answer, 200);
+        throw new Absent(['the server at this address is not Vouchsafe', ...status].join('; '));
+      }
       return [
-        ...expectStatus(response, 200),
-        ...expect(version.startsWith('3.1'), `openapi is '${version}'`),
+        ...expectStatus(answer, 200),
+        ...expect(typeof openapi === 'string' && openapi.startsWith('3.1'), `openapi is '${openapi}'`),
       ];
     },
   },
@@ -48,10 +61,10 @@ export const checks: readonly Check[] = [
     name: 'GET /docs returns the reference',
     next: logs,
     run: async (target) => {
-      const response = await request(target, 'GET', '/docs');
+      const answer = await request(target, 'GET', '/docs');
       return [
-        ...expectStatus(response, 200),
-        ...expectHeader(response, 'content-type', 'text/html; charset=utf-8'),
+        ...expectStatus(answer, 200),
+        ...expectHeader(answer, 'content-type', 'text/html; charset=utf-8'),
       ];
     },
   },
@@ -61,13 +74,17 @@ export const checks: readonly Check[] = [
     run: async (target) => {
       const stored = await request(target, 'POST', '/api/share', { body: share });
       const id = stored.json?.shareId;
-      if (stored.status !== 200 || typeof id !== 'string') return expectStatus(stored, 200);
+      if (stored.status !== 200) return expectStatus(stored, 200);
+      if (typeof id !== 'string' || id === '') return ['no shareId in the response instead of one'];
       const path = `/api/share?id=${encodeURIComponent(id)}`;
       const opened = await request(target, 'GET', path);
       const again = await request(target, 'GET', path);
       return [
         ...expectStatus(opened, 200),
-        ...expect(opened.json?.data_blob === share.data_blob, 'the share has another content'),
+        ...expect(
+          opened.json?.data_blob === share.data_blob && opened.json.iv === share.iv,
+          'the share has another content',
+        ),
         ...expectError(again, errorTable.share_gone),
       ];
     },
@@ -88,11 +105,11 @@ export const checks: readonly Check[] = [
     name: 'another method gets 405 with Allow',
     next: gateway,
     run: async (target) => {
-      const response = await request(target, 'DELETE', '/api/share');
-      const allowed = (response.headers.get('allow') ?? '').split(/, ?/);
+      const answer = await request(target, 'DELETE', '/api/share');
+      const allowed = (answer.headers.get('allow') ?? '').split(/, ?/);
       const missing = ['GET', 'POST'].filter((method) => !allowed.includes(method));
       return [
-        ...expectError(response, gatewayErrors.method_not_allowed),
+        ...expectError(answer, gatewayErrors.method_not_allowed),
         ...expect(missing.length === 0, `Allow lacks ${missing.join(', ')}`),
       ];
     },
@@ -101,11 +118,11 @@ export const checks: readonly Check[] = [
     name: 'responses have the headers of the contract',
     next: 'Something between the client and the API changes headers: a proxy, a CDN or a web ACL.',
     run: async (target) => {
-      const response = await request(target, 'GET', '/api/share?id=unknown');
+      const answer = await request(target, 'GET', '/api/share?id=unknown');
       const expected = Object.entries({ ...alwaysHeaders, 'content-type': jsonType });
       return [
-        ...expected.flatMap(([name, value]) => expectHeader(response, name, value)),
-        ...expect(response.headers.has('x-request-id'), 'x-request-id is missing'),
+        ...expected.flatMap(([name, value]) => expectHeader(answer, name, value)),
+        ...expect(answer.headers.has('x-request-id'), 'x-request-id is missing'),
       ];
     },
   },
@@ -113,11 +130,9 @@ export const checks: readonly Check[] = [
     name: 'TLS 1.3 is accepted and TLS 1.2 is refused',
     next: 'Something in front of the API ends TLS, or its security policy was changed (lib/stacks/gateway-stack.ts).',
     run: async ({ url }) => {
-      const { protocol, hostname } = new URL(url);
       const address = new URL(url);
-      if (protocol === 'http:' && loopback.has(hostname))
-        throw new Skipped(`${hostname} is served without TLS`);
-      if (protocol === 'http:') return ['the address is not https'];
+      if (isReadableInTransit(url)) return ['the address is not https'];
+      if (address.protocol === 'http:') throw new Skipped(`${address.hostname} is served without TLS`);
       return [
         ...expect(await acceptsTls(address, 'TLSv1.3'), 'TLS 1.3 is refused'),
         ...expect(!(await acceptsTls(address, 'TLSv1.2')), 'TLS 1.2 is accepted'),
@@ -127,36 +142,52 @@ export const checks: readonly Check[] = [
   {
     name: 'the operator key reads an application',
     next: 'Create a key with: npm run -s operator -- bootstrap --table <TableName>. An application id is app_...',
+    sendsKey: true,
     run: async (target) => {
-      const { operatorKey, applicationId = 'app_none' } = target;
+      const { operatorKey, applicationId } = target;
       if (operatorKey === undefined) throw new Skipped('run with --operator-key to check it');
       const headers = { authorization: `Bearer ${operatorKey}` };
-      const path = `/api/operator/applications/${encodeURIComponent(applicationId)}`;
-      const response = await request(target, 'GET', path, { headers });
+      const path = `/api/operator/applications/${encodeURIComponent(applicationId ?? 'app_none')}`;
+      const answer = await request(target, 'GET', path, { headers });
       // A key that is refused gets 401 before the application is looked up.
-      return expectStatus(response, target.applicationId === undefined ? 404 : 200);
+      if (applicationId === undefined) return expectError(answer, errorTable.not_found);
+      const { application } = (answer.json ?? {}) as { application?: { _id?: unknown } };
+      return [
+        ...expectStatus(answer, 200),
+        ...expect(application?._id === applicationId, 'the response is not the application'),
+      ];
     },
   },
 ];
 
+type ErrorRow = Parameters<typeof errorBody>[0] & { status: number };
+
 const expect = (isTrue: boolean, finding: string): Findings => (isTrue ? [] : [finding]);
 
 function expectStatus({ status, headers, json }: ReceivedResponse, expected: number): Findings {
-  const details = [json?.error, headers.get('x-audit-id'), headers.get('x-request-id')].filter(Boolean);
-  return expect(status === expected, `status ${status} instead of ${expected} (${details.join(', ')})`);
+  const location = headers.get('location');
+  const details = [
+    typeof json?.error === 'string' ? json.error.slice(0, 200) : undefined,
+    location === null ? undefined : `location ${location.slice(0, 200)}`,
+    headers.get('x-audit-id'),
+    headers.get('x-request-id'),
+  ].filter(Boolean);
+  const quoted = details.length === 0 ? '' : ` (${details.join(', ')})`;
+  return expect(status === expected, `status ${status} instead of ${expected}${quoted}`);
 }
 
 function expectHeader({ headers }: ReceivedResponse, name: string, value: string): Findings {
   return expect(headers.get(name) === value, `${name} is '${headers.get(name)}' instead of '${value}'`);
 }
 
-function expectError(
-  response: ReceivedResponse,
-  row: Parameters<typeof errorBody>[0] & { status: number },
-): Findings {
-  const { details: _, ...body } = response.json ?? {};
+function expectError(answer: ReceivedResponse, row: ErrorRow): Findings {
   return [
-    ...expectStatus(response, row.status),
-    ...expect(isDeepStrictEqual(body, errorBody(row)), `the body is ${response.text.slice(0, 200)}`),
+    ...expectStatus(answer, row.status),
+    ...expect(hasBody(answer, row), `the body is ${answer.text.slice(0, 200)}`),
   ];
+}
+
+function hasBody({ json }: ReceivedResponse, row: ErrorRow): boolean {
+  const { details: _, ...body } = json ?? {};
+  return isDeepStrictEqual(body, errorBody(row));
 }

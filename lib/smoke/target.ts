@@ -1,15 +1,5 @@
 import { connect } from 'node:tls';
-import { defined } from '../../functions/shared/contract/defined.ts';
-
-const timeoutMs = 35_000;
-
-/** A response, with its body as text and, when it is JSON, parsed. */
-export interface ReceivedResponse {
-  status: number;
-  headers: Headers;
-  text: string;
-  json: Record<string, unknown> | undefined;
-}
+import { exchange, type ReceivedResponse, timeoutSeconds } from '../operator/exchange.ts';
 
 /** A deployment, or a local stack. */
 export interface Target {
@@ -20,38 +10,33 @@ export interface Target {
   readonly applicationId: string | undefined;
 }
 
-/** Sends a request. @throws Error when there is no response, with the reason. */
+/** The server refuses further requests for a while. */
+export class RateLimited extends Error {
+  /** What to do. */
+  readonly next: string;
+
+  constructor(retryAfter: string | null) {
+    super('status 429: too many requests');
+    // The header may also be a date (RFC 9110, section 10.2.3). Vouchsafe sends seconds.
+    const time = /^\d+$/.test(retryAfter ?? '') ? `${retryAfter} seconds` : 'a minute';
+    this.next = `Wait ${time}, then run the checks again.`;
+  }
+}
+
+/**
+ * Sends a request.
+ *
+ * @throws NoAnswer with the reason why there is no response, RateLimited.
+ */
 export async function request(
   { url }: Target,
   method: string,
   path: string,
-  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+  options: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<ReceivedResponse> {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...defined({ 'content-type': body === undefined ? undefined : 'application/json' }),
-      ...headers,
-    },
-    ...defined({ body: body === undefined ? undefined : JSON.stringify(body) }),
-    // A redirect could send the operator key to another host.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch((error: unknown) => {
-    const { name, cause } = error as Error & { cause?: { code?: string } };
-    throw new Error(`no response (${cause?.code ?? name})`);
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parseObject(text) };
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = await exchange(url + path, method, options);
+  if (answer.status === 429) throw new RateLimited(answer.headers.get('retry-after'));
+  return answer;
 }
 
 /**
@@ -68,7 +53,7 @@ export function acceptsTls(url: URL, version: 'TLSv1.2' | 'TLSv1.3'): Promise<bo
       port: Number(url.port || 443),
       minVersion: version,
       maxVersion: version,
-      timeout: timeoutMs,
+      timeout: timeoutSeconds * 1000,
     });
     const end = (settle: () => void) => {
       socket.destroy();

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -225,6 +225,9 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     [['user', 'show', 'u', '--key=vok_secret'], "Unknown option '--key'"],
     [['user', 'show', 'u', '--url', 'http://api.example.com'], 'use https'],
     [['user', 'show', 'u', '--url', 'nowhere'], '--url'],
+    [['user', 'show', 'u', '--url', 'https://:p@a.example'], '--url'],
+    [['user', 'show', 'u', '--url', 'https://a.example?'], '--url'],
+    [['user', 'show', 'u', '--url', 'https://a.example#x'], '--url'],
   ])('%j', async (args, reason) => {
     const said: string[] = [];
     const terminal = {
@@ -355,6 +358,77 @@ describe('without a valid server', () => {
     await other.close();
     expect([code, seen]).toEqual([1, ['/api/operator/users/u']]);
     expect(err).toContain('not as Vouchsafe does');
+  });
+});
+
+describe('in this process, against another server', () => {
+  /** Runs a command against a server with one listener. */
+  const runHere = async (listener: RequestListener, ...args: string[]) => {
+    const { url, close } = await listen(createServer(listener), 0);
+    const env = { VOUCHSAFE_URL: url, VOUCHSAFE_OPERATOR_KEY: 'vok_secret' };
+    const output = { out: '', err: '' };
+    const code = await operate(['review', 'list', ...args], {
+      env,
+      out: (text) => {
+        output.out += text;
+      },
+      say: (text) => {
+        output.err += text;
+      },
+      ask: undefined,
+    });
+    await close();
+    return { code, ...output };
+  };
+  const begins: RequestListener = (_, response) => {
+    response.writeHead(200, { 'content-length': 1000 }).write('{');
+  };
+  const breaks: RequestListener = (request, response) => {
+    begins(request, response);
+    setTimeout(() => response.destroy(), 20);
+  };
+
+  test('a connection that breaks within the body is an error, and the command may have been executed', async () => {
+    const { code, out, err } = await runHere(breaks, '--json');
+    expect([code, out]).toEqual([1, '']);
+    expect(JSON.parse(err).error).toEqual({
+      code: 'unreachable',
+      message: expect.stringContaining('broke'),
+      next: expect.stringContaining('may have been executed'),
+    });
+    expect((await runHere(breaks)).err).toMatch(/broke.*\n.*may have been executed/);
+    const closed = await runHere((_, response) => response.destroy(), '--json');
+    expect(JSON.parse(closed.err).error.next).toContain('may have been executed');
+  });
+
+  test('a timeout within the body is an error', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100));
+    const { code, err } = await runHere(begins, '--json').finally(() => vi.restoreAllMocks());
+    expect([code, JSON.parse(err).error.code]).toEqual([1, 'timeout']);
+  });
+
+  test.each(['[]', '[{}]', 'null', '"text"'])('%s is not a response of Vouchsafe', async (body) => {
+    const { code, err } = await runHere((_, response) => response.end(body), '--json');
+    expect([code, JSON.parse(err).error.code]).toEqual([1, 'not_vouchsafe']);
+  });
+
+  test.each([
+    { error: 'a\nforged', message: 'b\nforged', details: { 'c\nforged': 'd\nforged' } },
+    { error: { toString: 1 }, message: { toString: 1 }, details: null },
+    { error: 'constructor', details: 'text' },
+  ])('the texts of an error %j stay on their lines', async (error) => {
+    const { code, err } = await runHere((_, response) => response.writeHead(400).end(JSON.stringify(error)));
+    expect(code).toBe(1);
+    expect(err).not.toMatch(/^forged/m);
+    const json = await runHere((_, response) => response.writeHead(400).end(JSON.stringify(error)), '--json');
+    expect(JSON.parse(json.err).error.next).toContain('Search the logs');
+  });
+
+  test('a cursor that is no text is not shown', async () => {
+    const body = '{"reviews":[],"nextCursor":{"toString":1}}';
+    const { code, err } = await runHere((_, response) => response.end(body));
+    expect([code, err]).toEqual([0, '']);
   });
 });
 

@@ -38,6 +38,15 @@ test.each(['\u001b[2Jgone', 'a\u009b31mred', 'a\rb', 'a\nb', 'turned \u202e roun
   },
 );
 
+test('a name of a field cannot control the terminal', () => {
+  const name = '\u001b[2J\u202e\u2028key\n';
+  const dangerous = /[^\P{C}\n]|[\u2028\u2029]/u;
+  for (const body of [{ [name]: 1 }, { [name]: { [name]: 1 } }, { rows: [{ [name]: { [name]: 1 } }] }]) {
+    expect(readable(body)).not.toMatch(dangerous);
+    expect(readable(body)).not.toMatch(/\n\n/);
+  }
+});
+
 const review = {
   linkId: `lnk_${'0'.repeat(26)}`,
   applicationId: `app_${'0'.repeat(26)}`,
