@@ -2,7 +2,7 @@ import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
 import { isReadableInTransit, parseAddress } from './address.ts';
 import { UsageError } from './arguments.ts';
-import { type Answer, exchange, NoAnswer, timeoutSeconds } from './exchange.ts';
+import { exchange, NoAnswer, type ReceivedResponse, timeoutSeconds } from './exchange.ts';
 import { printable } from './print.ts';
 
 /** What scripts read of a failed command. */
@@ -115,7 +115,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   rate_limited: 'Wait, then repeat the command.',
 };
 
-function failureOf(json: Record<string, unknown>, { status, headers }: Answer): Failure {
+function failureOf(json: Record<string, unknown>, { status, headers }: ReceivedResponse): Failure {
   const { error, details } = json as { error?: unknown; details?: Record<string, unknown> };
   const code = text(error);
   const auditId = headers.get('x-audit-id') ?? undefined;
@@ -129,7 +129,7 @@ function failureOf(json: Record<string, unknown>, { status, headers }: Answer): 
 }
 
 /** The lines of an error. A line end in a text of the server would forge a line. */
-function errorText(json: Record<string, unknown>, { status, headers }: Answer): string {
+function errorText(json: Record<string, unknown>, { status, headers }: ReceivedResponse): string {
   const { error, message, details } = json as { error?: unknown; message?: unknown; details?: object };
   const auditId = headers.get('x-audit-id');
   return [

@@ -3,7 +3,7 @@ import { defined } from '../../functions/shared/contract/defined.ts';
 export const timeoutSeconds = 35;
 
 /** A response, with its body as text and, when it is a JSON object, parsed. */
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -43,7 +43,7 @@ export async function exchange(
   url: string,
   method: string,
   { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const response = await fetch(url, {
     method,
     headers: {
