@@ -33,7 +33,7 @@ const share = {
 };
 
 const logs =
-  'Look for the request id in the access log, and for the audit id in the log of the function (docs/deploy.md).';
+  'Look for the request id in the access log, and for the audit id in the log of the function (docs/errors.md).';
 const gateway = 'Deploy again: npm run deploy. The REST API serves another definition than this release.';
 
 /** The checks, in their order. */
