@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** More sequences find more: `MODEL_RUNS=1000 vitest run ...`. A failure prints the seed that reproduces it. */
-const numRuns = Number(process.env.MODEL_RUNS ?? samples({ few: 6, many: 25 }));
+const numRuns = Number(process.env.MODEL_RUNS ?? samples({ few: 6, many: 15 }));
 
 type Request =
   | { do: 'create'; trialDays: number }
