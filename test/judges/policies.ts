@@ -97,6 +97,11 @@ function arnOf(id: string, { Resources }: Json): string {
       return arn('dynamodb', `table/${id}`);
     case 'AWS::Lambda::Function':
       return arn('lambda', `function:${Properties.FunctionName}`);
+    case 'AWS::Lambda::Alias':
+      return arn(
+        'lambda',
+        `function:${Resources[Properties.FunctionName.Ref].Properties.FunctionName}:${Properties.Name}`,
+      );
     case 'AWS::Logs::LogGroup':
       return arn('logs', `log-group:${id}:*`);
     case 'AWS::SecretsManager::Secret':
