@@ -20,6 +20,12 @@ export interface User {
    * the revision that it read.
    */
   revision?: number;
+  /**
+   * A random text that is replaced when the e-mail address changes or an operator resets the access of the user. Devices,
+   * proofs, sessions and tokens keep the stamp under which they were made, and are valid only under the present one.
+   * Absent until the first replacement.
+   */
+  securityStamp?: string;
 }
 
 /** One account of a user on a platform. Times in epoch milliseconds. */
@@ -40,6 +46,14 @@ export interface SocialAccount {
 /** A user by id, strongly consistent. */
 export async function getUser(userId: string): Promise<User | undefined> {
   return (await getItem(keys.user(userId))) as User | undefined;
+}
+
+/** Whether what a user has set up, such as a device or a token, was made under their present security stamp. */
+export function hasCurrentStamp(
+  user: User | undefined,
+  { securityStamp }: { readonly securityStamp?: string | undefined },
+): boolean {
+  return user?.securityStamp === securityStamp;
 }
 
 /** Whether links may be submitted for the user. An unknown user has no verified profile. */
