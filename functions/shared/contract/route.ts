@@ -9,6 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The caller, by authentication method. */
 export interface Callers {
   none: undefined;
+  /** Anyone. The caller may present the proof of possession of a device. */
+  device: PresentedDeviceProof;
   /** A trusted device (`x-device-id`) and a proof of the master password (`x-auth-hash`). */
   proof: ProvenCaller;
   /** As `proof` where the deployment requires it, otherwise none. */
@@ -31,9 +33,23 @@ export interface ProvenCaller {
   userId: string;
   /** 64 lowercase hex digits, never stored as received. Absent when an access token replaces the proof. */
   authHash?: string;
-  /** The id of the stored proof that was current at the check. Undefined while the user has no vault. */
+  /** The id of the stored proof that the caller passed. Undefined while the user has none that is valid. */
   proofId: string | undefined;
+  /** The id of a stored proof that is no longer valid. A new vault replaces the vault of that proof. */
+  formerProofId?: string | undefined;
+  /** The user's security stamp, under which a new proof is stored. */
+  securityStamp?: string | undefined;
 }
+
+/** The proof of possession of a device that a request presents. Whether it is that of the device is not checked yet. */
+export type PresentedDeviceProof =
+  | { kind: 'none' }
+  /** The SHA-256 of a device token, in hexadecimal. */
+  | { kind: 'token'; tokenHash: string }
+  /** The thumbprint of the key (RFC 7638) of a verified signature, and the id of the signed proof. */
+  | { kind: 'key'; keyThumbprint: string; jti: string }
+  /** `problem` is what is wrong with a signed proof that the client can make again. */
+  | { kind: 'invalid'; problem: string | undefined };
 
 export type Auth = keyof Callers;
 
@@ -87,13 +103,20 @@ export interface Grants {
 
 /** Grants for checking a proof. */
 const proofGrants: Grants = {
-  table: { DEVICE: ['GetItem'], PROOF: ['GetItem'], RATE: ['GetItem', 'UpdateItem'] },
+  table: {
+    DEVICE: ['GetItem', 'UpdateItem'],
+    DPOP: ['UpdateItem'],
+    PROOF: ['GetItem', 'UpdateItem'],
+    RATE: ['GetItem', 'UpdateItem'],
+    USER: ['GetItem'],
+  },
   uses: ['deploymentKey'],
 };
 
 /** Grants that each authentication method adds to those of the route. */
 export const authGrants: Readonly<Record<Auth, Grants>> = {
   none: {},
+  device: { table: { DPOP: ['UpdateItem'] } },
   proof: proofGrants,
   management: proofGrants,
   links: { table: { SECRET: ['GetItem'], RATE: ['UpdateItem'] } },

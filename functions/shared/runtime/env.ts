@@ -27,6 +27,9 @@ export const env = {
   deviceProfilingUrl: () => process.env.DEVICE_PROFILING_URL,
   /** Whether listing and revoking devices require a trusted device and the proof. */
   deviceManagementProof: () => process.env.DEVICE_MANAGEMENT_PROOF === 'true',
+  /** Whether vault calls require the proof of the device. The safer value when unset. */
+  deviceProof: (): 'offered' | 'required' =>
+    process.env.DEVICE_PROOF === 'offered' ? 'offered' : 'required',
   /** `From` of every mail: an address, or `Name <address>`. */
   mailSender: () => required('MAIL_SENDER'),
   /** Mails per second that a timer may hand to SES. */
