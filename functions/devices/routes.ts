@@ -82,7 +82,7 @@ export const routes = defineRoutes({
         USER: ['UpdateItem'],
         ALERT: ['PutItem', 'UpdateItem', 'DeleteItem'],
       },
-      uses: ['mail', 'deploymentKey'],
+      uses: ['mail', 'deploymentKey', 'enrolment'],
     },
   },
   list: {

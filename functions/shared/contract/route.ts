@@ -56,7 +56,7 @@ type TableAction =
 /**
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
- * applications.
+ * applications. `enrolment` and `deviceProof` are settings of the stage, which only some functions know.
  */
 export type Resource =
   | 'mail'
@@ -66,7 +66,9 @@ export type Resource =
   | 'deviceProfiling'
   | 'timers'
   | 'watchTimers'
-  | 'stripe';
+  | 'stripe'
+  | 'enrolment'
+  | 'deviceProof';
 
 /**
  * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the
@@ -88,7 +90,7 @@ export interface Grants {
 /** Grants for checking a proof. */
 const proofGrants: Grants = {
   table: { DEVICE: ['GetItem'], PROOF: ['GetItem'], RATE: ['GetItem', 'UpdateItem'] },
-  uses: ['deploymentKey'],
+  uses: ['deploymentKey', 'deviceProof'],
 };
 
 /** Grants that each authentication method adds to those of the route. */
