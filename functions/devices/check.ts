@@ -1,8 +1,9 @@
 import { getUser } from '../shared/accounts/users.ts';
 import { isFirstUse, presentedDeviceProof } from '../shared/auth/device-proof.ts';
 import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
+import type { PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output, PresentedDeviceProof } from '../shared/contract/route.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DeviceCredential } from '../shared/auth/device-proof.ts';
+import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { EmailAddress } from '../shared/fields/email-address.ts';
 import { UserId } from '../shared/fields/user-id.ts';
 import { isoTime } from '../shared/runtime/clock.ts';

@@ -93,7 +93,7 @@ export const routes = defineRoutes({
         USER: ['GetItem', 'UpdateItem'],
         ALERT: ['PutItem', 'UpdateItem', 'DeleteItem'],
       },
-      uses: ['mail', 'deploymentKey'],
+      uses: ['mail', 'deploymentKey', 'enrolment'],
     },
   },
   list: {

@@ -1,13 +1,9 @@
 import { hasCurrentStamp, type User } from '../shared/accounts/users.ts';
-import {
-  type DeviceCredential,
-  isProofOf,
-  mustProve,
-} from '../shared/auth/device-proof.ts';
+import { isProofOf, mustProve } from '../shared/auth/device-proof.ts';
 import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key.ts';
 import { defined } from '../shared/contract/defined.ts';
+import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
-import type { PresentedDeviceProof } from '../shared/contract/route.ts';
 import {
   deleteItem,
   exists,
@@ -58,8 +54,7 @@ export const deviceStore = {
     });
     const device = (outcome.done ? outcome.item : outcome.refused) as Device | undefined;
     const isProven =
-      device !== undefined &&
-      (presented.kind === 'none' ? !mustProve(device) : isProofOf(device, presented));
+      device !== undefined && (presented.kind === 'none' ? !mustProve(device) : isProofOf(device, presented));
     return isProven ? device : undefined;
   },
 

@@ -1,7 +1,7 @@
 import { getUser } from '../shared/accounts/users.ts';
-import type { DeviceCredential } from '../shared/auth/device-proof.ts';
 import { verifyCode } from '../shared/auth/one-time-codes.ts';
 import { defined } from '../shared/contract/defined.ts';
+import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { formatSecret, secretHash } from '../shared/contract/secret.ts';
@@ -41,8 +41,7 @@ export async function trustDevice(
   { devices, alerts, getUser, verifyCode, sendMail, clock, randomToken }: ReturnType<typeof trustDeps>,
 ): Promise<Output<typeof routes.trust>> {
   const nowMs = clock.nowMs();
-  const deviceToken =
-    devicePublicKey === undefined ? formatSecret('device_token', randomToken()) : undefined;
+  const deviceToken = devicePublicKey === undefined ? formatSecret('device_token', randomToken()) : undefined;
   const credential =
     devicePublicKey === undefined
       ? { tokenHash: secretHash(deviceToken ?? '') }

@@ -51,7 +51,8 @@ async function authenticate(context: RequestContext, writeId?: () => Promise<str
   if (userId !== undefined && userId !== owner) throw invalidUser('is not the user of the token');
   if (header(event, 'x-auth-hash') !== undefined) return authenticateProof(context, owner, writeId);
   const { user, others: proof } = await authenticateDevice(context, owner, () => findProof(owner));
-  if (user?.status !== 'active' || !hasCurrentStamp(user, accessToken ?? {})) throw new ApiError('proof_invalid');
+  if (user?.status !== 'active' || !hasCurrentStamp(user, accessToken ?? {}))
+    throw new ApiError('proof_invalid');
   const proofId = proof && proof.endedAtMs === undefined ? proofIdOf(proof) : undefined;
   return { userId: owner, proofId, securityStamp: user.securityStamp };
 }

@@ -6,9 +6,9 @@
  * present it always.
  */
 import { timingSafeEqual } from 'node:crypto';
+import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
-import type { PresentedDeviceProof } from '../contract/route.ts';
 import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
 import { header, isRepeated, type RequestContext } from '../lambda/request-context.ts';
 import { isoTime } from '../runtime/clock.ts';
@@ -17,23 +17,14 @@ import { env } from '../runtime/env.ts';
 import { randomToken } from '../runtime/random.ts';
 import { updateItem } from '../table/table.ts';
 
-/** What the record of a trusted device says of its proof. A device of release 0.1.0 has none of it. */
-export interface DeviceCredential {
-  /** The SHA-256 of the device token, in hexadecimal. */
-  tokenHash?: string;
-  /** The thumbprint of the device key: RFC 7638. */
-  keyThumbprint?: string;
-  /** Whether the device has presented its proof. A device with a key has done so from the start. */
-  proofPresented?: boolean;
-}
-
 /** Longer than any proof lives: its time may differ by a minute in both directions. */
 const rememberedMs = 5 * minuteMs;
 
 /** Reads the proof of a request, and verifies its signature. Reads no table. */
 export async function presentedDeviceProof(context: RequestContext): Promise<PresentedDeviceProof> {
   const { event, baseUrl, startedAtMs } = context;
-  const [token, dpop] = [header(event, 'x-device-token'), header(event, 'dpop')];
+  const token = header(event, 'x-device-token');
+  const dpop = header(event, 'dpop');
   if (token === undefined && dpop === undefined) return { kind: 'none' };
   if (token !== undefined && dpop !== undefined) {
     return { kind: 'invalid', problem: 'must be either DPoP or x-device-token' };
@@ -122,6 +113,7 @@ function unusableProof(deviceId: string, deviceProof: string, nowMs: number): Ap
 }
 
 function isEqual(stored: string | undefined, presented: string): boolean {
-  const [a, b] = [Buffer.from(stored ?? ''), Buffer.from(presented)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  const expected = Buffer.from(stored ?? '');
+  const actual = Buffer.from(presented);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

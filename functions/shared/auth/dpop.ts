@@ -40,7 +40,8 @@ export async function verifyDpop(
   nowMs: number,
 ): Promise<DpopProof | DpopProblem> {
   const verified = await verifySignature(jwt);
-  if (verified === undefined) return { problem: 'is not a JWT of type dpop+jwt that its ES256 key has signed' };
+  if (verified === undefined)
+    return { problem: 'is not a JWT of type dpop+jwt that its ES256 key has signed' };
   const { payload, protectedHeader } = verified;
   const { jti, iat, htm, htu, content_digest: contentDigest } = payload;
   if (typeof jti !== 'string' || jti.length < 12 || jti.length > 256) {
@@ -51,8 +52,7 @@ export async function verifyDpop(
   if (typeof iat !== 'number' || Math.abs(nowMs - iat * 1000) > maxAgeMs) {
     return { problem: `is older or newer than ${maxAgeMs / 1000} seconds (iat)` };
   }
-  const isForBody =
-    contentDigest === undefined ? body.length === 0 : contentDigest === sha256(body);
+  const isForBody = contentDigest === undefined ? body.length === 0 : contentDigest === sha256(body);
   if (!isForBody) return { problem: 'is for another body (content_digest)' };
   return { thumbprint: await calculateJwkThumbprint(protectedHeader.jwk ?? {}), jti };
 }
@@ -85,7 +85,8 @@ async function verifySignature(jwt: string): Promise<JWTVerifyResult | undefined
 
 /** Compares after the normalization that RFC 9449 section 4.3 asks for, without query and fragment. */
 function isSameUrl(htu: string, url: string): boolean {
-  const [claimed, actual] = [URL.parse(htu), URL.parse(url)];
+  const claimed = URL.parse(htu);
+  const actual = URL.parse(url);
   return (
     claimed !== null &&
     actual !== null &&

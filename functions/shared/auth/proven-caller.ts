@@ -5,19 +5,15 @@
  * device have a limit of their own, so that strangers lock out only strangers (decision 29).
  */
 import { getUser, type User } from '../accounts/users.ts';
+import type { PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
-import type { Limit, PresentedDeviceProof, ProvenCaller } from '../contract/route.ts';
+import type { Limit, ProvenCaller } from '../contract/route.ts';
 import { header, isRepeated, type RequestContext } from '../lambda/request-context.ts';
 import { hourMs, minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { consume, peek, type Verdict } from '../table/rate-limit.ts';
-import {
-  checkDeviceProof,
-  deviceNotVerified,
-  isFirstUse,
-  presentedDeviceProof,
-} from './device-proof.ts';
+import { checkDeviceProof, deviceNotVerified, isFirstUse, presentedDeviceProof } from './device-proof.ts';
 import {
   confirmProof,
   findProof,

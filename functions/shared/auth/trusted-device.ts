@@ -1,10 +1,9 @@
 /** Trusted devices as authentication reads them. */
 import { hasCurrentStamp, type User } from '../accounts/users.ts';
+import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { keys } from '../contract/keys.ts';
-import type { PresentedDeviceProof } from '../contract/route.ts';
 import { dayMs } from '../runtime/duration.ts';
 import { exists, getItem, updateItem } from '../table/table.ts';
-import type { DeviceCredential } from './device-proof.ts';
 
 /** Longer than any device id. A sort key is limited to 1,024 bytes. */
 const maxDeviceId = 256;
@@ -25,7 +24,10 @@ export interface TrustedDevice extends DeviceCredential {
 }
 
 /** The record of a trusted device, strongly consistent. Its trust may have ended with the user's stamp. */
-export async function findTrustedDevice(userId: string, deviceId: string): Promise<TrustedDevice | undefined> {
+export async function findTrustedDevice(
+  userId: string,
+  deviceId: string,
+): Promise<TrustedDevice | undefined> {
   if (deviceId === '' || deviceId.length > maxDeviceId || !deviceId.isWellFormed()) return undefined;
   return (await getItem(keys.trusted(userId, deviceId))) as unknown as TrustedDevice | undefined;
 }

@@ -1,4 +1,5 @@
 import type { output, ZodMiniObject, ZodMiniType } from 'zod/mini';
+import type { PresentedDeviceProof } from './device-proof.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ResponseHeader } from './headers.ts';
 import type { IndexName, KeyPrefix } from './keys.ts';
@@ -41,16 +42,6 @@ export interface ProvenCaller {
   securityStamp?: string | undefined;
 }
 
-/** The proof of possession of a device that a request presents. Whether it is that of the device is not checked yet. */
-export type PresentedDeviceProof =
-  | { kind: 'none' }
-  /** The SHA-256 of a device token, in hexadecimal. */
-  | { kind: 'token'; tokenHash: string }
-  /** The thumbprint of the key (RFC 7638) of a verified signature, and the id of the signed proof. */
-  | { kind: 'key'; keyThumbprint: string; jti: string }
-  /** `problem` is what is wrong with a signed proof that the client can make again. */
-  | { kind: 'invalid'; problem: string | undefined };
-
 export type Auth = keyof Callers;
 
 /** A sliding window: at most `max` requests in any interval of `windowMs`, per client address and `group`. */
@@ -72,7 +63,7 @@ type TableAction =
 /**
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
- * applications.
+ * applications. `enrolment` and `deviceProof` are settings of the stage, which only some functions know.
  */
 export type Resource =
   | 'mail'
@@ -82,7 +73,9 @@ export type Resource =
   | 'deviceProfiling'
   | 'timers'
   | 'watchTimers'
-  | 'stripe';
+  | 'stripe'
+  | 'enrolment'
+  | 'deviceProof';
 
 /**
  * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the
@@ -110,13 +103,13 @@ const proofGrants: Grants = {
     RATE: ['GetItem', 'UpdateItem'],
     USER: ['GetItem'],
   },
-  uses: ['deploymentKey'],
+  uses: ['deploymentKey', 'deviceProof'],
 };
 
 /** Grants that each authentication method adds to those of the route. */
 export const authGrants: Readonly<Record<Auth, Grants>> = {
   none: {},
-  device: { table: { DPOP: ['UpdateItem'] } },
+  device: { table: { DPOP: ['UpdateItem'] }, uses: ['deviceProof'] },
   proof: proofGrants,
   management: proofGrants,
   links: { table: { SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
