@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { type Answered, call } from '../call.ts';
 import { type Account, checkIn, newAccount, requestCode, verification } from './accounts.ts';
