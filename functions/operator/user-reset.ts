@@ -23,12 +23,11 @@ export async function resetUser(
   const { devices = false, proof = false, vault = false, reason } = body;
   // A proof belongs to the vault that it was stored with: without the vault nothing would replace it.
   const reset = { devices, proof: proof || vault, vault };
-  const authorship = { atMs: clock.nowMs(), keyId, ...defined({ reason }) };
-  const stamps = { user: randomToken(), proof: randomToken() };
+  const write = { atMs: clock.nowMs(), keyId, ...defined({ reason }), securityStamp: randomToken() };
   return retryOnConflict(async () => {
     const found = await access.find(userId, reset);
     if (found === undefined) throw new ApiError('not_found');
-    const isDone = await access.reset(found, reset, stamps, authorship);
+    const isDone = await access.reset(found, reset, write);
     return isDone ? { user: toUserResponse(found.user), reset } : undefined;
   });
 }

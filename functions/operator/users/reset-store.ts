@@ -1,6 +1,6 @@
 import { getUser, hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
 import { keys } from '../../shared/contract/keys.ts';
-import { type Condition, getItem, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
+import { getItem, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Authorship, Ended } from './audit.ts';
 import { auditWrite } from './audit-store.ts';
 import { nextRevision, profileWrite } from './store.ts';
@@ -14,6 +14,7 @@ interface Proof {
 /** The part of the head of a vault that a reset is bound to. */
 interface VaultHead {
   version: number;
+  proofId: string;
   /** Number of further parts. */
   parts: number;
 }
@@ -42,61 +43,76 @@ export const resetStore = {
    * Ends it in one transaction with the audit record, on the condition that everything is as it was read.
    *
    * Devices, sessions and tokens end with the security stamp under which they were made. A proof that is to remain gets
-   * the new stamp; one that had already ended does not, and stays ended. A vault of 3 MiB has nine items, so that all of
-   * it is removed here and no reader meets a part of it.
+   * the new stamp; one that was of a former stamp does not. A vault of 3 MiB has nine items, so that all of it is removed
+   * here and no reader meets a part of it.
    *
-   * @param stamps two new stamps.
+   * @param securityStamp a new stamp, used when the devices end.
    * @returns false when something has changed; nothing is written then.
    */
   reset(
     { user, proof, vault }: Access,
     ended: Ended,
-    stamps: { user: string; proof: string },
-    authorship: Authorship,
+    { securityStamp, ...authorship }: Authorship & { securityStamp: string },
   ): Promise<boolean> {
     const { userId } = user;
     const profile = profileWrite(user, keys.user(userId), {
       set: ended.devices ? 'securityStamp = :stamp' : '',
       names: {},
-      values: ended.devices ? { ':stamp': stamps.user } : {},
+      values: ended.devices ? { ':stamp': securityStamp } : {},
     });
     return transactWrite([
       profile,
       ...(ended.vault ? vaultRemovals(userId, vault) : []),
-      proofWrite(user, proof, ended, stamps),
+      proofWrite(user, proof, ended, { securityStamp, endedAtMs: authorship.atMs }),
       auditWrite(userId, { ...authorship, event: 'reset', revision: nextRevision(user), reset: ended }),
     ]);
   },
 };
 
 /**
- * Without the vault a proof means nothing, and is removed with it. With the vault that it belonged to, a proof that ends
- * stays, under a stamp that no user has: its successor is written over it.
+ * Without its vault a proof means nothing, and is removed. With the vault, a proof that ends is kept and marked: it shows
+ * whose vault this is, and the next vault replaces both.
  */
 function proofWrite(
   user: User,
   proof: Proof | undefined,
   ended: Ended,
-  stamps: { user: string; proof: string },
+  next: { securityStamp: string; endedAtMs: number },
 ): Write {
   const Key = keys.proof(user.userId);
   if (proof === undefined) return { ConditionCheck: { Key, ConditionExpression: notExists } };
-  const isUnchanged = {
-    ConditionExpression: 'salt = :salt',
-    ExpressionAttributeValues: { ':salt': proof.salt },
-  } satisfies Condition;
-  if (ended.vault) return { Delete: { Key, ...isUnchanged } };
-  const remains = ended.devices && hasCurrentStamp(user, proof);
-  if (!ended.proof && !remains) return { ConditionCheck: { Key, ...isUnchanged } };
-  const stamp = ended.proof ? stamps.proof : stamps.user;
+  const { condition, values } = isAsRead(proof);
+  const unchanged = { ConditionExpression: condition, ExpressionAttributeValues: values };
+  if (ended.vault) return { Delete: { Key, ...unchanged } };
+  if (ended.proof) {
+    return {
+      Update: {
+        Key,
+        UpdateExpression: 'SET endedAtMs = :endedAtMs',
+        ConditionExpression: condition,
+        ExpressionAttributeValues: { ...values, ':endedAtMs': next.endedAtMs },
+      },
+    };
+  }
+  if (!ended.devices || !hasCurrentStamp(user, proof)) return { ConditionCheck: { Key, ...unchanged } };
   return {
     Update: {
       Key,
       UpdateExpression: 'SET securityStamp = :stamp',
-      ConditionExpression: isUnchanged.ConditionExpression,
-      ExpressionAttributeValues: { ...isUnchanged.ExpressionAttributeValues, ':stamp': stamp },
+      ConditionExpression: condition,
+      ExpressionAttributeValues: { ...values, ':stamp': next.securityStamp },
     },
   };
+}
+
+/** The condition that the stored proof is the one that was read, under the same stamp. */
+function isAsRead({ salt, securityStamp }: Proof) {
+  return securityStamp === undefined
+    ? { condition: 'salt = :salt AND attribute_not_exists(securityStamp)', values: { ':salt': salt } }
+    : {
+        condition: 'salt = :salt AND securityStamp = :former',
+        values: { ':salt': salt, ':former': securityStamp },
+      };
 }
 
 function vaultRemovals(userId: string, vault: VaultHead | undefined): Write[] {
@@ -107,9 +123,10 @@ function vaultRemovals(userId: string, vault: VaultHead | undefined): Write[] {
     {
       Delete: {
         Key,
-        ConditionExpression: '#version = :version',
+        // Versions start again when a vault replaces that of a former proof.
+        ConditionExpression: '#version = :version AND proofId = :proofId',
         ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': vault.version },
+        ExpressionAttributeValues: { ':version': vault.version, ':proofId': vault.proofId },
       },
     },
     ...parts.map((part): Write => ({ Delete: { Key: part } })),
