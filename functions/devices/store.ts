@@ -1,5 +1,6 @@
 import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
+import { env } from '../shared/runtime/env.ts';
 import {
   deleteItem,
   exists,
@@ -136,7 +137,7 @@ export const deviceStore = {
     } = device as Device & Record<string, unknown>;
     const bindAddress: Update = {
       UpdateExpression: 'SET email = :email, userId = :userId',
-      ConditionExpression: 'attribute_not_exists(email) OR email = :email',
+      ConditionExpression: addressConditions[env.enrolment()],
       ExpressionAttributeValues: { ':email': slot.email, ':userId': userId },
     };
     const removals: Write[] = selectReplaced(trusted).map((replaced) => ({
@@ -172,6 +173,16 @@ export const deviceStore = {
     ]);
   },
 };
+
+/**
+ * Whose address a verification proves, by the stage's `enrolment`. Only an operator who enters a user sets the time of
+ * creation: the revision counts other writes of operators as well. Both conditions are part of the same write, so that
+ * the duration does not tell whether there is such a user.
+ */
+const addressConditions = {
+  open: 'attribute_not_exists(email) OR email = :email',
+  known: 'attribute_exists(createdAtMs) AND email = :email',
+} as const;
 
 const sightingUpdate = 'ipAddress=:ipAddress, #location=:location, isp=:isp, lastUsedAtMs=:at';
 const sightingNames = { '#location': 'location' };
