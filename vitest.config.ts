@@ -14,6 +14,7 @@ export const slowFiles = [
   'test/lib/rules.test.ts',
   'test/lib/bundle.test.ts',
   'test/functions/operator/takeover.test.ts',
+  'test/functions/operator/user-reset.test.ts',
   'test/functions/subscriptions/engine/crashes.test.ts',
   'test/functions/subscriptions/lifecycle/entitlement-dates.test.ts',
   'test/functions/subscriptions/attacks-late.test.ts',
