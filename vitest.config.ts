@@ -13,6 +13,8 @@ export const slowFiles = [
   'test/upgrade/upgrade.test.ts',
   'test/lib/rules.test.ts',
   'test/lib/bundle.test.ts',
+  'test/functions/operator/takeover.test.ts',
+  'test/functions/operator/user-reset.test.ts',
   'test/functions/subscriptions/engine/crashes.test.ts',
   'test/functions/subscriptions/lifecycle/entitlement-dates.test.ts',
   'test/functions/subscriptions/attacks-late.test.ts',

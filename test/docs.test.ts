@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { folders } from '../.dependency-cruiser.mjs';
+import { routes as oauthRoutes } from '../functions/oauth/routes.ts';
 import { defaultSettings, SettingsResponse } from '../functions/shared/accounts/application-settings.ts';
 import { errorTable, gatewayErrors } from '../functions/shared/contract/errors.ts';
 import { stageSettings } from '../lib/stages.ts';
@@ -169,4 +170,29 @@ test('every error of API Gateway is documented as in its table', () => {
     message,
   ]);
   expect(rows).toEqual(expected);
+});
+
+test('OAuth security names tests that exist, for every section of RFC 9700 that asks something of a server', () => {
+  const rows = [
+    ...tableRows(read('docs/oauth-security.md'), '## Section 2', '## Section 4'),
+    ...tableRows(read('docs/oauth-security.md'), '## Section 4', '## Clients'),
+  ];
+  const missing = rows.filter(([, , here = '', named = '']) => {
+    const [, file = '', title = ''] = /^`([^`]+)` "(.+)"$/.exec(named) ?? [];
+    return file === '' ? !here.includes('**not done.**') : !read(file).includes(`'${title}`);
+  });
+  expect(missing).toEqual([]);
+  const attacks = Array.from({ length: 17 }, (_, i) => `4.${i + 1}`);
+  const practices = ['2.1', '2.1.1', '2.1.2', '2.2.1', '2.2.2', '2.3', '2.4', '2.5', '2.6'];
+  const sections = new Set(
+    rows.flatMap(([section = '']) => [section, section.replace(/^(4\.\d+)\.\d$/, '$1')]),
+  );
+  expect([...practices, ...attacks].filter((section) => !sections.has(section))).toEqual([]);
+});
+
+test('the consent page allows no other origin', () => {
+  const { metadata, ...others } = oauthRoutes;
+  const open = Object.entries(others).filter(([, route]) => 'cors' in route);
+  expect(open.map(([name]) => name)).toEqual(['token', 'revoke']);
+  expect(metadata.cors).toBe(true);
 });

@@ -65,7 +65,8 @@ export const routes = defineRoutes({
     summary: 'Trusts a quarantined device after verifying the mailed code.',
     description: [
       "The code must be the last one sent to `userEmail`, and `userEmail` must be the user's address. If the user has no",
-      "address yet, `userEmail` permanently becomes the user's address. The device must be one that device-check",
+      "address yet, `userEmail` becomes the user's address until an operator changes it. A deployment with `enrolment`",
+      'set to `known` accepts only users whom an operator entered. The device must be one that device-check',
       'quarantined for that user. The error is the same whichever condition fails. A code works once, and is void after',
       'five wrong attempts.',
       '',

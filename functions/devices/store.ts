@@ -4,6 +4,7 @@ import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
+import { env } from '../shared/runtime/env.ts';
 import {
   deleteItem,
   exists,
@@ -152,7 +153,7 @@ export const deviceStore = {
     } = device as Device & Record<string, unknown>;
     const bindAddress: Update = {
       UpdateExpression: 'SET email = :email, userId = :userId',
-      ConditionExpression: `(attribute_not_exists(email) OR email = :email) AND ${
+      ConditionExpression: `(${addressConditions[env.enrolment()]}) AND ${
         securityStamp === undefined ? 'attribute_not_exists(securityStamp)' : 'securityStamp = :stamp'
       }`,
       ExpressionAttributeValues: defined({
@@ -204,6 +205,16 @@ export const deviceStore = {
     ]);
   },
 };
+
+/**
+ * Whose address a verification proves, by the stage's `enrolment`. Only an operator who enters a user sets the time of
+ * creation: the revision counts other writes of operators as well. Both conditions are part of the same write, so that
+ * the duration does not tell whether there is such a user.
+ */
+const addressConditions = {
+  open: 'attribute_not_exists(email) OR email = :email',
+  known: 'attribute_exists(createdAtMs) AND email = :email',
+} as const;
 
 /** What verifies a device: the code, the alert to store with it, and the proof of possession that it gets. */
 export interface Verification {

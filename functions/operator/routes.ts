@@ -15,9 +15,13 @@ import { GivenUpMails, MailListQuery, MailPath, RedrivenMail, RedrivenMails } fr
 import {
   OneSocialAccount,
   OneUser,
+  ResetUser,
+  ResetUserRequest,
   SocialAccountPath,
   UpsertSocialAccountRequest,
   UpsertUserRequest,
+  UserHistory,
+  UserHistoryQuery,
   UserPath,
 } from './users/schemas.ts';
 
@@ -91,6 +95,9 @@ export const routes = defineRoutes({
     description: [
       'Returns 409 when another user has the address. A user who has only verified a device has an address',
       'and nothing else: this request completes their profile.',
+      '',
+      'When the address changes, every device, proof, session and token that the user set up under the former address',
+      'ends, and the history of the user records it. Confirming the same address ends nothing.',
     ].join('\n'),
     auth: 'operator',
     params: UserPath,
@@ -98,7 +105,11 @@ export const routes = defineRoutes({
     response: OneUser,
     errors: { ...errors, also: ['invalid_token', 'conflict'] },
     grants: {
-      table: { USER: ['GetItem', 'UpdateItem'], ADDRESS: ['GetItem', 'PutItem', 'DeleteItem'] },
+      table: {
+        USER: ['GetItem', 'UpdateItem'],
+        ADDRESS: ['GetItem', 'PutItem', 'DeleteItem'],
+        AUDIT: ['PutItem'],
+      },
     },
   },
   'user-read': {
@@ -110,6 +121,43 @@ export const routes = defineRoutes({
     response: OneUser,
     errors: { ...errors, also: ['invalid_token', 'not_found'] },
     grants: { table: { USER: ['GetItem'] } },
+  },
+  'user-reset': {
+    method: 'POST',
+    path: '/api/operator/users/{userId}/reset',
+    summary: "Ends a user's devices, the proof of their master password, or their vault.",
+    description: [
+      'All or nothing, at once. `devices` ends every trusted device, consent session and token; the proof of the master',
+      'password stays valid, and the next device needs a mailed code. `proof` leaves the vault stored: whoever has a',
+      'trusted device sets the next proof, so end `devices` too when a stranger may have one. `vault` removes the',
+      'ciphertext and its proof for good.',
+      '',
+      'The history of the user records who did it, when and why. A repeat ends what was set up since.',
+    ].join('\n'),
+    auth: 'operator',
+    params: UserPath,
+    body: ResetUserRequest,
+    response: ResetUser,
+    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+    grants: {
+      table: {
+        USER: ['GetItem', 'UpdateItem'],
+        PROOF: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+        VAULT: ['GetItem', 'DeleteItem', 'ConditionCheckItem'],
+        AUDIT: ['PutItem'],
+      },
+    },
+  },
+  'user-history': {
+    method: 'GET',
+    path: '/api/operator/users/{userId}/history',
+    summary: "Lists changes of a user's address and resets of their access, the latest first.",
+    auth: 'operator',
+    params: UserPath,
+    query: UserHistoryQuery,
+    response: UserHistory,
+    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    grants: { table: { USER: ['GetItem'], AUDIT: ['Query'] } },
   },
   'social-account-upsert': {
     method: 'PUT',

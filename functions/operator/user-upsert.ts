@@ -3,29 +3,34 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { routes } from './routes.ts';
 import { toUserResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
-const upsertDeps = () => ({ users: userStore, clock });
+const upsertDeps = () => ({ users: userStore, clock, randomToken });
 
 /**
  * Creates or replaces a user. The address is an item of its own, claimed in the same transaction, so that it
  * stays unique.
+ *
+ * Whoever verified another address under the user id loses what they set up: the transaction that changes the address
+ * replaces the security stamp.
  */
 export async function upsertUser(
-  { params: { userId }, body }: Input<(typeof routes)['user-upsert']>,
-  { users, clock }: ReturnType<typeof upsertDeps>,
+  { params: { userId }, body, caller: { keyId } }: Input<(typeof routes)['user-upsert']>,
+  { users, clock, randomToken }: ReturnType<typeof upsertDeps>,
 ): Promise<Output<(typeof routes)['user-upsert']>> {
   const nowMs = clock.nowMs();
+  const authorship = { atMs: nowMs, keyId, securityStamp: randomToken() };
   return retryOnConflict(async () => {
     const { user: current, addressOwnerId } = await users.getWithAddressOwner(userId, body.email);
     if (addressOwnerId !== undefined && addressOwnerId !== userId) {
       throw new ApiError('conflict', { details: { email: 'belongs to another user' } });
     }
     const user = { userId, ...body, createdAtMs: current?.createdAtMs ?? nowMs, updatedAtMs: nowMs };
-    return (await users.put(current, user, nowMs)) ? { user: toUserResponse(user) } : undefined;
+    return (await users.put(current, user, authorship)) ? { user: toUserResponse(user) } : undefined;
   });
 }
 

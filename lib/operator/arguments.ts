@@ -7,6 +7,7 @@ import { type Option, pathParameterNames } from './verbs.ts';
 interface Signature {
   path?: string;
   options?: Readonly<Record<string, Option>>;
+  atLeastOne?: readonly string[];
 }
 
 /** The command line is invalid. The message never repeats a value, because it may be secret. */
@@ -54,6 +55,10 @@ export function parseArguments(verb: Signature, args: readonly string[]): Parsed
   const missing = Object.entries(options).filter(([name, one]) => one.required && values[name] === undefined);
   if (missing.length > 0) {
     throw new UsageError(`Missing: ${missing.map(([name, one]) => optionName(name, one)).join(', ')}`);
+  }
+  const { atLeastOne } = verb;
+  if (atLeastOne?.every((name) => values[name] !== true)) {
+    throw new UsageError(`Use at least one of ${atLeastOne.map((name) => `--${name}`).join(', ')}.`);
   }
   const fields = Object.entries(options)
     .filter(([name]) => values[name] !== undefined)

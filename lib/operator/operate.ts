@@ -128,7 +128,8 @@ async function sendRequest(
 ): Promise<Result | undefined> {
   const connection = connectionFrom(terminal.env, parsed.url);
   const { confirmation } = verb;
-  if (confirmation !== undefined && !parsed.yes && !(await confirm(confirmation, terminal))) return undefined;
+  const question = typeof confirmation === 'function' ? confirmation(parsed.fields) : confirmation;
+  if (question !== undefined && !parsed.yes && !(await confirm(question, terminal))) return undefined;
   const body = await send(connection, toRequest(verb, parsed));
   const { nextCursor } = body as { nextCursor?: unknown };
   const more =

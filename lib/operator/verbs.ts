@@ -25,10 +25,12 @@ export interface Verb {
   readonly path: `/api/operator/${string}`;
   /** They set the fields of the body, or the query parameters of a GET. */
   readonly options?: Readonly<Record<string, Option>>;
+  /** Flags of which at least one has to be set. */
+  readonly atLeastOne?: readonly string[];
   /** Constant fields of the body. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** The question to confirm before the request is sent. */
-  readonly confirmation?: string;
+  /** The question to confirm before the request is sent, or how it follows from the fields of the request. */
+  readonly confirmation?: string | ((fields: Readonly<Record<string, unknown>>) => string);
   /** Shown after the response. */
   readonly note?: string;
 }
@@ -64,6 +66,13 @@ const planFields = {
   'trial-days': number('trialPeriodDays', 'length of the free trial in days'),
   feature: list('features', 'feature of the plan; repeatable'),
   active: flag('isActive', 'whether the plan is for sale'),
+};
+
+/** What a reset ends, by the field of the request. */
+const endedBy = {
+  devices: 'every trusted device, session and token',
+  proof: 'the proof of the master password; the next vault write sets another one',
+  vault: 'the stored vault, for good, and its proof',
 };
 
 export const verbs: readonly Verb[] = [
@@ -153,6 +162,35 @@ export const verbs: readonly Verb[] = [
     summary: 'Shows a user.',
     method: 'GET',
     path: '/api/operator/users/{user}',
+  },
+  {
+    name: 'user reset',
+    summary: 'Ends devices, the proof of the master password, or the vault of a user.',
+    method: 'POST',
+    path: '/api/operator/users/{user}/reset',
+    options: {
+      devices: flag('devices', endedBy.devices),
+      proof: flag('proof', endedBy.proof),
+      vault: flag('vault', endedBy.vault),
+      reason: text('reason', 'stored in the history of the user'),
+    },
+    atLeastOne: Object.keys(endedBy),
+    confirmation: (fields) =>
+      [
+        'This ends:',
+        ...Object.entries(endedBy).flatMap(([name, what]) => (fields[name] === true ? [`  ${what}`] : [])),
+        'It cannot be undone. Reset the user?',
+      ].join('\n'),
+  },
+  {
+    name: 'user history',
+    summary: 'Lists changes of the address of a user, and resets.',
+    method: 'GET',
+    path: '/api/operator/users/{user}/history',
+    options: {
+      limit: number('limit', 'maximum number of entries'),
+      cursor: text('cursor', 'cursor of the next page'),
+    },
   },
   {
     name: 'social-account put',

@@ -90,6 +90,9 @@ export const roundTrips: Record<string, number> = {
   // The former address is read as well.
   'operator.user-upsert': 3,
   'operator.user-read': 1,
+  // The user, the proof and the head of the vault; then the transaction.
+  'operator.user-reset': 2,
+  'operator.user-history': 1,
   'operator.social-account-upsert': 2,
   // The shards of the index, concurrently; then the entries in one batch.
   'operator.mail-list': 2,

@@ -251,6 +251,22 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'operator.key-revoke': value({ success: true }),
   'operator.user-upsert': value({ user: { ...user, createdAt: time, updatedAt: time } }),
   'operator.user-read': value({ user: { ...user, createdAt: time, updatedAt: time } }),
+  'operator.user-reset': value({
+    user: { ...user, createdAt: time, updatedAt: time },
+    reset: { devices: true, proof: false, vault: false },
+  }),
+  'operator.user-history': value({
+    history: page({
+      event: 'email_changed',
+      revision: 99_999_999,
+      at: time,
+      by: { kind: 'operator', id },
+      reason: text(1_000),
+      before: { email: address(254) },
+      reset: { devices: true, proof: false, vault: false },
+    }),
+    nextCursor,
+  }),
   'operator.social-account-upsert': value({
     socialAccount: { ...account, createdAt: time, updatedAt: time },
   }),

@@ -88,6 +88,7 @@ const prefixes = {
   ADDRESS: true,
   ALERT: true,
   APP: true,
+  AUDIT: true,
   CLIENT: true,
   CODE: true,
   CONSENT: true,

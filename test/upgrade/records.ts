@@ -130,6 +130,7 @@ export async function createTenants(stack: StackAt, operatorKey: string) {
   const user = { userId: 'user-ann', email: 'ann.user@example.com' };
   const profile = { email: user.email, name: 'Ann', status: 'active', verified: true };
   await operate('PUT', `/users/${user.userId}`, profile);
+  await operate('POST', `/users/${user.userId}/reset`, { devices: true, reason: 'The phone was stolen.' });
   await operate('PUT', `/users/${user.userId}/social-accounts/YouTube`, {
     username: 'ann',
     url: 'https://youtube.example/@ann',

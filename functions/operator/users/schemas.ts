@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
-import { lineField, notBlank } from '../../shared/fields/text.ts';
+import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 
 export const UserPath = z.object({ userId: UserId });
@@ -23,6 +23,42 @@ export const UpsertUserRequest = z.object({
   verified: z
     .boolean()
     .check(z.meta({ description: 'Links may be submitted for users who are active and verified.' })),
+});
+
+const ends = (what: string) => z.optional(z.boolean().check(z.meta({ description: `Ends ${what}.` })));
+
+export const ResetUserRequest = z
+  .object({
+    devices: ends('every trusted device, session and token of the user'),
+    proof: ends(
+      'the proof of the master password; the next vault write of a trusted device sets another one',
+    ),
+    vault: ends('the vault, which is removed for good, with its proof'),
+    reason: z.optional(
+      linesField(1000).check(z.minLength(1), z.meta({ description: 'Kept in the history of the user.' })),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ devices, proof, vault }) => [devices, proof, vault].includes(true),
+      'must have devices, proof or vault that is true',
+    ),
+  );
+
+/** The largest page of a history. */
+const maxPage = 100;
+
+export const UserHistoryQuery = z.object({
+  limit: z.optional(
+    z.string().check(
+      z.refine(
+        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxPage,
+        `must be an integer from 1 to ${maxPage}`,
+      ),
+      z.meta({ description: `The maximum number of entries, 1 to ${maxPage}; 50 by default.` }),
+    ),
+  ),
+  cursor: z.optional(z.string().check(z.meta({ description: 'The `nextCursor` of the previous page.' }))),
 });
 
 /** Whether a text is the URL of a web page. Other URLs are refused, because it is shown as a link. */
@@ -68,6 +104,40 @@ export const OneUser = z.object({
     createdAt: z.optional(time),
     updatedAt: z.optional(time),
   }),
+});
+
+const Ended = z
+  .object({ devices: z.boolean(), proof: z.boolean(), vault: z.boolean() })
+  .check(z.meta({ description: 'What the request ended.' }));
+
+export const ResetUser = z.object({ user: OneUser.shape.user, reset: Ended });
+
+export const UserHistory = z.object({
+  history: z.array(
+    z.object({
+      event: z.enum(['email_changed', 'reset']),
+      revision: z.int().check(z.meta({ description: 'The revision of the user that the event led to.' })),
+      at: time,
+      by: z.object({
+        kind: z.literal('operator'),
+        id: z.string().check(z.meta({ description: 'The id of the operator key.' })),
+      }),
+      reason: z.optional(z.string()),
+      before: z.optional(
+        z
+          .object({ email: z.string() })
+          .check(z.meta({ description: 'The former values of the changed fields.' })),
+      ),
+      reset: z.optional(Ended),
+    }),
+  ),
+  nextCursor: z.optional(
+    z.string().check(
+      z.meta({
+        description: 'Present when there are earlier events. Pass it as `cursor` to get the next page.',
+      }),
+    ),
+  ),
 });
 
 export const OneSocialAccount = z.object({

@@ -9,6 +9,8 @@ import {
   transactWrite,
   type Write,
 } from '../../shared/table/table.ts';
+import type { Authorship } from './audit.ts';
+import { auditWrite } from './audit-store.ts';
 
 /** Users in the table. */
 export const userStore = {
@@ -27,10 +29,19 @@ export const userStore = {
    * Writes a user, claims their address and releases the former one, in one transaction on the condition that
    * the user is as it was read.
    *
+   * When the address changes, the transaction also replaces the security stamp and adds an audit record: whatever was
+   * verified under the former address ends with it.
+   *
+   * @param securityStamp a new stamp, used when the address changes.
    * @returns false when the user has changed, or another user has claimed the address; nothing is written
    * then.
    */
-  async put(current: User | undefined, { userId, email, name, status, verified }: User, nowMs: number) {
+  async put(
+    current: User | undefined,
+    { userId, email, name, status, verified }: User,
+    { securityStamp, ...authorship }: Authorship & { securityStamp: string },
+  ): Promise<boolean> {
+    const formerEmail = current !== undefined && current.email !== email ? current.email : undefined;
     const claim: Write = {
       Put: {
         Item: { ...keys.address(email), userId },
@@ -42,6 +53,7 @@ export const userStore = {
       set: [
         'userId = :userId, email = :email, #name = :name, #status = :status, verified = :verified',
         'createdAtMs = if_not_exists(createdAtMs, :now), updatedAtMs = :now',
+        ...(formerEmail === undefined ? [] : ['securityStamp = :stamp']),
       ].join(', '),
       names: { '#name': 'name', '#status': 'status' },
       values: {
@@ -50,12 +62,19 @@ export const userStore = {
         ':name': name,
         ':status': status,
         ':verified': verified,
-        ':now': nowMs,
+        ':now': authorship.atMs,
+        ...defined({ ':stamp': formerEmail === undefined ? undefined : securityStamp }),
       },
     });
-    const formerEmail = current !== undefined && current.email !== email ? current.email : undefined;
-    const releases = formerEmail === undefined ? [] : await releaseWrites(userId, formerEmail);
-    return transactWrite([profile, claim, ...releases]);
+    if (formerEmail === undefined) return transactWrite([profile, claim]);
+    const releases = await releaseWrites(userId, formerEmail);
+    const audit = auditWrite(userId, {
+      ...authorship,
+      event: 'email_changed',
+      revision: nextRevision(current),
+      before: { email: formerEmail },
+    });
+    return transactWrite([profile, claim, ...releases, audit]);
   },
 
   /** The user with their social accounts. */
@@ -100,7 +119,7 @@ function accountKey(userId: string, { platform, username }: SocialAccount): Key 
  * A write of the profile on the condition that it is as it was read. A device verification writes the
  * profile's address without a revision, but only once: therefore the condition includes the address.
  */
-function profileWrite(
+export function profileWrite(
   current: User | undefined,
   key: Key,
   change: { set: string; names: Record<string, string>; values: Record<string, unknown> },
@@ -120,6 +139,11 @@ function profileWrite(
       },
     },
   };
+}
+
+/** The revision of a user after the write that is bound to `current`. */
+export function nextRevision(current: User | undefined): number {
+  return (current?.revision ?? 0) + 1;
 }
 
 function profileCondition(current: User | undefined): string {

@@ -47,6 +47,7 @@ export type KeyPrefix =
   | 'ADDRESS'
   | 'ALERT'
   | 'APP'
+  | 'AUDIT'
   | 'CLIENT'
   | 'CODE'
   | 'CONSENT'
@@ -105,6 +106,12 @@ export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#'
 export const keys = {
   /** The one user who owns an e-mail address. */
   address: (email: string): Key => ({ pk: partition('ADDRESS', email), sk: 'USER' }),
+  /** What an operator's write of a revision did to the access of a user. In a partition that no other service reads. */
+  audit: (userId: string, revision: number): Key => ({
+    pk: keys.auditPartition(userId),
+    sk: String(revision).padStart(8, '0'),
+  }),
+  auditPartition: (userId: string): string => partition('AUDIT', userId),
   application: (applicationId: string): Key => ({ pk: partition('APP', applicationId), sk: 'APPLICATION' }),
   /** A client of an application, with the ids of the client's running and pending subscription. */
   client: (applicationId: string, externalId: string): Key => ({

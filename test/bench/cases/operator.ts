@@ -30,6 +30,8 @@ export const operatorCases: readonly Case[] = [
   good('operator.key-revoke'),
   good('operator.user-upsert'),
   good('operator.user-read'),
+  good('operator.user-reset'),
+  good('operator.user-history'),
   good('operator.social-account-upsert'),
   row('operator.social-account-upsert', 'the third there', thirdAccount),
   good('operator.mail-list'),

@@ -42,6 +42,13 @@ export const operatorRules: Readonly<Record<string, Rules>> = {
     },
     change: rewritten('operator.user-upsert', { name: 'A newer name' }),
   },
+  'operator.user-reset': {
+    repeatMakesAnother: true,
+    verify: async ({ headers = {}, params = {} }) => {
+      const { body } = await succeeded(call('operator.user-history', { headers, params }));
+      same('event', body.history[0].event, 'reset');
+    },
+  },
   'operator.social-account-upsert': {
     repeatMakesAnother: true,
     change: rewritten('operator.social-account-upsert', { verified: false }),

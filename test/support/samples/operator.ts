@@ -63,6 +63,8 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
   },
   'operator.user-upsert': () => userRequest({ body: profile() }),
   'operator.user-read': () => userRequest(),
+  'operator.user-reset': () => userRequest({ body: { devices: true, reason: 'The phone was stolen.' } }),
+  'operator.user-history': () => userRequest(),
   'operator.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
   'operator.mail-list': () => asOperator({}),
   'operator.mail-redrive': async () => asOperator({ params: { mailId: await givenUpMail() } }),

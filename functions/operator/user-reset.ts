@@ -1,0 +1,35 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { routes } from './routes.ts';
+import { toUserResponse } from './users/present.ts';
+import { resetStore } from './users/reset-store.ts';
+
+const resetDeps = () => ({ access: resetStore, clock, randomToken });
+
+/**
+ * Ends a user's devices, proof or vault, all or nothing. Requests at once are carried out one after the other, each with
+ * an audit record.
+ */
+export async function resetUser(
+  { params: { userId }, body, caller: { keyId } }: Input<(typeof routes)['user-reset']>,
+  { access, clock, randomToken }: ReturnType<typeof resetDeps>,
+): Promise<Output<(typeof routes)['user-reset']>> {
+  const { devices = false, proof = false, vault = false, reason } = body;
+  // A proof belongs to the vault that it was stored with: without the vault nothing would replace it.
+  const reset = { devices, proof: proof || vault, vault };
+  const write = { atMs: clock.nowMs(), keyId, ...defined({ reason }), securityStamp: randomToken() };
+  return retryOnConflict(async () => {
+    const found = await access.find(userId, reset);
+    if (found === undefined) throw new ApiError('not_found');
+    const isDone = await access.reset(found, reset, write);
+    return isDone ? { user: toUserResponse(found.user), reset } : undefined;
+  });
+}
+
+export const handler = endpoint(routes['user-reset'], resetUser, resetDeps, operatorCaller);
