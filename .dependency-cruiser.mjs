@@ -12,7 +12,7 @@ export const folders = {
     table: ['contract', 'runtime', 'fields'],
     lambda: ['contract', 'runtime', 'fields', 'table'],
     accounts: ['contract', 'fields', 'table'],
-    auth: ['contract', 'runtime', 'table', 'lambda'],
+    auth: ['contract', 'runtime', 'table', 'lambda', 'accounts'],
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
   },
@@ -32,6 +32,7 @@ export const folders = {
   },
   'functions/operator': {
     applications: [],
+    grants: [],
     mails: [],
     users: [],
   },

@@ -51,7 +51,11 @@ export interface SecretRecord {
   userId?: string;
   scopes?: readonly string[];
   familyId?: string;
+  /** Tokens and codes: the security stamp of the user at the consent. Absent while the user had none. */
+  securityStamp?: string;
   createdAtMs: number;
   /** Absent when the secret does not expire. */
   expiresAtMs?: number;
+  /** The secret is revoked, although release 0.1.0 stored it and its former record still exists. */
+  revokedAtMs?: number;
 }

@@ -243,7 +243,7 @@ describe('credentials', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const { clientSecret } = await newParties();
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
-    await deleteItem(keys.secret(secretHash(clientSecret)));
+    await deleteItem(keys.secret('client_secret', secretHash(clientSecret)));
     vi.setSystemTime(Date.now() + 19_999);
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
     vi.setSystemTime(Date.now() + 1);

@@ -176,7 +176,9 @@ describe('against a running stack', () => {
       operatorKey: expect.stringMatching(/^vok_[\w-]{22}$/),
     });
     const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
-    expect(await itemExists(endpoint, tableName, keys.secret(secretHash(made.operatorKey)))).toBe(true);
+    expect(
+      await itemExists(endpoint, tableName, keys.secret('operator_key', secretHash(made.operatorKey))),
+    ).toBe(true);
     const { code } = await run(['application', 'show', applicationId], {
       VOUCHSAFE_OPERATOR_KEY: made.operatorKey,
     });

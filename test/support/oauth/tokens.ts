@@ -13,7 +13,7 @@ export const isAccepted = async (token: string) =>
   (await findSecret('access_token', token, Date.now())) !== undefined;
 
 export const isStored = async (token: string) =>
-  (await getItem(keys.secret(secretHash(token)))) !== undefined;
+  (await getItem(keys.secret('access_token', secretHash(token)))) !== undefined;
 
 export const suspendUser = (userId: string) =>
   updateItem(keys.user(userId), {
