@@ -161,10 +161,13 @@ export const tokenStore = {
   /** Revokes one access token; the others of its family stay valid. */
   async revokeAccessToken(token: string, record: Item & SecretRecord, nowMs: number): Promise<void> {
     const { expiresAtMs = nowMs } = record;
-    const guard = { harmless: 'a token is stored once' };
+    const hash = secretHash(token);
     if (isFormerSecret(record, token)) {
-      await putItem(revokedAccessToken({ hash: secretHash(token), expiresAtMs }, nowMs), { guard });
-    } else await deleteItem(keys.secret('access_token', secretHash(token)), { guard });
+      const revoked = revokedAccessToken({ hash, expiresAtMs }, nowMs);
+      await putItem(revoked, { guard: { harmless: 'the token is revoked for good' } });
+    } else {
+      await deleteItem(keys.secret('access_token', hash), { guard: { harmless: 'a token is stored once' } });
+    }
   },
 };
 
