@@ -32,6 +32,7 @@ export const folders = {
   },
   'functions/operator': {
     applications: [],
+    grants: [],
     mails: [],
     users: [],
   },

@@ -30,9 +30,10 @@ export async function revokeToken(
     tokens.findAccessToken(token),
     tokens.findRefreshToken(token),
   ]);
-  if (access?.applicationId === applicationId) await tokens.revokeAccessToken(token);
-  if (refresh?.applicationId === applicationId && refresh.familyId !== undefined) {
-    await tokens.revokeFamily(refresh.familyId, nowMs);
+  if (access?.applicationId === applicationId) await tokens.revokeAccessToken(token, access, nowMs);
+  if (refresh?.applicationId === applicationId) {
+    const { familyId = '', userId = '' } = refresh;
+    await tokens.revokeFamily({ familyId, userId }, nowMs);
   }
   return {};
 }

@@ -104,7 +104,8 @@ export const routes = defineRoutes({
         CODE: ['UpdateItem'],
         CONSENT: ['GetItem', 'PutItem', 'DeleteItem'],
         RATE: ['UpdateItem'],
-        SECRET: ['GetItem', 'PutItem'],
+        AUTHORIZATIONCODE: ['GetItem', 'PutItem'],
+        SECRET: ['GetItem', 'ConditionCheckItem'],
         USER: ['GetItem'],
       },
       uses: ['mail', 'deploymentKey'],
@@ -143,9 +144,15 @@ export const routes = defineRoutes({
     grants: {
       table: {
         APP: ['GetItem'],
-        FAMILY: ['GetItem', 'PutItem', 'UpdateItem'],
+        GRANT: ['GetItem', 'PutItem', 'UpdateItem'],
+        FAMILY: ['GetItem', 'PutItem'],
         RATE: ['UpdateItem'],
-        SECRET: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+        CLIENTSECRET: ['GetItem'],
+        AUTHORIZATIONCODE: ['GetItem', 'PutItem'],
+        ACCESSTOKEN: ['PutItem', 'DeleteItem'],
+        REFRESHTOKEN: ['GetItem', 'PutItem', 'DeleteItem'],
+        // What release 0.1.0 stored is read: decision 33.
+        SECRET: ['GetItem'],
         USER: ['GetItem'],
       },
     },
@@ -171,9 +178,13 @@ export const routes = defineRoutes({
     grants: {
       table: {
         APP: ['GetItem'],
+        GRANT: ['GetItem', 'PutItem'],
         FAMILY: ['GetItem', 'PutItem'],
         RATE: ['UpdateItem'],
-        SECRET: ['GetItem', 'DeleteItem'],
+        CLIENTSECRET: ['GetItem'],
+        ACCESSTOKEN: ['GetItem', 'PutItem', 'DeleteItem'],
+        REFRESHTOKEN: ['GetItem', 'DeleteItem'],
+        SECRET: ['GetItem'],
       },
     },
   },

@@ -34,7 +34,8 @@ export async function createKey(
       const reason = `there are ${maxActiveKeysPerKind} already; revoke one first: ${active.join(' or ')}`;
       throw new ApiError('conflict', { details: { kind: reason } });
     }
-    return (await applications.addKey(application, created, expired)) ? response : undefined;
+    const isAdded = await applications.addKey(application, created, expired, clock.nowMs());
+    return isAdded ? response : undefined;
   });
 }
 

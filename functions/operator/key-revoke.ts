@@ -2,25 +2,27 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
 
-const revokeDeps = () => ({ applications: applicationStore });
+const revokeDeps = () => ({ applications: applicationStore, clock });
 
 /**
  * Revokes a key of an application: removed from the table at once, and from the cache of every function
- * within `revocationSeconds`.
+ * within `revocationSeconds`. With the last key, all that users granted the application ends.
  */
 export async function revokeKey(
   { params: { id, keyId } }: Input<(typeof routes)['key-revoke']>,
-  { applications }: ReturnType<typeof revokeDeps>,
+  { applications, clock }: ReturnType<typeof revokeDeps>,
 ): Promise<Output<(typeof routes)['key-revoke']>> {
   return retryOnConflict(async () => {
     const application = await applications.get(id);
     const key = Object.entries(application?.keys ?? {}).find(([one]) => one === keyId)?.[1];
     if (application === undefined || key === undefined) throw new ApiError('not_found');
-    return (await applications.removeKey(application, keyId, key)) ? { success: true as const } : undefined;
+    const isRemoved = await applications.removeKey(application, keyId, key, clock.nowMs());
+    return isRemoved ? { success: true as const } : undefined;
   });
 }
 

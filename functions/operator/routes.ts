@@ -11,6 +11,7 @@ import {
   RevokedKey,
   UpdateApplicationRequest,
 } from './applications/schemas.ts';
+import { GrantListQuery, GrantPath, RevokedGrant, UserGrants } from './grants/schemas.ts';
 import { GivenUpMails, MailListQuery, MailPath, RedrivenMail, RedrivenMails } from './mails/schemas.ts';
 import {
   OneSocialAccount,
@@ -37,7 +38,7 @@ export const routes = defineRoutes({
     response: CreatedApplication,
     status: 201,
     errors: { ...errors, also: ['invalid_token'] },
-    grants: { table: { APP: ['PutItem'], SECRET: ['PutItem'] } },
+    grants: { table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'] } },
   },
   'application-read': {
     method: 'GET',
@@ -76,17 +77,32 @@ export const routes = defineRoutes({
     response: CreatedKey,
     status: 201,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: { table: { APP: ['GetItem', 'UpdateItem'], SECRET: ['PutItem'] } },
+    grants: {
+      table: { APP: ['GetItem', 'UpdateItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'] },
+    },
   },
   'key-revoke': {
     method: 'DELETE',
     path: '/api/operator/applications/{id}/keys/{keyId}',
     summary: `Revokes a key of an application. It stops working within ${revocationSeconds} seconds.`,
+    description: [
+      'With the last key, all that users granted the application ends: authorization codes and refresh tokens at once,',
+      `access tokens within ${revocationSeconds} seconds. A key that is created later does not restore them. Without any key, an`,
+      'application gets no tokens. The expiry of a key ends no tokens.',
+    ].join('\n'),
     auth: 'operator',
     params: KeyPath,
     response: RevokedKey,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: { table: { APP: ['GetItem', 'UpdateItem'], SECRET: ['DeleteItem'] } },
+    grants: {
+      table: {
+        APP: ['GetItem', 'UpdateItem'],
+        CLIENTSECRET: ['DeleteItem'],
+        APIKEY: ['DeleteItem'],
+        // Keys of release 0.1.0: decision 33.
+        SECRET: ['DeleteItem'],
+      },
+    },
   },
   'user-upsert': {
     method: 'PUT',
@@ -173,6 +189,40 @@ export const routes = defineRoutes({
     response: OneSocialAccount,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: { table: { USER: ['Query', 'PutItem', 'UpdateItem'] } },
+  },
+  'grant-list': {
+    method: 'GET',
+    path: '/api/operator/users/{userId}/grants',
+    summary: 'Lists the applications to which a user granted access, the newest grant first.',
+    description: [
+      'A grant is one consent of the user, with all tokens that were issued from it. Grants that were revoked, have expired',
+      'or have ended with the keys of the application or the credentials of the user are not listed, so a page can have',
+      'fewer than `limit`. A grant of release 0.1.0 is listed once its refresh token is used.',
+    ].join('\n'),
+    auth: 'operator',
+    params: UserPath,
+    query: GrantListQuery,
+    response: UserGrants,
+    errors: { ...errors, also: ['invalid_token', 'not_found'] },
+    grants: { table: { GRANT: ['Query'], USER: ['GetItem'], APP: ['BatchGetItem'] } },
+  },
+  'grant-revoke': {
+    method: 'DELETE',
+    path: '/api/operator/users/{userId}/grants/{id}',
+    summary: `Withdraws a grant of a user. Its tokens stop working within ${revocationSeconds} seconds.`,
+    description: 'The refresh token stops working at once. A repeated request has the same response.',
+    auth: 'operator',
+    params: GrantPath,
+    response: RevokedGrant,
+    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+    grants: {
+      table: {
+        GRANT: ['GetItem', 'PutItem'],
+        // A put revokes an access token of release 0.1.0: decision 33.
+        ACCESSTOKEN: ['PutItem', 'DeleteItem'],
+        REFRESHTOKEN: ['DeleteItem'],
+      },
+    },
   },
   'mail-list': {
     method: 'GET',

@@ -28,7 +28,7 @@ export const routes = defineRoutes({
       also: [...authenticationErrors, 'vault_absent'],
     },
     cors: true,
-    grants: { table: { VAULT: ['GetItem'], SECRET: ['GetItem'] } },
+    grants: { table: { VAULT: ['GetItem'], ACCESSTOKEN: ['GetItem'], SECRET: ['GetItem'] } },
   },
   write: {
     method: 'POST',
@@ -59,7 +59,12 @@ export const routes = defineRoutes({
     },
     cors: true,
     grants: {
-      table: { VAULT: ['GetItem', 'PutItem', 'DeleteItem'], PROOF: ['PutItem'], SECRET: ['GetItem'] },
+      table: {
+        VAULT: ['GetItem', 'PutItem', 'DeleteItem'],
+        PROOF: ['PutItem'],
+        ACCESSTOKEN: ['GetItem'],
+        SECRET: ['GetItem'],
+      },
     },
   },
 });

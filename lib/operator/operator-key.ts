@@ -27,7 +27,7 @@ export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorK
     keyId,
     secret,
     item: {
-      ...keys.secret(secretHash(secret)),
+      ...keys.secret('operator_key', secretHash(secret)),
       kind: 'operator_key',
       keyId,
       createdAtMs: nowMs,
@@ -53,23 +53,28 @@ export async function storeOperatorKey({ item }: OperatorKey, tableName: string)
   );
 }
 
-/** Removes an operator key from a table. @returns whether the table contained it. */
+/** Removes an operator key from a table, wherever this release or 0.1.0 stored it. @returns whether the table contained it. */
 export async function removeOperatorKey(secret: string, tableName: string): Promise<boolean> {
   const { ConditionalCheckFailedException, DeleteItemCommand } = await import('@aws-sdk/client-dynamodb');
-  const { pk, sk } = keys.secret(secretHash(secret));
-  const removal = new DeleteItemCommand({
-    TableName: tableName,
-    Key: { [tableSchema.partitionKey]: { S: pk }, [tableSchema.sortKey]: { S: sk } },
-    ConditionExpression: 'kind = :kind',
-    ExpressionAttributeValues: { ':kind': { S: 'operator_key' } },
+  const hash = secretHash(secret);
+  return withClient(async (dynamodb) => {
+    const removals = [keys.secret('operator_key', hash), keys.formerSecret(hash)].map(({ pk, sk }) => {
+      const removal = new DeleteItemCommand({
+        TableName: tableName,
+        Key: { [tableSchema.partitionKey]: { S: pk }, [tableSchema.sortKey]: { S: sk } },
+        ConditionExpression: 'kind = :kind',
+        ExpressionAttributeValues: { ':kind': { S: 'operator_key' } },
+      });
+      return dynamodb.send(removal).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ConditionalCheckFailedException) return false;
+          throw error;
+        },
+      );
+    });
+    return (await Promise.all(removals)).includes(true);
   });
-  return withClient((dynamodb) => dynamodb.send(removal)).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    },
-  );
 }
 
 /** Loads the SDK only when it is needed: it takes half a second, and few verbs use it. */

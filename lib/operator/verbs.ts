@@ -114,7 +114,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Revokes a key of an application.',
     method: 'DELETE',
     path: '/api/operator/applications/{application}/keys/{key}',
-    confirmation: `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`,
+    confirmation: `Everything that still uses this key stops working within ${revocationSeconds} seconds. With the last key, the tokens of the application end. Revoke it?`,
   },
   {
     name: 'plan create',
@@ -141,6 +141,23 @@ export const verbs: readonly Verb[] = [
       'billing-cycle': oneOf(...cycles)('billingCycle', 'length of the billing period'),
       ...planFields,
     },
+  },
+  {
+    name: 'grant list',
+    summary: 'Lists the applications to which a user granted access.',
+    method: 'GET',
+    path: '/api/operator/users/{user}/grants',
+    options: {
+      limit: number('limit', 'maximum number of grants'),
+      cursor: text('cursor', 'nextCursor of the previous page'),
+    },
+  },
+  {
+    name: 'grant revoke',
+    summary: "Withdraws a user's grant to an application.",
+    method: 'DELETE',
+    path: '/api/operator/users/{user}/grants/{grant}',
+    confirmation: `The tokens of this grant stop working within ${revocationSeconds} seconds. Revoke it?`,
   },
   {
     name: 'user put',

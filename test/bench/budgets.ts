@@ -49,6 +49,9 @@ export const roundTrips: Record<string, number> = {
   'links.read': 1,
   // The limit counts the application, which the secret identifies.
   'links.read one, new secret': 2,
+  // The limit of the user, concurrent with user, application and link; then the limit of the application.
+  'links.read one, access token': 2,
+  'links.read one, new access token': 3,
   'links.status': 1,
   'links.social-account-status': 1,
   // The link, user and limit; then the link with its history.
@@ -94,6 +97,10 @@ export const roundTrips: Record<string, number> = {
   'operator.user-reset': 2,
   'operator.user-history': 1,
   'operator.social-account-upsert': 2,
+  // The grants, concurrent with the user; then the applications in one batch.
+  'operator.grant-list': 2,
+  // The grant is read before the transaction that revokes it.
+  'operator.grant-revoke': 2,
   // The shards of the index, concurrently; then the entries in one batch.
   'operator.mail-list': 2,
   'operator.mail-redrive': 1,

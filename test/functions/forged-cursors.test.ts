@@ -12,6 +12,7 @@ function forged(scope: readonly string[], text: string): string {
 }
 
 const lists: Readonly<Record<string, (request: Call) => string[]>> = {
+  'operator.grant-list': ({ params }) => ['grants', params?.userId ?? ''],
   'operator.mail-list': () => ['given-up-mails'],
   'links.review-list': () => ['reviews'],
   'links.review-read': ({ params }) => ['review', params?.id ?? ''],
@@ -21,6 +22,7 @@ const lists: Readonly<Record<string, (request: Call) => string[]>> = {
 const texts = [
   ...['{', 'null', '[]', '"x"', '{}', '{"startAfter":5}', '{"startAfter":"\\ud800"}', '{"startAfter":""}'],
   ...['{"before":"abc"}', '{"before":"1e400"}', '{"invoice":5}', '{"invoice":"1","entry":"-1"}'],
+  ...['{"grantId":"lnk_01ARZ3NDEKTSV4RRFFQ69G5FAV"}', '{"grantId":"gnt_"}', '{"grantId":5}'],
   `{"startAfter":"${'x'.repeat(3_000)}"}`,
 ];
 

@@ -270,6 +270,18 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'operator.social-account-upsert': value({
     socialAccount: { ...account, createdAt: time, updatedAt: time },
   }),
+  'operator.grant-list': value({
+    grants: Array(100).fill({
+      id,
+      applicationId: id,
+      applicationName: text(100),
+      scopes: ['profile', 'trust_links:write', 'vault'],
+      createdAt: time,
+      lastUsedAt: time,
+    }),
+    nextCursor,
+  }),
+  'operator.grant-revoke': value({ success: true }),
   'operator.mail-list': value({
     mails: Array(100).fill({
       _id: text(200),

@@ -45,7 +45,7 @@ export async function newSecret(kind: SecretKind, more: Record<string, unknown> 
   const secret = formatSecret(kind, randomToken());
   const hash = secretHash(secret);
   const keyId = newId('key', createdAtMs);
-  await putItem({ ...keys.secret(hash), kind, keyId, createdAtMs, ...more });
+  await putItem({ ...keys.secret(kind, hash), kind, keyId, createdAtMs, ...more });
   return { secret, keyId, key: { kind, hash, hint: secretHint(secret), createdAtMs } };
 }
 

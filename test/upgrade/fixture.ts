@@ -83,24 +83,30 @@ export async function loadTable(TableName: string, items: Fixture['items']): Pro
   dynamodb.destroy();
 }
 
-/** Complete, or it would not compile. */
+/** Complete, or it would not compile. False: what an earlier release wrote is read, and nothing is written. */
 const prefixes = {
+  ACCESSTOKEN: true,
   ADDRESS: true,
   ALERT: true,
+  APIKEY: true,
   APP: true,
   AUDIT: true,
+  AUTHORIZATIONCODE: true,
   CLIENT: true,
+  CLIENTSECRET: true,
   CODE: true,
   CONSENT: true,
   DEVICE: true,
   DPOP: true,
-  FAMILY: true,
+  FAMILY: false,
   GATEWAY: true,
   GIVENUP: true,
+  GRANT: true,
   HISTORY: true,
   IDEMPOTENCY: true,
   INVOICE: true,
   LINK: true,
+  OPERATORKEY: true,
   OUTBOX: true,
   PAYMENT: true,
   PLAN: true,
@@ -108,19 +114,21 @@ const prefixes = {
   QUEUE: true,
   RATE: true,
   REFERENCE: true,
-  SECRET: true,
+  REFRESHTOKEN: true,
+  SECRET: false,
   SHARE: true,
   SUBSCRIPTION: true,
   TIMER: true,
   USER: true,
   VAULT: true,
-} satisfies Record<KeyPrefix, true>;
+} satisfies Record<KeyPrefix, boolean>;
 
 /** @throws Error that names the prefixes of partition keys that no item has, in the table or in an index. */
 export function requireEveryPrefix(items: Fixture['items']): void {
   const found = new Set(
     items.flatMap(({ pk, due, queue }) => [pk, due, queue].map((key) => key?.S?.split('#', 1)[0])),
   );
-  const missing = Object.keys(prefixes).filter((prefix) => !found.has(prefix));
+  const written = Object.entries(prefixes).flatMap(([prefix, isWritten]) => (isWritten ? [prefix] : []));
+  const missing = written.filter((prefix) => !found.has(prefix));
   if (missing.length > 0) throw new Error(`No item has the prefix ${missing.join(', ')}`);
 }

@@ -1,14 +1,17 @@
 import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
+import { isTokenValidFor } from '../../shared/auth/token-validity.ts';
 import type { sessionStore } from './store.ts';
 
-/** The user of the session. Undefined once the session has expired or the user may no longer sign in. */
+/** The user of the session. Undefined once the session has expired, or has ended with the user's access. */
 export async function authenticatedUser(
   token: string,
   { sessions, getUser }: { sessions: Pick<typeof sessionStore, 'find'>; getUser: typeof GetUser },
   nowMs: number,
 ): Promise<User | undefined> {
   const session = await sessions.find(token, nowMs);
-  return session && eligibleUser(await getUser(session.userId), session.email);
+  if (session === undefined) return undefined;
+  const user = await getUser(session.userId);
+  return isTokenValidFor(session, user) ? eligibleUser(user, session.email) : undefined;
 }
 
 /** The user, if an operator has made them active and they still have the address. */

@@ -49,7 +49,7 @@ export async function allow(
     scopes,
     redirectUri,
     redirectUriNamed,
-    ...defined({ codeChallenge }),
+    ...defined({ codeChallenge, securityStamp: user.securityStamp }),
     createdAtMs: nowMs,
     expiresAtMs,
   };

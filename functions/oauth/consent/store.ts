@@ -1,4 +1,5 @@
 import { type CodeSlot, codeConsumption } from '../../shared/auth/one-time-code-key.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { secretHash } from '../../shared/contract/secret.ts';
 import { deleteItem, getItem, type Item, transactWrite } from '../../shared/table/table.ts';
@@ -8,6 +9,8 @@ import { sessionLifetimeMs } from './session.ts';
 export interface Session {
   userId: string;
   email: string;
+  /** Of the user at the sign-in. Absent while the user had none. */
+  securityStamp?: string;
   expiresAtMs: number;
 }
 
@@ -25,7 +28,7 @@ export const sessionStore = {
    */
   async start(
     token: string,
-    { userId, email }: Pick<Session, 'userId' | 'email'>,
+    { userId, email, securityStamp }: Pick<Session, 'userId' | 'email' | 'securityStamp'>,
     { slot, codeId }: { slot: CodeSlot; codeId: string },
     nowMs: number,
   ): Promise<boolean> {
@@ -34,6 +37,7 @@ export const sessionStore = {
       ...keys.consent(secretHash(token)),
       userId,
       email,
+      ...defined({ securityStamp }),
       expiresAtMs,
       [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
     };

@@ -1,8 +1,10 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { getUser } from '../../shared/accounts/users.ts';
 import { isUnexpired } from '../../shared/auth/secrets.ts';
+import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/token-validity.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { formatSecret } from '../../shared/contract/secret.ts';
+import { newId } from '../../shared/runtime/ids.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { matchesCodeChallenge } from '../authorization/pkce.ts';
 import type { TokenRequest } from './requests.ts';
@@ -24,7 +26,7 @@ type Deps = ReturnType<typeof codeGrantDeps>;
  */
 export async function redeemCode(
   request: TokenRequest,
-  { applicationId }: Application,
+  application: Application,
   deps: Deps,
   nowMs: number,
 ): Promise<TokenResponse> {
@@ -34,18 +36,20 @@ export async function redeemCode(
     throw new ApiError('oauth_invalid_request', { details: { code: 'is required' } });
   }
   const record = await codes.find(code);
-  if (record?.applicationId !== applicationId) throw new ApiError('oauth_invalid_grant');
+  if (record?.applicationId !== application.applicationId) throw new ApiError('oauth_invalid_grant');
   await refuseReplay(record, deps, nowMs);
-  if (!isUnexpired(record, nowMs) || !matchesAuthorizationRequest(record, request)) {
-    throw new ApiError('oauth_invalid_grant');
-  }
-  if ((await getUser(record.userId))?.status !== 'active') throw new ApiError('oauth_invalid_grant');
+  const isRedeemable =
+    isUnexpired(record, nowMs) &&
+    isTokenValidForApplication(record, application) &&
+    matchesAuthorizationRequest(record, request);
+  if (!isRedeemable) throw new ApiError('oauth_invalid_grant');
+  if (!isTokenValidFor(record, await getUser(record.userId))) throw new ApiError('oauth_invalid_grant');
 
   const tokens: TokenSet = {
     access: formatSecret('access_token', randomToken()),
     refresh: formatSecret('refresh_token', randomToken()),
   };
-  if (!(await codes.redeem(code, record, tokens, randomToken(), nowMs))) {
+  if (!(await codes.redeem(code, record, tokens, newId('gnt', nowMs), nowMs))) {
     await refuseReplay(await codes.find(code), deps, nowMs);
     throw new ApiError('oauth_invalid_grant');
   }
@@ -55,7 +59,7 @@ export async function redeemCode(
 /** Revokes the tokens of a used code. @throws ApiError `oauth_invalid_grant` for a used code. */
 async function refuseReplay(record: CodeRecord | undefined, { tokens }: Deps, nowMs: number): Promise<void> {
   if (record?.familyId === undefined) return;
-  await tokens.revokeFamily(record.familyId, nowMs);
+  await tokens.revokeFamily({ familyId: record.familyId, userId: record.userId }, nowMs);
   throw new ApiError('oauth_invalid_grant');
 }
 

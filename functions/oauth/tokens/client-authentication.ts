@@ -19,7 +19,8 @@ interface AuthenticatedRequest {
 export const clientAuthenticationDeps = () => ({ findSecret, getApplication });
 
 /**
- * Authenticates the client: by its secret, or by its id alone when it is public.
+ * Authenticates the client: by its secret, or by its id alone when it is public. A client without any key is refused: an
+ * operator has ended its access. A secret that is no longer among the keys is refused, although it may be cached.
  *
  * @throws ApiError `oauth_invalid_client`; `oauth_invalid_request` when the request uses two methods at once
  */
@@ -33,9 +34,13 @@ export async function authenticateClient(
     getApplication(clientId),
     clientSecret === undefined ? undefined : findSecret('client_secret', clientSecret, nowMs),
   ]);
-  if (application === undefined) throw new ApiError('oauth_invalid_client');
+  if (application === undefined || Object.keys(application.keys).length === 0) {
+    throw new ApiError('oauth_invalid_client');
+  }
   const isAuthenticated =
-    clientSecret === undefined ? isPublicClient(application) : record?.applicationId === clientId;
+    clientSecret === undefined
+      ? isPublicClient(application)
+      : record?.applicationId === clientId && Object.hasOwn(application.keys, record.keyId);
   if (!isAuthenticated) throw new ApiError('oauth_invalid_client');
   return application;
 }

@@ -1,6 +1,8 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { getUser } from '../../shared/accounts/users.ts';
+import type { GrantKey } from '../../shared/auth/grant.ts';
 import { isUnexpired } from '../../shared/auth/secrets.ts';
+import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/token-validity.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { secretHash } from '../../shared/contract/secret.ts';
 import { clock } from '../../shared/runtime/clock.ts';
@@ -51,15 +53,18 @@ export async function refreshTokens(
   ) {
     throw new ApiError('oauth_invalid_grant');
   }
-  const [family, user] = await Promise.all([tokens.getFamily(familyId), getUser(userId)]);
-  if (family === undefined || user?.status !== 'active') throw new ApiError('oauth_invalid_grant');
+  const key = { familyId, userId };
+  const [family, user] = await Promise.all([tokens.getFamily(key), getUser(userId)]);
+  const isValid =
+    family !== undefined && isTokenValidFor(family, user) && isTokenValidForApplication(family, application);
+  if (!isValid) throw new ApiError('oauth_invalid_grant');
   if (refreshTokenState(family, secretHash(token), arrivedAtMs) === 'current') {
     const scopes = narrowScopes(request.scope, family.scopes);
     if (scopes === undefined) throw new ApiError('oauth_invalid_scope');
     const response = await rotate(family, token, { salt: randomToken(), scopes }, deps);
     if (response !== undefined) return response;
   }
-  return reuseRotatedToken(token, familyId, deps, arrivedAtMs);
+  return reuseRotatedToken(token, key, deps, arrivedAtMs);
 }
 
 /**
@@ -75,19 +80,17 @@ async function rotate(
   { tokens, clock }: Deps,
 ): Promise<TokenResponse | undefined> {
   const writtenAtMs = clock.nowMs();
-  const isWritten = await tokens
-    .rotate(family, token, rotation, writtenAtMs)
-    .catch(async (error: unknown) => {
-      // The rotation may be written, and only its response lost.
-      const stored = await tokens.getFamily(family.familyId);
-      if (refreshTokenState(stored, secretHash(token), writtenAtMs) === 'current') throw error;
-      return stored?.lastRotation?.salt === rotation.salt;
-    });
-  if (!isWritten) return undefined;
+  const rotated = await tokens.rotate(family, token, rotation, writtenAtMs).catch(async (error: unknown) => {
+    // The rotation may be written, and only its response lost.
+    const stored = await tokens.getFamily(family);
+    if (refreshTokenState(stored, secretHash(token), writtenAtMs) === 'current') throw error;
+    return stored?.lastRotation?.salt === rotation.salt ? stored : undefined;
+  });
+  if (rotated === undefined) return undefined;
   const acknowledgedAtMs = clock.nowMs();
   if (acknowledgedAtMs - writtenAtMs > slowWriteMs) {
     await tokens
-      .postponeGrace(family.familyId, rotation, acknowledgedAtMs)
+      .postponeGrace(rotated, rotation, acknowledgedAtMs)
       .catch((cause: unknown) => recordProblem('a rotation grace period was not postponed', cause));
   }
   const expiresAtMs = writtenAtMs + lifetimes.accessMs;
@@ -102,13 +105,13 @@ async function rotate(
  */
 async function reuseRotatedToken(
   token: string,
-  familyId: string,
+  key: GrantKey,
   { tokens, clock }: Deps,
   arrivedAtMs: number,
 ): Promise<TokenResponse> {
-  const family = await tokens.getFamily(familyId);
+  const family = await tokens.getFamily(key);
   const state = refreshTokenState(family, secretHash(token), arrivedAtMs);
-  if (state === 'replayed') await tokens.revokeFamily(familyId, arrivedAtMs);
+  if (state === 'replayed') await tokens.revokeFamily(key, arrivedAtMs);
   const rotation = family?.lastRotation;
   if (state !== 'retried' || rotation === undefined) throw new ApiError('oauth_invalid_grant');
   const { salt, scopes, accessExpiresAtMs } = rotation;

@@ -1,18 +1,24 @@
-import { ApiError } from '../../shared/contract/errors.ts';
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import type { GrantKey } from '../../shared/auth/grant.ts';
 import {
-  isWellFormedSecret,
-  type SecretKind,
-  type SecretRecord,
-  secretHash,
-} from '../../shared/contract/secret.ts';
-import { newId } from '../../shared/runtime/ids.ts';
-import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+  accessTokenRemoval,
+  grantItem,
+  grantStore,
+  ifUnchanged,
+  keyOf,
+  revokedAccessToken,
+  timeToLive,
+} from '../../shared/auth/grant-store.ts';
+import { isFormerSecret, readSecret } from '../../shared/auth/secrets.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { type SecretKind, type SecretRecord, secretHash } from '../../shared/contract/secret.ts';
+import { isId, newId } from '../../shared/runtime/ids.ts';
 import {
   deleteItem,
-  getItem,
   type Item,
   notExists,
+  putItem,
   transactWrite,
   updateItem,
   type Write,
@@ -36,46 +42,48 @@ export const codeStore = {
    * @returns false when the same code was issued before.
    */
   async issue(code: string, record: CodeRecord, deletableAtMs: number): Promise<boolean> {
-    const Item = { ...keys.secret(secretHash(code)), ...record, ...timeToLive(deletableAtMs) };
-    return transactWrite([{ Put: { Item, ConditionExpression: notExists } }]);
+    const hash = secretHash(code);
+    const Item = { ...keys.secret('authorization_code', hash), ...record, ...timeToLive(deletableAtMs) };
+    return transactWrite([
+      { Put: { Item, ConditionExpression: notExists } },
+      // A session of release 0.1.0 derives the code that it issued before the upgrade.
+      { ConditionCheck: { Key: keys.formerSecret(hash), ConditionExpression: notExists } },
+    ]);
   },
 
   /** A code in any state. A used code is retained for as long as its tokens are valid. */
-  find: (code: string) => findSecretRecord<CodeRecord>('authorization_code', code),
+  find: (code: string) => readSecret('authorization_code', code) as Promise<(Item & CodeRecord) | undefined>,
 
   /**
-   * Redeems a code: marks it used and stores its first tokens, in one transaction.
+   * Redeems a code: marks it used and stores its first tokens, in one transaction. The record replaces the one that was
+   * read; of a code of release 0.1.0 it is the first in the new place.
    *
    * @returns false when the code was used or has expired in the meantime; nothing is written then.
    */
   async redeem(code: string, record: CodeRecord, tokens: TokenSet, familyId: string, nowMs: number) {
-    const { applicationId, userId, scopes } = record;
+    const { applicationId, userId, scopes, securityStamp } = record;
     const { accessTokens } = addAccessToken({ accessTokens: [] }, tokens.access, nowMs);
     const family: TokenFamily = {
       familyId,
       applicationId,
       userId,
       scopes,
+      ...defined({ securityStamp }),
       createdAtMs: nowMs,
       currentHash: secretHash(tokens.refresh),
       accessTokens,
     };
+    const used: CodeRecord = { ...record, usedAtMs: nowMs, familyId };
+    const key = keys.secret('authorization_code', secretHash(code));
     return transactWrite([
       {
-        Update: {
-          Key: keys.secret(secretHash(code)),
-          UpdateExpression: 'SET usedAtMs = :now, familyId = :family, #ttl = :ttl',
-          ConditionExpression: 'kind = :kind AND attribute_not_exists(usedAtMs) AND expiresAtMs > :now',
-          ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
-          ExpressionAttributeValues: {
-            ':kind': 'authorization_code',
-            ':now': nowMs,
-            ':family': familyId,
-            ':ttl': timeToLive(nowMs + lifetimes.refreshMs).ttl,
-          },
+        Put: {
+          Item: { ...used, ...key, ...timeToLive(nowMs + lifetimes.refreshMs) },
+          ConditionExpression: `${notExists} OR (attribute_not_exists(usedAtMs) AND expiresAtMs > :now)`,
+          ExpressionAttributeValues: { ':now': nowMs },
         },
       },
-      { Put: { Item: familyItem(family, nowMs) } },
+      { Put: { Item: grantItem(family, nowMs) } },
       ...tokenWrites(family, tokens, scopes, nowMs),
     ]);
   },
@@ -83,29 +91,29 @@ export const codeStore = {
 
 /** Tokens and their families in the table. */
 export const tokenStore = {
-  findRefreshToken: (token: string) => findSecretRecord<SecretRecord>('refresh_token', token),
-  findAccessToken: (token: string) => findSecretRecord<SecretRecord>('access_token', token),
+  findRefreshToken: (token: string) => readSecret('refresh_token', token),
+  findAccessToken: (token: string) => readSecret('access_token', token),
 
-  async getFamily(familyId: string): Promise<TokenFamily | undefined> {
-    return (await getItem(keys.family(familyId))) as (Item & TokenFamily) | undefined;
-  },
+  getFamily: (key: GrantKey) => grantStore.get(key) as Promise<TokenFamily | undefined>,
 
   /**
    * Replaces the current refresh token and stores an access token, in one transaction on the condition that
-   * the refresh token is still the current one.
+   * the refresh token is still the current one. A family of release 0.1.0 moves to its user, with a new id.
    *
-   * @returns false when a concurrent rotation or a revocation came first; nothing is written then.
+   * @returns the rotated family; undefined when a concurrent rotation or a revocation came first, and nothing was written.
    */
   async rotate(
     family: TokenFamily,
     refreshToken: string,
     { salt, scopes }: Pick<Rotation, 'salt' | 'scopes'>,
     nowMs: number,
-  ): Promise<boolean> {
+  ): Promise<TokenFamily | undefined> {
     const tokens = deriveTokens(refreshToken, salt);
-    const { accessTokens, evictedHashes } = addAccessToken(family, tokens.access, nowMs);
+    const { accessTokens, evicted } = addAccessToken(family, tokens.access, nowMs);
+    const isMoving = !isId('gnt', family.familyId);
     const rotated: TokenFamily = {
       ...family,
+      familyId: isMoving ? newId('gnt', nowMs) : family.familyId,
       currentHash: secretHash(tokens.refresh),
       lastRotation: {
         previousHash: family.currentHash,
@@ -116,19 +124,22 @@ export const tokenStore = {
       },
       accessTokens,
     };
-    return transactWrite([
-      { Put: { Item: familyItem(rotated, nowMs), ...ifUnchanged(family) } },
+    const moved = { ...family, movedToId: rotated.familyId };
+    const isWritten = await transactWrite([
+      { Put: { Item: grantItem(isMoving ? moved : rotated, nowMs), ...ifUnchanged(family) } },
+      ...(isMoving ? [{ Put: { Item: grantItem(rotated, nowMs) } }] : []),
       ...tokenWrites(rotated, tokens, scopes, nowMs),
-      ...evictedHashes.map(deleteSecret),
+      ...evicted.map((token) => accessTokenRemoval(token, nowMs)),
     ]);
+    return isWritten ? rotated : undefined;
   },
 
   /**
    * Sets the time of a rotation to the time at which its slow write was acknowledged, unless the family has
    * changed since.
    */
-  async postponeGrace(familyId: string, { salt }: Pick<Rotation, 'salt'>, nowMs: number): Promise<void> {
-    await updateItem(keys.family(familyId), {
+  async postponeGrace(family: GrantKey, { salt }: Pick<Rotation, 'salt'>, nowMs: number): Promise<void> {
+    await updateItem(keyOf(family), {
       UpdateExpression: 'SET lastRotation.atMs = :now',
       ConditionExpression:
         'lastRotation.salt = :salt AND lastRotation.atMs < :now AND attribute_not_exists(revokedAtMs)',
@@ -138,18 +149,8 @@ export const tokenStore = {
   },
 
   /** Revokes a family: its tokens leave the table, and cached copies expire within seconds. */
-  async revokeFamily(familyId: string, nowMs: number): Promise<void> {
-    await retryOnConflict(async () => {
-      const family = await this.getFamily(familyId);
-      if (family === undefined || family.revokedAtMs !== undefined) return true;
-      const hashes = [family.currentHash, ...family.accessTokens.map(({ hash }) => hash)];
-      const revoked: TokenFamily = { ...family, accessTokens: [], revokedAtMs: nowMs };
-      const isRevoked = await transactWrite([
-        { Put: { Item: familyItem(revoked, nowMs), ...ifUnchanged(family) } },
-        ...hashes.map(deleteSecret),
-      ]);
-      return isRevoked || undefined;
-    }).catch((error: unknown) => {
+  async revokeFamily(key: GrantKey, nowMs: number): Promise<void> {
+    await grantStore.revoke(key, nowMs).catch((error: unknown) => {
       // RFC 6749 has no error code for a conflict: it is a failure of the server.
       if (error instanceof ApiError)
         throw new Error('The tokens were rotated at each attempt to revoke them');
@@ -158,31 +159,17 @@ export const tokenStore = {
   },
 
   /** Revokes one access token; the others of its family stay valid. */
-  async revokeAccessToken(token: string): Promise<void> {
-    await deleteItem(keys.secret(secretHash(token)), { guard: { harmless: 'a token is stored once' } });
+  async revokeAccessToken(token: string, record: Item & SecretRecord, nowMs: number): Promise<void> {
+    const { expiresAtMs = nowMs } = record;
+    const hash = secretHash(token);
+    if (isFormerSecret(record, token)) {
+      const revoked = revokedAccessToken({ hash, expiresAtMs }, nowMs);
+      await putItem(revoked, { guard: { harmless: 'the token is revoked for good' } });
+    } else {
+      await deleteItem(keys.secret('access_token', hash), { guard: { harmless: 'a token is stored once' } });
+    }
   },
 };
-
-async function findSecretRecord<R extends SecretRecord>(
-  kind: SecretKind,
-  secret: string,
-): Promise<R | undefined> {
-  if (!isWellFormedSecret(kind, secret)) return undefined;
-  const record = (await getItem(keys.secret(secretHash(secret)))) as (Item & SecretRecord) | undefined;
-  return record?.kind === kind ? (record as unknown as R) : undefined;
-}
-
-/** The condition that a family is as it was read: every change rotates its refresh token or revokes it. */
-function ifUnchanged({ currentHash }: TokenFamily) {
-  return {
-    ConditionExpression: 'currentHash = :currentHash AND attribute_not_exists(revokedAtMs)',
-    ExpressionAttributeValues: { ':currentHash': currentHash },
-  };
-}
-
-function familyItem(family: TokenFamily, nowMs: number): Item {
-  return { ...keys.family(family.familyId), ...family, ...timeToLive(nowMs + lifetimes.refreshMs) };
-}
 
 function tokenWrites(
   family: TokenFamily,
@@ -190,7 +177,7 @@ function tokenWrites(
   accessScopes: readonly string[],
   nowMs: number,
 ): Write[] {
-  const { familyId, applicationId, userId } = family;
+  const { familyId, applicationId, userId, securityStamp } = family;
   const put = (kind: SecretKind, secret: string, lifetimeMs: number, scopes: readonly string[]): Write => {
     const expiresAtMs = nowMs + lifetimeMs;
     const record: SecretRecord = {
@@ -200,18 +187,16 @@ function tokenWrites(
       userId,
       scopes,
       familyId,
+      ...defined({ securityStamp }),
       createdAtMs: nowMs,
       expiresAtMs,
     };
-    return { Put: { Item: { ...keys.secret(secretHash(secret)), ...record, ...timeToLive(expiresAtMs) } } };
+    return {
+      Put: { Item: { ...keys.secret(kind, secretHash(secret)), ...record, ...timeToLive(expiresAtMs) } },
+    };
   };
   return [
     put('access_token', tokens.access, lifetimes.accessMs, accessScopes),
     put('refresh_token', tokens.refresh, lifetimes.refreshMs, family.scopes),
   ];
 }
-
-const deleteSecret = (hash: string): Write => ({ Delete: { Key: keys.secret(hash) } });
-
-const timeToLive = (atMs: number) =>
-  ({ [tableSchema.timeToLive]: Math.ceil(atMs / 1000) }) as { ttl: number };

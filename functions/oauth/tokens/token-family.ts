@@ -1,20 +1,21 @@
 /** Token families: all tokens of one consent, their lifetimes, and the rotation of the refresh token. */
 
 import { createHmac } from 'node:crypto';
+import { type Grant, grantLifetimeMs, type IssuedToken } from '../../shared/auth/grant.ts';
 import {
   formatSecret,
   type SecretKind,
   type SecretRecord,
   secretHash,
 } from '../../shared/contract/secret.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../shared/runtime/duration.ts';
+import { hourMs, minuteMs, secondMs } from '../../shared/runtime/duration.ts';
 import type { Scope } from '../authorization/scopes.ts';
 
 export const lifetimes = {
   codeMs: minuteMs,
   accessMs: hourMs,
   /** Since the last use. */
-  refreshMs: 30 * dayMs,
+  refreshMs: grantLifetimeMs,
   /** From a rotation, for a client that retries because it lost the response. */
   rotationGraceMs: 10 * secondMs,
 } as const;
@@ -43,19 +44,10 @@ export interface CodeRecord extends SecretRecord {
   usedAtMs?: number;
 }
 
-/** All tokens of one consent. Times are epoch milliseconds. */
-export interface TokenFamily {
-  familyId: string;
-  applicationId: string;
-  userId: string;
+/** All tokens of one consent: the grant, with what the rotation of its refresh token needs. */
+export interface TokenFamily extends Grant {
   scopes: readonly Scope[];
-  createdAtMs: number;
-  /** The hash of the one valid refresh token. */
-  currentHash: string;
   lastRotation?: Rotation;
-  /** Access tokens that may still be valid, the newest last. */
-  accessTokens: readonly { hash: string; expiresAtMs: number }[];
-  revokedAtMs?: number;
 }
 
 /** How the current tokens replaced the ones before. */
@@ -108,18 +100,17 @@ export function refreshTokenState(
 }
 
 /**
- * Adds an access token to a family. `evictedHashes` are the oldest ones, over the maximum: they are to be
- * revoked.
+ * Adds an access token to a family. `evicted` are the oldest ones, over the maximum: they are to be removed.
  */
 export function addAccessToken(
   { accessTokens }: Pick<TokenFamily, 'accessTokens'>,
   token: string,
   nowMs: number,
-): { accessTokens: TokenFamily['accessTokens']; evictedHashes: string[] } {
+): { accessTokens: readonly IssuedToken[]; evicted: readonly IssuedToken[] } {
   const unexpired = accessTokens.filter(({ expiresAtMs }) => nowMs < expiresAtMs);
   const all = [...unexpired, { hash: secretHash(token), expiresAtMs: nowMs + lifetimes.accessMs }];
   return {
     accessTokens: all.slice(-maxAccessTokens),
-    evictedHashes: all.slice(0, -maxAccessTokens).map(({ hash }) => hash),
+    evicted: all.slice(0, -maxAccessTokens),
   };
 }

@@ -52,36 +52,56 @@ export const applicationStore = {
 
   /**
    * Adds a key and removes expired ones, in one transaction on the condition that the application is as it
-   * was read.
+   * was read. With the first key after the last was revoked, a token that was being issued meanwhile has ended too.
    *
    * @returns false when the application has changed; nothing is written then.
    */
-  addKey(application: Application, newKey: NewKey, expiredKeyIds: readonly string[]): Promise<boolean> {
+  addKey(
+    application: Application,
+    newKey: NewKey,
+    expiredKeyIds: readonly string[],
+    nowMs: number,
+  ): Promise<boolean> {
     const { applicationId } = application;
+    const hasKeys = Object.keys(application.keys).length > 0;
     return transactWrite([
       secretWrite(applicationId, newKey),
       keysWrite(application, {
-        set: 'SET #keys.#new = :new, revision = revision + :one',
+        set: hasKeys ? ['#keys.#new = :new'] : ['#keys.#new = :new', tokensRevoked],
         remove: expiredKeyIds,
         names: { '#new': newKey.keyId },
-        values: { ':new': newKey.key },
+        values: defined({ ':new': newKey.key, ':now': hasKeys ? undefined : nowMs }),
       }),
     ]);
   },
 
-  /** Removes a key and its secret, on the same condition. @returns as {@link applicationStore.addKey} */
-  removeKey(application: Application, keyId: string, { hash }: ApplicationKey): Promise<boolean> {
+  /**
+   * Removes a key and its secret, on the same condition. With the last key, the tokens of the application end.
+   *
+   * @returns as {@link applicationStore.addKey}
+   */
+  removeKey(
+    application: Application,
+    keyId: string,
+    { kind, hash }: ApplicationKey,
+    nowMs: number,
+  ): Promise<boolean> {
+    const isLast = Object.keys(application.keys).every((id) => id === keyId);
     return transactWrite([
-      { Delete: { Key: keys.secret(hash) } },
+      { Delete: { Key: keys.secret(kind, hash) } },
+      { Delete: { Key: keys.formerSecret(hash) } },
       keysWrite(application, {
-        set: 'SET revision = revision + :one',
+        set: isLast ? [tokensRevoked] : [],
         remove: [keyId],
         names: {},
-        values: {},
+        values: isLast ? { ':now': nowMs } : {},
       }),
     ]);
   },
 };
+
+/** The end of the tokens that were issued to an application until a time. */
+const tokensRevoked = 'tokensRevokedAtMs = :now';
 
 function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
   const { kind, hash, createdAtMs, expiresAtMs } = key;
@@ -93,13 +113,13 @@ function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
     ...defined({ expiresAtMs }),
   };
   const ttl = expiresAtMs === undefined ? {} : { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
-  return { Put: { Item: { ...keys.secret(hash), ...record, ...ttl } } };
+  return { Put: { Item: { ...keys.secret(kind, hash), ...record, ...ttl } } };
 }
 
 /** A change of an application's keys, on the condition that the application is as it was read. */
 function keysWrite(
   { applicationId, revision }: Application,
-  change: { set: string; remove: readonly string[]; names: object; values: object },
+  change: { set: readonly string[]; remove: readonly string[]; names: object; values: object },
 ): Write {
   const removed = Object.fromEntries(change.remove.map((keyId, i) => [`#removed${i}`, keyId]));
   const paths = Object.keys(removed).map((name) => `#keys.${name}`);
@@ -107,7 +127,7 @@ function keysWrite(
   return {
     Update: {
       Key: keys.application(applicationId),
-      UpdateExpression: change.set + removal,
+      UpdateExpression: `SET ${['revision = revision + :one', ...change.set].join(', ')}${removal}`,
       ConditionExpression: `${exists} AND revision = :revision`,
       ExpressionAttributeNames: { '#keys': 'keys', ...removed, ...change.names },
       ExpressionAttributeValues: { ':one': 1, ':revision': revision, ...change.values },

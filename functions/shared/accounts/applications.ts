@@ -1,6 +1,6 @@
 import { keys } from '../contract/keys.ts';
 import type { SecretKind } from '../contract/secret.ts';
-import { getItem, type Item } from '../table/table.ts';
+import { batchGetItems, getItem, type Item } from '../table/table.ts';
 import type { ApplicationSettings } from './application-settings.ts';
 
 /** The kinds of secrets that belong to an application itself. */
@@ -32,6 +32,11 @@ export interface Application extends Item {
   updatedAtMs?: number;
   /** The random id of that change. */
   writtenBy?: string;
+  /**
+   * When the last key was revoked, or the first key after that was created: what users granted the application until
+   * then has ended.
+   */
+  tokensRevokedAtMs?: number;
 }
 
 /** An application by id, strongly consistent. */
@@ -39,4 +44,11 @@ export async function getApplication(applicationId: string): Promise<Application
   // Ids are shorter, and a partition key is limited to 2,048 bytes: a longer text cannot exist.
   if (applicationId.length > 128) return undefined;
   return (await getItem(keys.application(applicationId))) as Application | undefined;
+}
+
+/** Up to 100 applications by their ids, strongly consistent and in one read. Those that do not exist are left out. */
+export async function getApplications(applicationIds: readonly string[]): Promise<Map<string, Application>> {
+  const wanted = [...new Set(applicationIds)].map((id) => keys.application(id));
+  const found = (await batchGetItems(wanted)) as Application[];
+  return new Map(found.map((application) => [application.applicationId, application]));
 }

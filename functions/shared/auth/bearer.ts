@@ -2,11 +2,12 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { LinksCaller } from '../contract/route.ts';
 import { isWellFormedSecret, type SecretKind, type SecretRecord } from '../contract/secret.ts';
-import { startRateLimitCheck } from '../lambda/rate-limit-check.ts';
+import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
 import { header, isRepeated, type RequestContext } from '../lambda/request-context.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { findSecret } from './secrets.ts';
+import { isAccessTokenValid } from './token-validity.ts';
 
 /**
  * The token of `Authorization: Bearer` (RFC 6750 section 2.1); undefined without a token or when the header
@@ -36,18 +37,27 @@ export async function operatorCaller(context: RequestContext): Promise<{ keyId: 
 }
 
 /**
- * Authenticates an application by its client secret or by a user's access token. Starts the application's
- * rate limit check, which runs concurrently with the handler.
+ * Authenticates an application by its client secret or by a user's access token. Starts the rate limit check, which runs
+ * concurrently with the handler.
+ *
+ * With a token, the check first counts the user and then the application, and fails unless the token is still valid: the
+ * user and the application are read concurrently with the first count.
  *
  * @throws ApiError `invalid_token`, `rate_limited`
  */
 export async function linksCaller(context: RequestContext): Promise<LinksCaller> {
   const record = await requireSecret(context, 'client_secret', 'access_token');
   const { applicationId = '', kind, userId = '', scopes = [] } = record;
-  checkApplicationLimit(context, applicationId);
-  return kind === 'access_token'
-    ? { applicationId, by: 'token', userId, scopes }
-    : { applicationId, by: 'secret' };
+  const counted = [countedApplication(applicationId)];
+  if (kind !== 'access_token') {
+    startRateLimitCheck(context, counted, 'rate_limited');
+    return { applicationId, by: 'secret' };
+  }
+  counted.unshift(countedUser(applicationId, userId));
+  startRateLimitCheck(context, counted, 'rate_limited', async () => {
+    if (!(await isAccessTokenValid(record, context.startedAtMs))) throw new ApiError('invalid_token');
+  });
+  return { applicationId, by: 'token', userId, scopes };
 }
 
 /**
@@ -58,12 +68,21 @@ export async function linksCaller(context: RequestContext): Promise<LinksCaller>
  */
 export async function apiKeyCaller(context: RequestContext): Promise<{ applicationId: string }> {
   const { applicationId = '' } = await requireSecret(context, 'api_key');
-  checkApplicationLimit(context, applicationId);
+  startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');
   return { applicationId };
 }
 
 /** One limit per application, across all callers and secrets of the application. */
-function checkApplicationLimit(context: RequestContext, applicationId: string): void {
-  const limit = { group: 'application', max: env.applicationRequestsPerSecond(), windowMs: secondMs };
-  startRateLimitCheck(context, limit, applicationId, 'rate_limited');
+function countedApplication(applicationId: string): Counted {
+  const max = env.applicationRequestsPerSecond();
+  return { limit: { group: 'application', max, windowMs: secondMs }, key: applicationId };
+}
+
+/**
+ * One limit per user of an application, a tenth of the application's. A grant has up to ten valid access tokens, and a user
+ * can have several grants: counted one by one, these tokens could use up the application's limit.
+ */
+function countedUser(applicationId: string, userId: string): Counted {
+  const max = Math.max(1, Math.floor(env.applicationRequestsPerSecond() / 10));
+  return { limit: { group: 'token', max, windowMs: secondMs }, key: `${applicationId} ${userId}` };
 }

@@ -7,13 +7,14 @@ import {
   secretHash,
 } from '../contract/secret.ts';
 import { secondMs } from '../runtime/duration.ts';
-import { getItem } from '../table/table.ts';
+import { ExpiringCache } from '../runtime/expiring-cache.ts';
+import { getItem, type Item } from '../table/table.ts';
 
 /** Ten seconds less than the promise, because a request that found the secret in the cache may still be running. */
-const cacheTtlMs = (revocationSeconds - 10) * secondMs;
-const maxCachedSecrets = 1_000;
-/** By hash; the oldest entries are evicted. Unknown secrets are not cached. */
-const cache = new Map<string, { record: SecretRecord; untilMs: number }>();
+export const cacheTtlMs = (revocationSeconds - 10) * secondMs;
+
+/** By hash. Unknown secrets are not cached. */
+const cache = new ExpiringCache<SecretRecord>(1_000);
 
 /**
  * The record of a valid secret; undefined when the secret is unknown, expired, revoked or of another kind.
@@ -25,14 +26,36 @@ export async function findSecret(
 ): Promise<SecretRecord | undefined> {
   if (!isWellFormedSecret(kind, secret)) return undefined;
   const hash = secretHash(secret);
-  const cached = cache.get(hash);
-  const record =
-    cached !== undefined && nowMs < cached.untilMs
-      ? cached.record
-      : ((await getItem(keys.secret(hash))) as SecretRecord | undefined);
+  const cached = cache.get(hash, nowMs);
+  const record = cached ?? (await readSecret(kind, secret));
   if (record === undefined) cache.delete(hash);
-  else if (record !== cached?.record) cacheRecord(hash, record, nowMs + cacheTtlMs);
-  return record?.kind === kind && isUnexpired(record, nowMs) ? record : undefined;
+  else if (cached === undefined) cache.set(hash, record, nowMs + cacheTtlMs);
+  return record !== undefined && isUnexpired(record, nowMs) ? record : undefined;
+}
+
+/**
+ * The record of a secret in the table, expired or not; undefined when the secret is unknown, revoked or of another kind.
+ *
+ * Release 0.1.0 stored all kinds of secrets under one key prefix. Both places are read concurrently, and a record of this
+ * release replaces the former one: decision 33.
+ */
+export async function readSecret(
+  kind: SecretKind,
+  secret: string,
+): Promise<(Item & SecretRecord) | undefined> {
+  if (!isWellFormedSecret(kind, secret)) return undefined;
+  const hash = secretHash(secret);
+  const [current, former] = await Promise.all([
+    getItem(keys.secret(kind, hash)),
+    getItem(keys.formerSecret(hash)),
+  ]);
+  const record = (current ?? former) as (Item & SecretRecord) | undefined;
+  return record?.kind === kind && record.revokedAtMs === undefined ? record : undefined;
+}
+
+/** Whether release 0.1.0 stored the secret of a record that was read. */
+export function isFormerSecret({ pk }: Item, secret: string): boolean {
+  return pk === keys.formerSecret(secretHash(secret)).pk;
 }
 
 /** Whether a secret has not expired. A revoked secret has no record. */
@@ -41,10 +64,4 @@ export function isUnexpired(
   nowMs: number,
 ): boolean {
   return nowMs < expiresAtMs;
-}
-
-function cacheRecord(hash: string, record: SecretRecord, untilMs: number): void {
-  const oldest = cache.size >= maxCachedSecrets ? cache.keys().next().value : undefined;
-  if (oldest !== undefined) cache.delete(oldest);
-  cache.set(hash, { record, untilMs });
 }

@@ -1,3 +1,5 @@
+import type { SecretKind } from './secret.ts';
+
 /**
  * Every key of the table.
  *
@@ -44,11 +46,15 @@ export const dueAttributes = [
 export type IndexName = keyof typeof indexes;
 
 export type KeyPrefix =
+  | 'ACCESSTOKEN'
   | 'ADDRESS'
   | 'ALERT'
+  | 'APIKEY'
   | 'APP'
   | 'AUDIT'
+  | 'AUTHORIZATIONCODE'
   | 'CLIENT'
+  | 'CLIENTSECRET'
   | 'CODE'
   | 'CONSENT'
   | 'DEVICE'
@@ -56,10 +62,12 @@ export type KeyPrefix =
   | 'FAMILY'
   | 'GATEWAY'
   | 'GIVENUP'
+  | 'GRANT'
   | 'HISTORY'
   | 'IDEMPOTENCY'
   | 'INVOICE'
   | 'LINK'
+  | 'OPERATORKEY'
   | 'OUTBOX'
   | 'PAYMENT'
   | 'PLAN'
@@ -67,6 +75,7 @@ export type KeyPrefix =
   | 'QUEUE'
   | 'RATE'
   | 'REFERENCE'
+  | 'REFRESHTOKEN'
   | 'SECRET'
   | 'SHARE'
   | 'SUBSCRIPTION'
@@ -99,6 +108,16 @@ export const dueShards = 4;
 export function dueShard(subscriptionId: string): number {
   return (subscriptionId.codePointAt(subscriptionId.length - 1) ?? 0) % dueShards;
 }
+
+/** Each kind of secret has a prefix of its own, so that a function can be granted one kind and no other. */
+const secretPrefixes = {
+  client_secret: 'CLIENTSECRET',
+  api_key: 'APIKEY',
+  access_token: 'ACCESSTOKEN',
+  refresh_token: 'REFRESHTOKEN',
+  authorization_code: 'AUTHORIZATIONCODE',
+  operator_key: 'OPERATORKEY',
+} as const satisfies Record<SecretKind, KeyPrefix>;
 
 /** Prefixes of the sort keys of a user's devices. */
 export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#' } as const;
@@ -166,8 +185,11 @@ export const keys = {
   givenUpPartition: (shard: number): string => partition('GIVENUP', String(shard)),
   /** A sign-in session of the consent page. */
   consent: (sessionHash: string): Key => ({ pk: partition('CONSENT', sessionHash), sk: 'SESSION' }),
-  /** All tokens issued from one consent. */
+  /** All tokens issued from one consent, as release 0.1.0 stored them. */
   family: (familyId: string): Key => ({ pk: partition('FAMILY', familyId), sk: 'FAMILY' }),
+  /** A grant: a user's consent to an application, and all tokens issued from it. */
+  grant: (userId: string, grantId: string): Key => ({ pk: keys.grantPartition(userId), sk: grantId }),
+  grantPartition: (userId: string): string => partition('GRANT', userId),
   /** The history entry of a revision of a link. It outlives the link. */
   history: (linkId: string, revision: number): Key => ({
     pk: keys.historyPartition(linkId),
@@ -190,8 +212,13 @@ export const keys = {
   }),
   planPartition: (applicationId: string): string => partition('PLAN', applicationId),
   queuePartition: (shard: number): string => partition('QUEUE', String(shard)),
-  /** A bearer secret, by its SHA-256 in hexadecimal. */
-  secret: (hash: string): Key => ({ pk: partition('SECRET', hash), sk: 'SECRET' }),
+  /** A bearer secret, by its kind and its SHA-256 in hexadecimal. */
+  secret: (kind: SecretKind, hash: string): Key => ({
+    pk: partition(secretPrefixes[kind], hash),
+    sk: 'SECRET',
+  }),
+  /** A bearer secret of any kind, as release 0.1.0 stored it. It is read, removed, and no longer written. */
+  formerSecret: (hash: string): Key => ({ pk: partition('SECRET', hash), sk: 'SECRET' }),
   /** One account of a user on a platform. `account` is unique for the user. */
   socialAccount: (userId: string, account: string): Key => ({
     pk: partition('USER', userId),

@@ -112,9 +112,18 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
   device: { table: { DPOP: ['UpdateItem'] }, uses: ['deviceProof'] },
   proof: proofGrants,
   management: proofGrants,
-  links: { table: { SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
-  apiKey: { table: { SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
-  operator: { table: { SECRET: ['GetItem'] } },
+  links: {
+    table: {
+      CLIENTSECRET: ['GetItem'],
+      ACCESSTOKEN: ['GetItem'],
+      SECRET: ['GetItem'],
+      USER: ['GetItem'],
+      APP: ['GetItem'],
+      RATE: ['UpdateItem'],
+    },
+  },
+  apiKey: { table: { APIKEY: ['GetItem'], SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
+  operator: { table: { OPERATORKEY: ['GetItem'], SECRET: ['GetItem'] } },
 };
 
 /**
@@ -214,7 +223,10 @@ export interface Input<R extends Route> {
   caller: Callers[R['auth']];
   /** The URL at which the caller reached the API, without a trailing slash. */
   baseUrl: string;
-  /** Resolves when the request is within the rate limit, otherwise rejects with the route's 429. */
+  /**
+   * Resolves when the request is within the rate limit, otherwise rejects with the route's 429. An access token is checked
+   * concurrently: with one that is no longer valid it rejects with `invalid_token`.
+   */
   rateLimitPassed: Promise<void>;
 }
 

@@ -20,10 +20,11 @@ const prefixes = {
 /** A revoked secret stops working everywhere within this time, in seconds. Every text that names the time agrees with it. */
 export const revocationSeconds = 30;
 
-export type SecretKind = keyof typeof prefixes;
+/** A secret that is stored by itself, under its hash. The hash of a device token is part of the record of the device. */
+export type SecretKind = Exclude<keyof typeof prefixes, 'device_token'>;
 
 /** A secret of a kind. @param random at least 128 bits, as 22 characters of base64url. */
-export function formatSecret(kind: SecretKind, random: string): string {
+export function formatSecret(kind: keyof typeof prefixes, random: string): string {
   return prefixes[kind] + random;
 }
 
@@ -38,7 +39,7 @@ export function secretHint(secret: string): string {
 }
 
 /** Whether the text has the form of a secret of this kind. Anything else is refused without a table read. */
-export function isWellFormedSecret(kind: SecretKind, text: string): boolean {
+export function isWellFormedSecret(kind: keyof typeof prefixes, text: string): boolean {
   return text.startsWith(prefixes[kind]) && /^[a-z]{3}_[A-Za-z0-9_-]{22,64}$/.test(text);
 }
 
@@ -52,9 +53,11 @@ export interface SecretRecord {
   userId?: string;
   scopes?: readonly string[];
   familyId?: string;
-  /** Tokens and codes: the user's security stamp when it was made. */
+  /** Tokens and codes: the security stamp of the user at the consent. Absent while the user had none. */
   securityStamp?: string;
   createdAtMs: number;
   /** Absent when the secret does not expire. */
   expiresAtMs?: number;
+  /** The secret is revoked, although release 0.1.0 stored it and its former record still exists. */
+  revokedAtMs?: number;
 }

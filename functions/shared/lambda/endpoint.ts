@@ -81,7 +81,7 @@ const rateLimit = (route: Route): Step => ({
   before: ({ event: context }) => {
     if (route.limit === undefined) return;
     const code = route.errors.limited ?? route.errors.failed;
-    startRateLimitCheck(context, route.limit, context.rateLimitKey, code);
+    startRateLimitCheck(context, [{ limit: route.limit, key: context.rateLimitKey }], code);
   },
 });
 

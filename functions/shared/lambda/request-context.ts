@@ -16,7 +16,10 @@ export interface RequestContext {
   readonly startedAtMs: number;
   /** The URL at which the caller reached the API, without a trailing slash. Also the OAuth issuer. */
   readonly baseUrl: string;
-  /** Resolves when the request is within the rate limit, otherwise rejects with the route's 429. */
+  /**
+   * Resolves when the request is within the rate limit, otherwise rejects with the route's 429. An access token is checked
+   * concurrently: with one that is no longer valid it rejects with `invalid_token`.
+   */
   rateLimitPassed: Promise<void>;
   /** Work beside the handler, which never rejects. The response waits for it: Lambda freezes the function afterwards. */
   beforeResponse?: Promise<void>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
-import { secretHash } from '../../../functions/shared/contract/secret.ts';
+import { type SecretKind, secretHash } from '../../../functions/shared/contract/secret.ts';
 import { newOperatorKey, storeOperatorKey } from '../../operator/operator-key.ts';
 import { itemExists } from '../table.ts';
 import { callRoute, type DemoOptions } from './call-route.ts';
@@ -95,14 +95,14 @@ async function storedOrCreated<T>(
   return made;
 }
 
-const secretKey = (secret: string): Key => keys.secret(secretHash(secret));
+const secretKey = (kind: SecretKind, secret: string): Key => keys.secret(kind, secretHash(secret));
 
 function demoOperatorKey(options: DemoOptions): Promise<string> {
   const { tableName, nowMs } = options;
   return storedOrCreated(
     options,
     'demo.operatorKey',
-    (secret) => [secretKey(secret)],
+    (secret) => [secretKey('operator_key', secret)],
     async () => {
       const made = newOperatorKey(nowMs());
       await storeOperatorKey(made, tableName);
@@ -119,7 +119,11 @@ function application(
   return storedOrCreated<DemoApplication>(
     options,
     `demo.applications.${kind}`,
-    ({ _id, clientSecret, apiKey }) => [keys.application(_id), secretKey(clientSecret), secretKey(apiKey)],
+    ({ _id, clientSecret, apiKey }) => [
+      keys.application(_id),
+      secretKey('client_secret', clientSecret),
+      secretKey('api_key', apiKey),
+    ],
     async () => {
       type Created = { application: DemoApplication; clientSecret: string; apiKey: string };
       const made = await asOperator<Created>('operator.application-create', {}, applications[kind]);

@@ -156,6 +156,7 @@ export const linkCases: readonly Case[] = [
   row('links.read', 'one', oneLink()),
   { ...row('links.read', 'one, new secret', oneLink()), secret: 'new' },
   row('links.read', 'one, access token', withToken),
+  { ...row('links.read', 'one, new access token', withToken), secret: 'new' },
   row('links.update', 'the title', oneLink({ title: 'Another title' })),
   row('links.update', 'nothing', oneLink({ title: 'Link 1' })),
   row('links.remove', 'one', oneLink()),

@@ -1,3 +1,4 @@
+import { keys } from '../../../functions/shared/contract/keys.ts';
 import type { Call } from '../../support/call.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
 import {
@@ -15,6 +16,7 @@ import {
   signedInBrowser,
   tokenCall,
 } from '../../support/samples/oauth.ts';
+import { updateItem } from '../../support/stored-items.ts';
 import { newSecret, newTenant, newUser, type Tenant } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
 
@@ -51,7 +53,12 @@ const answering = async (step: string) => pressed((await signedIn()).browser, st
 /** A request with a new secret of the application, which no function has cached. */
 async function asked(tenant: Tenant, fields: Record<string, string>): Promise<Call> {
   const { applicationId } = tenant;
-  const { secret } = await newSecret('client_secret', { applicationId });
+  const { secret, keyId, key } = await newSecret('client_secret', { applicationId });
+  await updateItem(keys.application(applicationId), {
+    UpdateExpression: 'SET #keys.#id = :key',
+    ExpressionAttributeNames: { '#keys': 'keys', '#id': keyId },
+    ExpressionAttributeValues: { ':key': key },
+  });
   return tokenCall({ ...fields, ...bodyCredentials({ ...tenant, clientSecret: secret }) });
 }
 

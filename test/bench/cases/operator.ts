@@ -34,6 +34,8 @@ export const operatorCases: readonly Case[] = [
   good('operator.user-history'),
   good('operator.social-account-upsert'),
   row('operator.social-account-upsert', 'the third there', thirdAccount),
+  good('operator.grant-list'),
+  good('operator.grant-revoke'),
   good('operator.mail-list'),
   good('operator.mail-redrive'),
   good('operator.mail-redrive-all'),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
@@ -215,8 +214,8 @@ describe('DELETE /api/trust-links/{id}', () => {
 });
 
 describe('credentials', () => {
-  const list = (authorization: string) =>
-    call('links.list', { headers: { authorization, 'x-user-id': 'ann' } });
+  const list = (authorization: string, userId = 'ann') =>
+    call('links.list', { headers: { authorization, 'x-user-id': userId } });
 
   test.each(['api_key', 'refresh_token', 'authorization_code', 'operator_key'] as const)(
     'a secret of kind %s is invalid_token',
@@ -229,21 +228,26 @@ describe('credentials', () => {
   test('a secret or token is invalid_token from the moment it expires', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const expiresAtMs = Date.now() + 5_000;
-    const application = { applicationId: `app_${randomUUID()}`, expiresAtMs };
-    const secret = await newSecret('client_secret', application);
-    const token = await newSecret('access_token', { ...application, userId: 'ann', scopes: ['profile'] });
+    const { applicationId, userId } = await newParties();
+    const secret = await newSecret('client_secret', { applicationId, expiresAtMs });
+    const token = await newSecret('access_token', {
+      applicationId,
+      expiresAtMs,
+      userId,
+      scopes: ['profile'],
+    });
     for (const credential of [secret, token])
-      expect((await list(`Bearer ${credential.secret}`)).status).toBe(200);
+      expect((await list(`Bearer ${credential.secret}`, userId)).status).toBe(200);
     vi.setSystemTime(expiresAtMs);
     for (const credential of [secret, token])
-      expect(outcome(await list(`Bearer ${credential.secret}`))).toEqual([401, 'invalid_token']);
+      expect(outcome(await list(`Bearer ${credential.secret}`, userId))).toEqual([401, 'invalid_token']);
   });
 
   test('a revoked secret works for at most 20 seconds where it is cached', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const { clientSecret } = await newParties();
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
-    await deleteItem(keys.secret(secretHash(clientSecret)));
+    await deleteItem(keys.secret('client_secret', secretHash(clientSecret)));
     vi.setSystemTime(Date.now() + 19_999);
     expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
     vi.setSystemTime(Date.now() + 1);

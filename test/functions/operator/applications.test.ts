@@ -43,8 +43,8 @@ describe('creating an application', () => {
     );
     const storedItems = [
       await getApplication(body.application._id),
-      await getItem(keys.secret(secretHash(body.apiKey))),
-      await getItem(keys.secret(secretHash(body.clientSecret))),
+      await getItem(keys.secret('api_key', secretHash(body.apiKey))),
+      await getItem(keys.secret('client_secret', secretHash(body.clientSecret))),
     ];
     for (const secret of [body.clientSecret, body.apiKey]) {
       expect(JSON.stringify(storedItems)).not.toContain(secret);

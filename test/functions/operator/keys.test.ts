@@ -67,7 +67,7 @@ test('one of ten concurrent creations succeeds where one key is left, and the ot
   const application = await getApplication(tenant.applicationId);
   const live = Object.values(application?.keys ?? {}).filter(({ kind }) => kind === 'api_key');
   expect(live).toHaveLength(2);
-  for (const { hash } of live) expect(await getItem(keys.secret(hash))).toBeDefined();
+  for (const { hash } of live) expect(await getItem(keys.secret('api_key', hash))).toBeDefined();
 });
 
 test('concurrent creations and revocations leave at most two keys, each with its secret in the table', async () => {
@@ -84,7 +84,7 @@ test('concurrent creations and revocations leave at most two keys, each with its
   );
   expect(live).toHaveLength(count(201));
   expect(live.length).toBeLessThanOrEqual(2);
-  for (const { hash } of live) expect(await getItem(keys.secret(hash))).toBeDefined();
+  for (const { hash } of live) expect(await getItem(keys.secret('api_key', hash))).toBeDefined();
 });
 
 test('a revoked key is removed from the table at once, and from caches within 30 seconds', async () => {
@@ -94,7 +94,7 @@ test('a revoked key is removed from the table at once, and from caches within 30
   expect(await isValid(secret)).toBe(true);
   const revoked = await revoke(tenant.applicationId, keyId);
   expect([revoked.status, revoked.body]).toEqual([200, { success: true }]);
-  expect(await getItem(keys.secret(secretHash(secret)))).toBeUndefined();
+  expect(await getItem(keys.secret('api_key', secretHash(secret)))).toBeUndefined();
   expect(await keyIds(tenant.applicationId)).not.toContain(keyId);
   advance(30_000);
   expect(await isValid(secret)).toBe(false);
@@ -106,7 +106,7 @@ test('a removed operator key is invalid after 30 seconds', async () => {
   const { applicationId: id } = await newTenant();
   const request = { params: { id }, headers: bearer(operatorKey) };
   expect((await call('operator.application-read', request)).status).toBe(200);
-  await deleteItem(keys.secret(secretHash(operatorKey)));
+  await deleteItem(keys.secret('operator_key', secretHash(operatorKey)));
   advance(30_000);
   expect((await call('operator.application-read', request)).status).toBe(401);
 });
@@ -144,7 +144,7 @@ test('a key with a lifetime is valid to the millisecond, and then no longer coun
 test('the time to live of the item is the expiry of the key, in seconds', async () => {
   const { applicationId } = await newTenant();
   const { secret } = (await createKey(applicationId, { kind: 'api_key', expiresInDays: 2 })).body;
-  const item = await getItem(keys.secret(secretHash(secret)));
+  const item = await getItem(keys.secret('api_key', secretHash(secret)));
   expect(item?.ttl).toBe(Math.ceil((Number(item?.createdAtMs) + 2 * dayMs) / 1000));
 });
 
@@ -160,7 +160,7 @@ test.each(['create', 'revoke'])('key and secret are unchanged when the write of 
     fault.restore();
   }
   expect(await getApplication(id)).toEqual(before);
-  expect(await getItem(keys.secret(secretHash(secret)))).toBeDefined();
+  expect(await getItem(keys.secret('client_secret', secretHash(secret)))).toBeDefined();
 });
 
 test('a creation that the SDK sends again after a lost response creates one key', async () => {

@@ -6,6 +6,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
@@ -176,7 +178,9 @@ describe('against a running stack', () => {
       operatorKey: expect.stringMatching(/^vok_[\w-]{22}$/),
     });
     const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
-    expect(await itemExists(endpoint, tableName, keys.secret(secretHash(made.operatorKey)))).toBe(true);
+    expect(
+      await itemExists(endpoint, tableName, keys.secret('operator_key', secretHash(made.operatorKey))),
+    ).toBe(true);
     const { code } = await run(['application', 'show', applicationId], {
       VOUCHSAFE_OPERATOR_KEY: made.operatorKey,
     });
@@ -197,6 +201,33 @@ describe('against a running stack', () => {
     const again = await run(['retire', '--yes'], environment);
     expect([again.code, again.err]).toEqual([1, `The table ${tableName} has no such operator key.\n`]);
     expect((await run(['retire', '--yes'], { VOUCHSAFE_OPERATOR_KEY: '' })).code).toBe(2);
+  });
+
+  test('lists the grants of a user, and revokes one after asking', async () => {
+    const userId = `cli-${randomUUID()}`;
+    const profile = ['--email', `${userId}@example.com`, '--name', 'Ann', '--status', 'active', '--verified'];
+    await json(['user', 'put', userId, ...profile]);
+    const grantId = `gnt_${'0'.repeat(26)}`;
+    const item = {
+      ...keys.grant(userId, grantId),
+      familyId: grantId,
+      userId,
+      applicationId,
+      scopes: ['profile'],
+      createdAtMs: Date.now(),
+      currentHash: '0'.repeat(64),
+      accessTokens: [],
+    };
+    const dynamodb = new DynamoDBClient();
+    await dynamodb.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) }));
+    dynamodb.destroy();
+    expect((await json(['grant', 'list', userId, '--limit', '5'])).grants).toEqual([
+      expect.objectContaining({ id: grantId, applicationId, scopes: ['profile'] }),
+    ]);
+    expect((await run(['grant', 'revoke', userId, grantId])).err).toContain('Use --yes to confirm');
+    expect(await json(['grant', 'revoke', userId, grantId, '--yes'])).toEqual({ success: true });
+    expect((await json(['grant', 'list', userId])).grants).toEqual([]);
+    expect((await run(['grant', 'revoke', 'nobody', grantId, '--yes'])).err).toMatch(/^404 not_found/);
   });
 
   test('lists the reviews', async () => {

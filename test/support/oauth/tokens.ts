@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
@@ -12,13 +13,22 @@ export const invalidGrant = [400, 'invalid_grant'];
 export const isAccepted = async (token: string) =>
   (await findSecret('access_token', token, Date.now())) !== undefined;
 
-export const isStored = async (token: string) =>
-  (await getItem(keys.secret(secretHash(token)))) !== undefined;
+/** Whether the table has an access token or a refresh token. */
+export const isStored = async (token: string) => {
+  const kind = token.startsWith('vrt_') ? 'refresh_token' : 'access_token';
+  return (await getItem(keys.secret(kind, secretHash(token)))) !== undefined;
+};
 
-export const suspendUser = (userId: string) =>
+const changeUser = (userId: string, name: string, value: string) =>
   updateItem(keys.user(userId), {
-    UpdateExpression: 'SET #status = :status',
+    UpdateExpression: 'SET #name = :value',
     ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ':status': 'suspended' },
+    ExpressionAttributeNames: { '#name': name },
+    ExpressionAttributeValues: { ':value': value },
   });
+
+export const suspendUser = (userId: string) => changeUser(userId, 'status', 'suspended');
+export const activateUser = (userId: string) => changeUser(userId, 'status', 'active');
+
+/** Ends what the user has set up, as a change of their e-mail address does. */
+export const replaceStamp = (userId: string) => changeUser(userId, 'securityStamp', randomUUID());

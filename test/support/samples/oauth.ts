@@ -107,10 +107,13 @@ export async function signedInBrowser(query: Record<string, string>, email: stri
   return browser;
 }
 
-/** An authorization code, and the token request that redeems it. */
-export async function newGrant(more: Record<string, string | undefined> = {}, settings = {}) {
-  const tenant = await newTenant(settings);
-  const user = await newUser();
+/** An authorization code, and the token request that redeems it. `existing` are parties to take instead of new ones. */
+export async function newGrant(
+  more: Record<string, string | undefined> = {},
+  settings = {},
+  existing: { tenant?: Tenant; user?: { userId: string; email: string } } = {},
+) {
+  const { tenant = await newTenant(settings), user = await newUser() } = existing;
   const pkce = newPkce();
   const query = authorization(tenant, pkce.challenge, more);
   const browser = await signedInBrowser(query, user.email);
@@ -144,9 +147,9 @@ export const requestTokens = (tenant: Tenant, fields: Record<string, string>): P
 export const requestRefresh = (tenant: Tenant, refresh_token: string, more: Record<string, string> = {}) =>
   requestTokens(tenant, { grant_type: 'refresh_token', refresh_token, ...more });
 
-/** Tokens of a new user and a new application. */
-export async function newTokens(more: Record<string, string | undefined> = {}, settings = {}) {
-  const grant = await newGrant(more, settings);
+/** Tokens of a user for an application; both are new unless `existing` names them. */
+export async function newTokens(...parameters: Parameters<typeof newGrant>) {
+  const grant = await newGrant(...parameters);
   const { status, body, text } = await requestTokens(grant.tenant, grant.redemption);
   if (status !== 200) throw new Error(`No tokens: ${text}`);
   return {

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { call } from '../call.ts';
 import { givenUpMail } from '../subscriptions/given-up.ts';
 import { bearer, newOperatorKey, newTenant, newUser } from '../tenants.ts';
+import { newTokens } from './oauth.ts';
 
 export const newApplication = {
   name: 'Example App',
@@ -66,6 +67,16 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
   'operator.user-reset': () => userRequest({ body: { devices: true, reason: 'The phone was stolen.' } }),
   'operator.user-history': () => userRequest(),
   'operator.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
+  'operator.grant-list': async () => {
+    const { user } = await newTokens();
+    return asOperator({ params: { userId: user.userId } });
+  },
+  'operator.grant-revoke': async () => {
+    const { user } = await newTokens();
+    const request = await asOperator({ params: { userId: user.userId } });
+    const { body } = await call('operator.grant-list', request);
+    return { ...request, params: { ...request.params, id: body.grants[0].id } };
+  },
   'operator.mail-list': () => asOperator({}),
   'operator.mail-redrive': async () => asOperator({ params: { mailId: await givenUpMail() } }),
   'operator.mail-redrive-all': async () => {

@@ -49,6 +49,7 @@ test('every write of one item names its guard, and is listed here', () => {
     'devices/store.ts updateItem newest: lastUsedAtMs',
     'oauth/consent/store.ts deleteItem harmless: the token of a session is used once',
     'oauth/tokens/store.ts deleteItem harmless: a token is stored once',
+    'oauth/tokens/store.ts putItem harmless: the token is revoked for good',
     'oauth/tokens/store.ts updateItem newest: lastRotation.atMs',
     'operator/applications/store.ts updateNewest newest: updatedAtMs',
     'operator/mails/store.ts updateItem once: givenUpAtMs',

@@ -1,0 +1,22 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { grantStore } from '../shared/auth/grant-store.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { isId } from '../shared/runtime/ids.ts';
+import { routes } from './routes.ts';
+
+const revokeDeps = () => ({ grants: grantStore, clock });
+
+/** Withdraws a user's grant: its refresh token works no more, its access tokens leave the table. */
+export async function revokeGrant(
+  { params: { userId, id } }: Input<(typeof routes)['grant-revoke']>,
+  { grants, clock }: ReturnType<typeof revokeDeps>,
+): Promise<Output<(typeof routes)['grant-revoke']>> {
+  const isRevoked = isId('gnt', id) && (await grants.revoke({ familyId: id, userId }, clock.nowMs()));
+  if (!isRevoked) throw new ApiError('not_found');
+  return { success: true };
+}
+
+export const handler = endpoint(routes['grant-revoke'], revokeGrant, revokeDeps, operatorCaller);

@@ -1,0 +1,46 @@
+/** A grant of a user: their consent to an application, and all tokens issued from it. Decision 32. */
+import { dayMs } from '../runtime/duration.ts';
+
+/** A grant expires this long after its last use, as its refresh token does. */
+export const grantLifetimeMs = 30 * dayMs;
+
+/** An access token of a grant, by its hash. */
+export interface IssuedToken {
+  hash: string;
+  expiresAtMs: number;
+  /** Release 0.1.0 stored the token, under the former key prefix. */
+  isFormer?: boolean;
+}
+
+/** A grant. Times are epoch milliseconds. */
+export interface Grant {
+  /** `gnt_` and a ULID. Release 0.1.0 gave random ids, and a key without the user. */
+  familyId: string;
+  applicationId: string;
+  userId: string;
+  scopes: readonly string[];
+  createdAtMs: number;
+  /** Of the user at the consent. Absent while the user had none. */
+  securityStamp?: string;
+  /** The hash of the one valid refresh token. */
+  currentHash: string;
+  lastRotation?: { atMs: number };
+  /** Access tokens that may still be valid, the newest last. */
+  accessTokens: readonly IssuedToken[];
+  revokedAtMs?: number;
+  /** The present id of a grant of release 0.1.0, which moved at its first rotation since. */
+  movedToId?: string;
+}
+
+/** What identifies a grant. */
+export type GrantKey = Readonly<Pick<Grant, 'familyId' | 'userId'>>;
+
+/** Whether a grant can still be used, as far as its record tells. */
+export function isUsable({ revokedAtMs, ...grant }: Grant, nowMs: number): boolean {
+  return revokedAtMs === undefined && nowMs < lastUsedAtMs(grant) + grantLifetimeMs;
+}
+
+/** When the tokens of a grant were last issued. */
+export function lastUsedAtMs({ lastRotation, createdAtMs }: Omit<Grant, 'revokedAtMs'>): number {
+  return lastRotation?.atMs ?? createdAtMs;
+}
