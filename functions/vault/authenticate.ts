@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini';
-import { hasCurrentStamp } from '../shared/accounts/users.ts';
 import { bearerToken } from '../shared/auth/bearer.ts';
 import { deviceNotVerified } from '../shared/auth/device-proof.ts';
 import { findProof, proofIdOf } from '../shared/auth/proof.ts';
-import { authenticateDevice, authenticateProof, refuseSuspended } from '../shared/auth/proven-caller.ts';
+import { authenticateDevice, authenticateProof } from '../shared/auth/proven-caller.ts';
 import { findSecret } from '../shared/auth/secrets.ts';
+import { isTokenValidFor, isValidForCachedApplication } from '../shared/auth/token-validity.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { ProvenCaller } from '../shared/contract/route.ts';
-import type { SecretRecord } from '../shared/contract/secret.ts';
 import { header, type RequestContext } from '../shared/lambda/request-context.ts';
 import type { VaultWrite } from './vault.ts';
 import { writeIdOf } from './write-id.ts';
@@ -47,20 +46,17 @@ async function authenticate(context: RequestContext, writeId?: () => Promise<str
   }
   if ((header(event, 'x-device-id') ?? '') === '') throw deviceNotVerified('');
   const accessToken = await findSecret('access_token', token, startedAtMs);
-  const owner = ownerOf(accessToken);
+  const owner = accessToken?.scopes?.includes(vaultScope) ? accessToken.userId : undefined;
+  if (accessToken === undefined || owner === undefined) throw new ApiError('proof_invalid');
   if (userId !== undefined && userId !== owner) throw invalidUser('is not the user of the token');
   if (header(event, 'x-auth-hash') !== undefined) return authenticateProof(context, owner, writeId);
-  const { user, others: proof } = await authenticateDevice(context, owner, () => findProof(owner));
-  refuseSuspended(user);
-  if (!hasCurrentStamp(user, accessToken ?? {})) throw new ApiError('proof_invalid');
+  const { user, others } = await authenticateDevice(context, owner, () =>
+    Promise.all([findProof(owner), isValidForCachedApplication(accessToken, startedAtMs)]),
+  );
+  const [proof, isValidForApplication] = others;
+  if (!isTokenValidFor(accessToken, user) || !isValidForApplication) throw new ApiError('proof_invalid');
   const proofId = proof && proof.endedAtMs === undefined ? proofIdOf(proof) : undefined;
   return { userId: owner, proofId, securityStamp: user?.securityStamp };
-}
-
-function ownerOf(token: SecretRecord | undefined): string {
-  const owner = token?.scopes?.includes(vaultScope) ? token.userId : undefined;
-  if (owner === undefined) throw new ApiError('proof_invalid');
-  return owner;
 }
 
 function invalidUser(problem: string): ApiError {

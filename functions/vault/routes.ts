@@ -28,7 +28,9 @@ export const routes = defineRoutes({
       also: [...authenticationErrors, 'vault_absent'],
     },
     cors: true,
-    grants: { table: { VAULT: ['GetItem'], ACCESSTOKEN: ['GetItem'], SECRET: ['GetItem'] } },
+    grants: {
+      table: { VAULT: ['GetItem'], APP: ['GetItem'], ACCESSTOKEN: ['GetItem'], SECRET: ['GetItem'] },
+    },
   },
   write: {
     method: 'POST',
@@ -63,6 +65,7 @@ export const routes = defineRoutes({
         VAULT: ['GetItem', 'PutItem', 'DeleteItem'],
         PROOF: ['PutItem'],
         ACCESSTOKEN: ['GetItem'],
+        APP: ['GetItem'],
         SECRET: ['GetItem'],
       },
     },

@@ -147,7 +147,7 @@ function knownCallerKey(...parts: [userId: string, deviceId: string, address: st
 }
 
 /** A suspended user gets the response of an expired session. @throws ApiError `proof_invalid` */
-export function refuseSuspended(user: User | undefined): void {
+function refuseSuspended(user: User | undefined): void {
   if (user?.status === 'suspended') throw new ApiError('proof_invalid');
 }
 

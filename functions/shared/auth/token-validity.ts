@@ -39,8 +39,11 @@ export async function isAccessTokenValid(token: SecretRecord, nowMs: number): Pr
   return isTokenValidFor(token, user) && isValidForApplication;
 }
 
-/** A cached state that refuses the token is read again: the application may have a key since. */
-async function isValidForCachedApplication(
+/**
+ * Whether an access token is still valid for its application, whose state is cached as long as secrets are. A cached state
+ * that refuses the token is read again: the application may have a key since.
+ */
+export async function isValidForCachedApplication(
   { applicationId = '', createdAtMs }: SecretRecord,
   nowMs: number,
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../functions/shared/contract/keys.ts';
 import { call } from '../../support/call.ts';
 import {
   proofOf,
@@ -8,7 +9,8 @@ import {
   writeVault,
 } from '../../support/devices/accounts.ts';
 import { bodyCredentials, newTokens, tokenCall } from '../../support/samples/oauth.ts';
-import { bearer, newSecret } from '../../support/tenants.ts';
+import { updateItem } from '../../support/stored-items.ts';
+import { bearer, newSecret, newTenant } from '../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -16,8 +18,15 @@ afterEach(() => vi.useRealTimers());
 async function tokenAccount(scopes: string[] = ['vault']) {
   const account = await trustedAccount();
   const { userId } = account;
+  // Tokens are granted by users whom an operator entered.
+  await updateItem(keys.user(userId), {
+    UpdateExpression: 'SET #status = :active',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':active': 'active' },
+  });
+  const { applicationId } = await newTenant();
   const expiresAtMs = Date.now() + 3_600_000;
-  const { secret } = await newSecret('access_token', { applicationId: 'app_x', userId, scopes, expiresAtMs });
+  const { secret } = await newSecret('access_token', { applicationId, userId, scopes, expiresAtMs });
   const headers = { ...bearer(secret), 'x-device-id': account.deviceId };
   return { account, token: secret, headers };
 }
@@ -172,4 +181,29 @@ test('a userId is required without a token', async () => {
       { error: 'Invalid request data', details: { userId: 'is required' } },
     ]);
   }
+});
+
+describe('a token stops opening the vault at the next call', () => {
+  test('when its user is suspended', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    expect((await call('vault.read', { headers })).status).toBe(200);
+    await updateItem(keys.user(account.userId), {
+      UpdateExpression: 'SET #status = :suspended',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':suspended': 'suspended' },
+    });
+    expect(outcome(await call('vault.read', { headers }))).toEqual(wrongSession);
+    expect(outcome(await readVault(account))).toEqual(wrongSession);
+  });
+
+  test('when the security stamp of its user is replaced', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    await updateItem(keys.user(account.userId), {
+      UpdateExpression: 'SET securityStamp = :stamp',
+      ExpressionAttributeValues: { ':stamp': 'other' },
+    });
+    expect(outcome(await call('vault.read', { headers }))).toEqual([403, 'Device not verified']);
+  });
 });
