@@ -14,6 +14,7 @@ function forged(scope: readonly string[], text: string): string {
 const lists: Readonly<Record<string, (request: Call) => string[]>> = {
   'operator.grant-list': ({ params }) => ['grants', params?.userId ?? ''],
   'operator.mail-list': () => ['given-up-mails'],
+  'operator.user-history': ({ params }) => ['user-history', params?.userId ?? ''],
   'links.review-list': () => ['reviews'],
   'links.review-read': ({ params }) => ['review', params?.id ?? ''],
   'subscriptions.read': ({ params }) => ['subscription', params?.id ?? ''],

@@ -128,6 +128,24 @@ const cases: Record<string, () => Promise<Requests>> = {
     const write = (name: string) => () => operator('user-upsert', { userId }, { ...body, name });
     return { prefix: 'USER', older: write('Older'), newer: write('Newer') };
   },
+  'a changed address': async () => {
+    const { userId } = await newUser();
+    const write = () => operator('user-upsert', { userId }, profile());
+    return { prefix: 'USER', older: write, newer: write };
+  },
+  'a reset of a user': async () => {
+    const account = await trustedAccount();
+    await call('vault.write', {
+      headers: proofOf(account),
+      body: { userId: account.userId, ...vaultPayload },
+    });
+    const write = (body: object) => () => operator('user-reset', { userId: account.userId }, body);
+    return {
+      prefix: 'PROOF',
+      older: write({ devices: true }),
+      newer: write({ devices: true, proof: true, vault: true }),
+    };
+  },
   'a social account': async () => {
     const { userId } = await newUser();
     const params = { userId, platform: 'YouTube' };

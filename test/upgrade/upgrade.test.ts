@@ -156,6 +156,15 @@ describe('operator', () => {
     expect(JSON.stringify(user)).toContain(tenants.user.email);
   });
 
+  test('a user is reset: devices without a stamp end, and the vault that the release stored is removed', async () => {
+    const { userId, headers } = devices.large;
+    const path = `/api/operator/users/${userId}`;
+    const ended = await post(`${path}/reset`, { devices: true, vault: true }, bearer(operatorKey));
+    expect(ok(ended).reset).toEqual({ devices: true, proof: true, vault: true });
+    expect((await get(`/api/vault?userId=${userId}`, headers)).status).toBe(403);
+    expect(ok(await get(`${path}/history`, bearer(operatorKey))).history).toHaveLength(1);
+  });
+
   test('a further API key works until it is revoked', async () => {
     const { keyId, apiKey } = tenants.offline.further;
     expect((await get('/plans', bearer(apiKey))).status).toBe(200);

@@ -16,6 +16,7 @@ import { failTable } from '../../support/faults.ts';
 import { atEveryCall, pausedAt } from '../../support/pause.ts';
 import { asOperator } from '../../support/samples/operator.ts';
 import { newOperatorKey, newSecret, newUser } from '../../support/tenants.ts';
+import { loseAnswers } from '../vault/between.ts';
 
 const minuteMs = 60_000;
 const newProof = 'c'.repeat(64);
@@ -183,6 +184,19 @@ describe('a reset', () => {
       expect((await readVault(account)).status).toBe(200);
       expect((await historyOf(account)).body.history).toEqual([]);
     }
+    expect(await storedVault(account)).toEqual([]);
+  });
+
+  test('whose response from the table is lost is carried out once', async () => {
+    const account = await vaultAccount();
+    const request = await asOperator({
+      params: { userId: account.userId },
+      body: { devices: true, vault: true },
+    });
+    const lost = loseAnswers('TransactWriteItemsCommand', 1);
+    const response = await call('operator.user-reset', request).finally(() => lost.restore());
+    expect([response.status, lost.sent()]).toEqual([200, 2]);
+    expect((await historyOf(account)).body.history).toHaveLength(1);
     expect(await storedVault(account)).toEqual([]);
   });
 
