@@ -1,4 +1,4 @@
-import { type Answer, isProofRefused } from './transport.ts';
+import { type Answer, proofRefusal } from './transport.ts';
 import { VaultError, type VaultErrorCode } from './vault-error.ts';
 
 /** The error that an answer means. Its message is the service's. */
@@ -27,7 +27,7 @@ const codes: Partial<Record<number, VaultErrorCode>> = {
 
 /** By the texts of the service where a status has two meanings. */
 function codeOf(answer: Answer, message: string): VaultErrorCode {
-  if (isProofRefused(answer)) return 'device_proof_refused';
+  if (proofRefusal(answer) !== undefined) return 'device_proof_refused';
   if (message === 'Invalid or expired code') return 'code_invalid';
   if (message.startsWith('Too many failed attempts')) return 'proof_locked';
   return codes[answer.status] ?? (answer.status >= 500 ? 'server_error' : 'invalid_request');

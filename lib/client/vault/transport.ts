@@ -53,7 +53,7 @@ export class Transport {
    * Sends a request. One that is repeatable is sent up to three times while no answer or a 5xx arrives.
    *
    * When the service refuses a proof as such, or does not recognize the device and shows another time than the device, the
-   * clock is corrected by the header `Date`, and the request is sent once more.
+   * clock is corrected by `serverTime` or the header `Date` of the answer, and the request is sent once more.
    *
    * @returns any answer, errors included
    * @throws {VaultError} `unreachable`
@@ -128,9 +128,10 @@ export class Transport {
 
   /** Whether another proof may be accepted. Corrects the clock by the answer, if it shows the time. */
   #isClockInQuestion(answer: Answer): boolean {
-    const skewMs = Date.parse(answer.header('date') ?? '') - this.#options.nowMs();
+    const shown = proofRefusal(answer)?.serverTime ?? answer.header('date');
+    const skewMs = Date.parse(String(shown)) - this.#options.nowMs();
     const isOff = Math.abs(skewMs - this.#skewMs) > noticeableSkewMs;
-    if (!isProofRefused(answer) && !(isOff && isDeviceUnverified(answer))) return false;
+    if (proofRefusal(answer) === undefined && !(isOff && isDeviceUnverified(answer))) return false;
     if (isOff) this.#skewMs = skewMs;
     return true;
   }
@@ -145,15 +146,18 @@ function parsedObject(text: string): Record<string, unknown> {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-const detailsOf = ({ body }: Answer) => (body.details ?? {}) as Record<string, unknown>;
-
-/** Whether the service knows the device and refuses the proof: it is stale, was used, or is for another request. */
-export function isProofRefused(answer: Answer): boolean {
-  return answer.status === 403 && detailsOf(answer).deviceProof !== undefined;
+/** Why the service refuses a proof as such: it is stale, was used, or is for another request. */
+export function proofRefusal({ body }: Answer): { deviceProof: string; serverTime?: string } | undefined {
+  const { deviceProof, serverTime } = detailsOf(body);
+  if (typeof deviceProof !== 'string') return undefined;
+  return typeof serverTime === 'string' ? { deviceProof, serverTime } : { deviceProof };
 }
 
 /** Whether the service asks for a verification of the device. */
 export function isDeviceUnverified(answer: Answer): boolean {
   if (answer.status === 200) return answer.body.verified === false;
-  return answer.status === 403 && detailsOf(answer).requiresMfa === true;
+  return answer.status === 403 && detailsOf(answer.body).requiresMfa === true;
 }
+
+const detailsOf = ({ details }: Record<string, unknown>) =>
+  (typeof details === 'object' && details !== null ? details : {}) as Record<string, unknown>;
