@@ -8,7 +8,7 @@ import { authGrants, type Grants, type Resource, type Route } from '../functions
 import { indexPermission, itemPermission } from './constructs/service-function.ts';
 import { machineName } from './constructs/timer-machine.ts';
 import { apiFunctionPrefix } from './service-parts.ts';
-import { type StageSettings, senderAddress } from './stages.ts';
+import { deviceProofOf, enrolmentOf, type StageSettings, senderAddress } from './stages.ts';
 
 /** The resources of a deployment that its functions are granted. */
 export interface Resources {
@@ -86,6 +86,8 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
   deviceProfiling: ({ stage }) => ({
     variables: defined({ DEVICE_PROFILING_URL: stage.deviceProfilingUrl }),
   }),
+  enrolment: ({ stage }) => ({ variables: { ENROLMENT: enrolmentOf(stage) } }),
+  deviceProof: ({ stage }) => ({ variables: { DEVICE_PROOF: deviceProofOf(stage) } }),
   timers: (resources) => {
     const machine = stepFunctionsArn(resources, 'stateMachine', machineName(resources.stage));
     return {

@@ -37,13 +37,48 @@ const requirements: readonly Requirement[] = [
   },
 ];
 
+/** Settings that have no right default: each value excludes callers whom the other one admits. */
+const choices: readonly Requirement[] = [
+  {
+    setting: 'enrolment',
+    isMissing: ({ enrolment }) => enrolment === undefined,
+    reason: [
+      "'open': clients that know only the contract work for every user id, and whoever verifies a first device for a user id",
+      "has that user until an operator enters another address; 'known': a first device is verified only for a user whom an",
+      'operator entered, so clients that know only the contract work for those users alone',
+    ].join(' '),
+    example: "enrolment: 'known' or enrolment: 'open'",
+  },
+  {
+    setting: 'deviceProof',
+    isMissing: ({ deviceProof }) => deviceProof === undefined,
+    reason: [
+      "'offered': a device may hold a key and prove its possession, and clients that know only the contract work without;",
+      "'required': vault calls without that proof are refused, so clients that know only the contract cannot use the vault",
+    ].join(' '),
+    example: "deviceProof: 'offered' or deviceProof: 'required'",
+  },
+];
+
 /**
  * The settings that a stage in production needs and lacks: one line for each, with how to set it. A stage that is not in
  * production needs none.
  */
 export function missingSettings(stage: StageSettings): string[] {
   if (!stage.production) return [];
-  return requirements
+  return linesOf([...requirements, ...choices], stage);
+}
+
+/**
+ * The choices that a stage in production has not made: one line for each, with what every value means for clients. The
+ * templates of such a stage have the stricter values.
+ */
+export function missingChoices(stage: StageSettings): string[] {
+  return stage.production ? linesOf(choices, stage) : [];
+}
+
+function linesOf(of: readonly Requirement[], stage: StageSettings): string[] {
+  return of
     .filter(({ isMissing }) => isMissing(stage))
     .map(({ setting, reason, example }) => `${setting}: ${reason}. Set ${example}`);
 }

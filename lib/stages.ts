@@ -2,7 +2,7 @@
 export interface StageSettings {
   /** Part of the names of stacks and functions: up to 12 lower-case letters and digits, a letter first. */
   readonly name: string;
-  /** Whether `npm run deploy` refuses the stage while it lacks a sender, origins, an address for alarms or a domain. */
+  /** Whether `npm run deploy` refuses the stage while it lacks one of the settings in `lib/missing-settings.ts`. */
   readonly production: boolean;
   /** Origins (`https://app.example.com`) whose pages may call the API from a browser; `['*']` allows all. */
   readonly allowedOrigins: readonly string[];
@@ -24,6 +24,16 @@ export interface StageSettings {
   readonly deviceProfilingUrl?: string;
   /** Whether listing and revoking devices require a trusted device and the proof of the master password. */
   readonly deviceManagementProof: boolean;
+  /**
+   * Who can verify a first device: `open`, anyone for a user id that has no address yet; `known`, only the users whom an
+   * operator entered, with the address that the operator entered. A stage in production has to choose.
+   */
+  readonly enrolment?: 'open' | 'known';
+  /**
+   * Whether a device can hold a key with which it proves its possession in vault calls (`offered`), or has to (`required`).
+   * A stage in production has to choose.
+   */
+  readonly deviceProof?: 'offered' | 'required';
   /** Requests per second that one application may make, up to 100. */
   readonly applicationRequestsPerSecond: number;
   /**
@@ -56,6 +66,8 @@ const stages: Readonly<Record<string, StageSettings>> = {
     // The rate of an account in the SES sandbox.
     mailsPerSecond: 1,
     deviceManagementProof: false,
+    enrolment: 'open',
+    deviceProof: 'offered',
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
     throttling: { ratePerSecond: 100, burst: 200 },
@@ -92,6 +104,16 @@ export function stageSettings(name: string): StageSettings {
   }
   checkSettings(settings);
   return settings;
+}
+
+/** The stage's `enrolment`; without a choice the stricter value. */
+export function enrolmentOf({ enrolment = 'known' }: StageSettings): 'open' | 'known' {
+  return enrolment;
+}
+
+/** The stage's `deviceProof`; without a choice the stricter value. */
+export function deviceProofOf({ deviceProof = 'required' }: StageSettings): 'offered' | 'required' {
+  return deviceProof;
 }
 
 /** @throws naming the first setting that cannot be deployed. */

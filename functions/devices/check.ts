@@ -1,6 +1,11 @@
+import { getUser } from '../shared/accounts/users.ts';
+import { isFirstUse, presentedDeviceProof } from '../shared/auth/device-proof.ts';
+import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
+import type { PresentedDeviceProof } from '../shared/contract/device-proof.ts';
+import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clock } from '../shared/runtime/clock.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
@@ -12,6 +17,7 @@ import { deviceStore } from './store.ts';
 
 const checkDeps = () => ({
   devices: deviceStore,
+  getUser,
   locate: locator(env.geoDir()),
   lookUpDevice: deviceLookup(env.deviceProfilingUrl()),
   clock,
@@ -21,27 +27,34 @@ const checkDeps = () => ({
 /**
  * Checks whether a device is trusted, and quarantines it otherwise.
  *
- * A trusted device is refreshed concurrently with the rate limit check: one round trip for everyday sign-ins.
+ * A trusted device is refreshed concurrently with the rate limit check: one round trip for everyday sign-ins. A device
+ * that must present its proof, and does not, gets the response of an unknown one.
  * The external lookup and new records wait for the rate limit check.
  */
 export async function checkDevice(
-  { body: { userId, signals }, remote, rateLimitPassed }: Input<typeof routes.check>,
-  { devices, locate, lookUpDevice, clock, newId }: ReturnType<typeof checkDeps>,
+  { body: { userId, signals }, caller: presented, remote, rateLimitPassed }: Input<typeof routes.check>,
+  { devices, getUser, locate, lookUpDevice, clock, newId }: ReturnType<typeof checkDeps>,
 ): Promise<Output<typeof routes.check>> {
   const location = locate(remote.address);
   if (!signals.clientDeviceUUID) await rateLimitPassed;
   const deviceId = await identifyDevice(signals, lookUpDevice);
   const sighting = { ipAddress: remote.address, ...(await location), atMs: clock.nowMs() };
 
-  if (await devices.refreshTrusted(userId, deviceId, sighting)) {
+  const [device, user, isUnused] = await Promise.all([
+    devices.refreshTrusted(userId, deviceId, presented, sighting),
+    getUser(userId),
+    isFirstUse(presented, sighting.atMs),
+  ]);
+  refuseUnusableProof(presented, isUnused, sighting.atMs);
+  if (isTrustInEffect(device, user)) {
     return { verified: true, deviceId, message: 'The device is trusted.' };
   }
   await rateLimitPassed;
-  const device = { id: newId('dev', sighting.atMs), userId, deviceId };
+  const unknown = { id: newId('dev', sighting.atMs), userId, deviceId };
   // Loaded on demand: requests from trusted devices, which are most, do not need the user agent parser.
   const { describeDevice } = await import('./identification/device-name.ts');
   const description = describeDevice(signals.userAgent ?? remote.userAgent);
-  const isNew = await devices.quarantine({ ...device, ...description }, sighting);
+  const isNew = await devices.quarantine({ ...unknown, ...description }, sighting);
   if (isNew) {
     // A failed cleanup must not fail the sign-in.
     await devices
@@ -56,4 +69,12 @@ export async function checkDevice(
   };
 }
 
-export const handler = endpoint(routes.check, checkDevice, checkDeps);
+/** A proof that the client can make again must not lead it to verify the device. */
+function refuseUnusableProof(presented: PresentedDeviceProof, isUnused: boolean, nowMs: number): void {
+  const problem = presented.kind === 'invalid' ? presented.problem : undefined;
+  const deviceProof = isUnused ? problem : 'was used before (jti)';
+  if (deviceProof === undefined) return;
+  throw new ApiError('device_invalid', { details: { deviceProof, serverTime: isoTime(nowMs) } });
+}
+
+export const handler = endpoint(routes.check, checkDevice, checkDeps, presentedDeviceProof);

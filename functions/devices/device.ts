@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { EmailAddress } from '../shared/fields/email-address.ts';
 import { UserId } from '../shared/fields/user-id.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
@@ -52,6 +53,9 @@ export const DeviceCheckResponse = z.union([
 export const CodeRequest = z.object({ email: EmailAddress });
 export const CodeResponse = z.object({ success: z.literal(true), message: z.string() });
 
+/** A coordinate of a point of P-256: 32 bytes. RFC 7518 section 6.2.1. */
+const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes as base64url'));
+
 const DeviceId = z.string().check(z.minLength(1), z.maxLength(256));
 
 export const TrustRequest = z.object({
@@ -59,6 +63,39 @@ export const TrustRequest = z.object({
   userEmail: EmailAddress,
   deviceId: DeviceId.check(z.meta({ description: 'The value that device-check returned.' })),
   code: z.string().check(z.regex(/^[0-9]{6}$/, 'must be 6 digits'), z.meta({ examples: ['123456'] })),
+  devicePublicKey: z.optional(
+    z
+      .object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: coordinate,
+        y: coordinate,
+        d: z.optional(z.never('must stay on the device: send the public key only')),
+      })
+      .check(
+        z.meta({
+          description: [
+            'The public key of the device, a JWK (RFC 7517) for P-256. Each vault call of the device then requires a DPoP',
+            'proof of that key. Without it the response has a `deviceToken`.',
+          ].join('\n'),
+        }),
+      ),
+  ),
+});
+
+export const TrustResponse = z.object({
+  success: z.literal(true),
+  deviceToken: z.optional(
+    z.string().check(
+      z.meta({
+        description: [
+          'The proof of possession of the device, shown once. Send it as `x-device-token` on vault calls. Absent when the',
+          'request has a `devicePublicKey`.',
+        ].join('\n'),
+        examples: ['vdt_AAAAAAAAAAAAAAAAAAAAAA'],
+      }),
+    ),
+  ),
 });
 
 export const Success = z.object({ success: z.literal(true) });
@@ -99,7 +136,7 @@ export interface Sighting {
 }
 
 /** A device. Times are epoch milliseconds. */
-export interface Device {
+export interface Device extends DeviceCredential {
   id: string;
   userId: string;
   deviceId: string;
@@ -113,6 +150,10 @@ export interface Device {
   createdAtMs: number;
   /** When the quarantine ends. Absent on a trusted device. */
   expiresAtMs?: number;
+  /** Of a trusted device: the security stamp of the user when it was verified. */
+  securityStamp?: string;
+  /** Of a trusted device: when the master password was last proved, by client address. */
+  provedFrom?: Readonly<Record<string, number>>;
 }
 
 /** Whether the device is still in quarantine. DynamoDB deletes expired items late. */

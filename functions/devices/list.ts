@@ -1,4 +1,6 @@
-import { managementCaller } from '../shared/auth/proof.ts';
+import { getUser } from '../shared/accounts/users.ts';
+import { managementCaller } from '../shared/auth/proven-caller.ts';
+import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -6,7 +8,7 @@ import { selectListed, toDeviceResponse } from './device.ts';
 import { routes } from './routes.ts';
 import { deviceStore } from './store.ts';
 
-const listDeps = () => ({ devices: deviceStore, clock });
+const listDeps = () => ({ devices: deviceStore, getUser, clock });
 
 /**
  * Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be
@@ -14,13 +16,15 @@ const listDeps = () => ({ devices: deviceStore, clock });
  */
 export async function listDevices(
   { query }: Input<typeof routes.list>,
-  { devices, clock }: ReturnType<typeof listDeps>,
+  { devices, getUser, clock }: ReturnType<typeof listDeps>,
 ): Promise<Output<typeof routes.list>> {
-  const [trusted, quarantined] = await Promise.all([
+  const [user, trusted, quarantined] = await Promise.all([
+    getUser(query.userId),
     devices.trusted(query.userId),
     devices.quarantined(query.userId, clock.nowMs()),
   ]);
-  return { devices: selectListed(trusted, quarantined).map(toDeviceResponse) };
+  const inEffect = trusted.filter((device) => isTrustInEffect(device, user));
+  return { devices: selectListed(inEffect, quarantined).map(toDeviceResponse) };
 }
 
 export const handler = endpoint(routes.list, listDevices, listDeps, managementCaller);

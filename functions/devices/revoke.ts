@@ -1,4 +1,4 @@
-import { managementCaller } from '../shared/auth/proof.ts';
+import { managementCaller } from '../shared/auth/proven-caller.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { routes } from './routes.ts';

@@ -10,6 +10,7 @@ import {
   RevokeQuery,
   Success,
   TrustRequest,
+  TrustResponse,
 } from './device.ts';
 
 /** Shared by sending and verifying: three requests a minute in total. */
@@ -26,15 +27,21 @@ export const routes = defineRoutes({
       '',
       'A quarantined device requires a code: POST /api/auth/mfa/send, then POST /api/auth/mfa/verify. The quarantine',
       'expires after seven days.',
+      '',
+      'A device that has presented its proof of possession (`x-device-token` or `DPoP`) once must present it here as well.',
+      'Without it the device counts as quarantined: its user verifies it again, and it gets a new proof.',
     ].join('\n'),
-    auth: 'none',
+    auth: 'device',
     limit: { group: 'device-check', max: 20, windowMs: minuteMs },
     concurrentRateLimit: true,
     body: DeviceCheckRequest,
     response: DeviceCheckResponse,
     errors: { invalid: 'device_invalid', limited: 'device_limited', failed: 'device_failed' },
     cors: true,
-    grants: { table: { DEVICE: ['UpdateItem', 'DeleteItem', 'Query'] }, uses: ['geo', 'deviceProfiling'] },
+    grants: {
+      table: { DEVICE: ['UpdateItem', 'DeleteItem', 'Query'], USER: ['GetItem'] },
+      uses: ['geo', 'deviceProfiling'],
+    },
   },
   'code-send': {
     method: 'POST',
@@ -62,12 +69,16 @@ export const routes = defineRoutes({
       'quarantined for that user. The error is the same whichever condition fails. A code works once, and is void after',
       'five wrong attempts.',
       '',
+      'The response has a `deviceToken`, which proves on vault calls that they come from this device. Alternatively send a',
+      '`devicePublicKey`, and sign each vault call with that key (DPoP, RFC 9449). A key that cannot leave the browser is',
+      'better than a token. Whoever verifies the device again replaces its proof.',
+      '',
       'The user is notified by a New Device Login mail.',
     ].join('\n'),
     auth: 'none',
     limit: codeLimit,
     body: TrustRequest,
-    response: Success,
+    response: TrustResponse,
     errors: {
       invalid: 'code_data_invalid',
       limited: 'code_verify_limited',
@@ -79,10 +90,10 @@ export const routes = defineRoutes({
       table: {
         CODE: ['UpdateItem'],
         DEVICE: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
-        USER: ['UpdateItem'],
+        USER: ['GetItem', 'UpdateItem'],
         ALERT: ['PutItem', 'UpdateItem', 'DeleteItem'],
       },
-      uses: ['mail', 'deploymentKey'],
+      uses: ['mail', 'deploymentKey', 'enrolment'],
     },
   },
   list: {
@@ -99,7 +110,7 @@ export const routes = defineRoutes({
       also: ['device_not_verified', 'proof_invalid', 'proof_locked'],
     },
     cors: true,
-    grants: { table: { DEVICE: ['Query'] } },
+    grants: { table: { DEVICE: ['Query'], USER: ['GetItem'] } },
   },
   revoke: {
     method: 'DELETE',

@@ -1,10 +1,13 @@
+import { hasCurrentStamp, type User } from '../shared/accounts/users.ts';
+import { isProofOf, mustProve } from '../shared/auth/device-proof.ts';
 import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key.ts';
+import { defined } from '../shared/contract/defined.ts';
+import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
 import {
   deleteItem,
   exists,
   getItem,
-  notExists,
   queryItems,
   transactWrite,
   type Update,
@@ -30,19 +33,29 @@ const maxQuarantinePages = 2;
  */
 export const deviceStore = {
   /**
-   * Records a sighting of a trusted device in one conditional write. A newer sighting is kept.
+   * Records a sighting of a trusted device in one conditional write. A newer sighting is kept, and a caller who does not
+   * present the proof that the device must present changes nothing.
    *
-   * @returns whether the device is trusted.
+   * @returns the device; undefined when it is not trusted, or its proof is missing.
    */
-  async refreshTrusted(userId: string, deviceId: string, sighting: Sighting): Promise<boolean> {
+  async refreshTrusted(
+    userId: string,
+    deviceId: string,
+    presented: PresentedDeviceProof,
+    sighting: Sighting,
+  ): Promise<Device | undefined> {
+    const proof = proofCondition(presented);
     const outcome = await updateItem(keys.trusted(userId, deviceId), {
       UpdateExpression: `SET ${sightingUpdate}`,
-      ConditionExpression: `${exists} AND lastUsedAtMs <= :at`,
+      ConditionExpression: `${exists} AND lastUsedAtMs <= :at AND ${proof.condition}`,
       ExpressionAttributeNames: sightingNames,
-      ExpressionAttributeValues: sightingValues(sighting),
+      ExpressionAttributeValues: { ...sightingValues(sighting), ...proof.values },
       guard: { newest: 'lastUsedAtMs' },
     });
-    return outcome.done || outcome.refused !== undefined;
+    const device = (outcome.done ? outcome.item : outcome.refused) as Device | undefined;
+    const isProven =
+      device !== undefined && (presented.kind === 'none' ? !mustProve(device) : isProofOf(device, presented));
+    return isProven ? device : undefined;
   },
 
   /**
@@ -117,18 +130,21 @@ export const deviceStore = {
 
   /**
    * Trusts a quarantined device in one transaction: consumes the code, binds the address to the user unless
-   * it is bound already, stores the alert, and removes the least recently used devices beyond the limit.
+   * it is bound already, stores the alert, and removes devices: those of a former security stamp, and the least recently
+   * used beyond the limit. A device that is verified again gets a new proof of possession.
    *
+   * @param user the user as read. The transaction fails when their address or security stamp has changed since.
    * @param trusted the user's trusted devices.
    * @returns whether all conditions were met. Otherwise nothing is written.
    */
   async trust(
     device: Device,
-    trusted: readonly Device[],
-    { slot, codeId, alert }: { slot: CodeSlot; codeId: string; alert: Alert },
+    { user, trusted }: { user: User | undefined; trusted: readonly Device[] },
+    { slot, codeId, alert, credential }: Verification,
     nowMs: number,
   ): Promise<boolean> {
     const { userId, deviceId } = device;
+    const { securityStamp } = user ?? {};
     const {
       expiresAtMs: _,
       [tableSchema.timeToLive]: __,
@@ -136,12 +152,22 @@ export const deviceStore = {
     } = device as Device & Record<string, unknown>;
     const bindAddress: Update = {
       UpdateExpression: 'SET email = :email, userId = :userId',
-      ConditionExpression: 'attribute_not_exists(email) OR email = :email',
-      ExpressionAttributeValues: { ':email': slot.email, ':userId': userId },
+      ConditionExpression: `(attribute_not_exists(email) OR email = :email) AND ${
+        securityStamp === undefined ? 'attribute_not_exists(securityStamp)' : 'securityStamp = :stamp'
+      }`,
+      ExpressionAttributeValues: defined({
+        ':email': slot.email,
+        ':userId': userId,
+        ':stamp': securityStamp,
+      }),
     };
-    const removals: Write[] = selectReplaced(trusted).map((replaced) => ({
-      Delete: { Key: keys.trusted(userId, replaced.deviceId) },
-    }));
+    const others = trusted.filter((other) => other.deviceId !== deviceId);
+    const former = trusted.find((other) => other.deviceId === deviceId);
+    const [inEffect, ended] = partitionBy(others, (other) => hasCurrentStamp(user, other));
+    const removals: Write[] = [...selectReplaced(inEffect), ...ended.slice(0, maxEndedRemovals)].map(
+      (replaced) => ({ Delete: { Key: keys.trusted(userId, replaced.deviceId) } }),
+    );
+    const provedFrom = former && hasCurrentStamp(user, former) ? former.provedFrom : undefined;
     return transactWrite([
       codeConsumption(slot, codeId, nowMs),
       {
@@ -153,8 +179,14 @@ export const deviceStore = {
       },
       {
         Put: {
-          Item: { ...attributes, ...keys.trusted(userId, deviceId), isVerified: true, lastUsedAtMs: nowMs },
-          ConditionExpression: notExists,
+          Item: {
+            ...attributes,
+            ...keys.trusted(userId, deviceId),
+            isVerified: true,
+            lastUsedAtMs: nowMs,
+            ...credential,
+            ...defined({ securityStamp, provedFrom }),
+          },
         },
       },
       { Update: { Key: keys.user(userId), ...bindAddress } },
@@ -172,6 +204,35 @@ export const deviceStore = {
     ]);
   },
 };
+
+/** What verifies a device: the code, the alert to store with it, and the proof of possession that it gets. */
+export interface Verification {
+  slot: CodeSlot;
+  codeId: string;
+  alert: Alert;
+  credential: DeviceCredential;
+}
+
+/** Devices of a former security stamp that one verification removes. A transaction has at most 100 writes. */
+const maxEndedRemovals = 25;
+
+/** The condition that a trusted device is the one that presents a proof, or need not present one. */
+function proofCondition(presented: PresentedDeviceProof) {
+  if (presented.kind === 'token') {
+    return { condition: 'tokenHash = :proof', values: { ':proof': presented.tokenHash } };
+  }
+  if (presented.kind === 'key') {
+    return { condition: 'keyThumbprint = :proof', values: { ':proof': presented.keyThumbprint } };
+  }
+  return {
+    condition: '(attribute_not_exists(proofPresented) OR proofPresented = :notPresented)',
+    values: { ':notPresented': false },
+  };
+}
+
+function partitionBy<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
 
 const sightingUpdate = 'ipAddress=:ipAddress, #location=:location, isp=:isp, lastUsedAtMs=:at';
 const sightingNames = { '#location': 'location' };

@@ -1,6 +1,10 @@
+import { getUser } from '../shared/accounts/users.ts';
 import { verifyCode } from '../shared/auth/one-time-codes.ts';
+import { defined } from '../shared/contract/defined.ts';
+import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
+import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -15,6 +19,7 @@ import { deviceStore } from './store.ts';
 const trustDeps = () => ({
   devices: deviceStore,
   alerts: alertStore,
+  getUser,
   verifyCode,
   sendMail,
   clock,
@@ -27,27 +32,48 @@ const trustDeps = () => ({
  * The attempt is counted before the comparison. The writes are one transaction. Its conditions check again that
  * the code is unused, the device is quarantined and the address is the user's. Of any number of concurrent
  * requests one succeeds.
+ *
+ * The device gets a proof of possession: the key that it registers, or a token. A response that is lost takes the token
+ * with it. The device then has no proof until it is verified again, and needs none unless the deployment requires it.
  */
 export async function trustDevice(
-  { body: { userId, userEmail, deviceId, code } }: Input<typeof routes.trust>,
-  { devices, alerts, verifyCode, sendMail, clock, randomToken }: ReturnType<typeof trustDeps>,
+  { body: { userId, userEmail, deviceId, code, devicePublicKey } }: Input<typeof routes.trust>,
+  { devices, alerts, getUser, verifyCode, sendMail, clock, randomToken }: ReturnType<typeof trustDeps>,
 ): Promise<Output<typeof routes.trust>> {
   const nowMs = clock.nowMs();
+  const deviceToken = devicePublicKey === undefined ? formatSecret('device_token', randomToken()) : undefined;
+  const credential =
+    devicePublicKey === undefined
+      ? { tokenHash: secretHash(deviceToken ?? '') }
+      : await keyCredential(devicePublicKey);
   const slot = { purpose: 'device', email: userEmail } as const;
-  const [codeId, device, trusted] = await Promise.all([
+  const [codeId, device, user, trusted] = await Promise.all([
     verifyCode(slot, code, nowMs),
     devices.findQuarantined(userId, deviceId, nowMs),
+    getUser(userId),
     devices.trusted(userId),
   ]);
   if (codeId === undefined || device === undefined) throw new ApiError('code_wrong');
 
   const alert = createAlert(device, userEmail, randomToken(), nowMs);
-  if (!(await devices.trust(device, trusted, { slot, codeId, alert }, nowMs))) {
+  if (!(await devices.trust(device, { user, trusted }, { slot, codeId, alert, credential }, nowMs))) {
     throw new ApiError('code_wrong');
   }
   const cause = await deliverAlert(alert, { alerts, sendMail, clock });
   if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
-  return { success: true };
+  return { success: true, ...defined({ deviceToken }) };
+}
+
+/** The credential of a device with a key. The device has to sign from its first call on. */
+async function keyCredential(
+  key: NonNullable<Input<typeof routes.trust>['body']['devicePublicKey']>,
+): Promise<DeviceCredential> {
+  const { thumbprintOf } = await import('../shared/auth/dpop.ts');
+  const keyThumbprint = await thumbprintOf(key);
+  if (keyThumbprint === undefined) {
+    throw new ApiError('code_data_invalid', { details: { devicePublicKey: 'must be a point of P-256' } });
+  }
+  return { keyThumbprint, proofPresented: true };
 }
 
 export const handler = endpoint(routes.trust, trustDevice, trustDeps);

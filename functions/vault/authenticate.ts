@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
+import { hasCurrentStamp } from '../shared/accounts/users.ts';
 import { bearerToken } from '../shared/auth/bearer.ts';
-import { authenticateProof, currentProofId, deviceNotVerified, isTrusted } from '../shared/auth/proof.ts';
+import { deviceNotVerified } from '../shared/auth/device-proof.ts';
+import { findProof, proofIdOf } from '../shared/auth/proof.ts';
+import { authenticateDevice, authenticateProof } from '../shared/auth/proven-caller.ts';
 import { findSecret } from '../shared/auth/secrets.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { ProvenCaller } from '../shared/contract/route.ts';
@@ -42,14 +45,16 @@ async function authenticate(context: RequestContext, writeId?: () => Promise<str
     if (userId === undefined) throw invalidUser('is required');
     return authenticateProof(context, userId, writeId);
   }
-  const deviceId = header(event, 'x-device-id') ?? '';
-  if (deviceId === '') throw deviceNotVerified(deviceId);
-  const owner = ownerOf(await findSecret('access_token', token, startedAtMs));
+  if ((header(event, 'x-device-id') ?? '') === '') throw deviceNotVerified('');
+  const accessToken = await findSecret('access_token', token, startedAtMs);
+  const owner = ownerOf(accessToken);
   if (userId !== undefined && userId !== owner) throw invalidUser('is not the user of the token');
   if (header(event, 'x-auth-hash') !== undefined) return authenticateProof(context, owner, writeId);
-  const [trusted, proofId] = await Promise.all([isTrusted(owner, deviceId), currentProofId(owner)]);
-  if (!trusted) throw deviceNotVerified(deviceId);
-  return { userId: owner, proofId };
+  const { user, others: proof } = await authenticateDevice(context, owner, () => findProof(owner));
+  if (user?.status !== 'active' || !hasCurrentStamp(user, accessToken ?? {}))
+    throw new ApiError('proof_invalid');
+  const proofId = proof && proof.endedAtMs === undefined ? proofIdOf(proof) : undefined;
+  return { userId: owner, proofId, securityStamp: user.securityStamp };
 }
 
 function ownerOf(token: SecretRecord | undefined): string {

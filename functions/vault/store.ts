@@ -34,6 +34,8 @@ export interface VaultChange {
   expectedVersion: number;
   /** The stored proof that the caller's proof matched. Undefined when the user had none. */
   proofId: string | undefined;
+  /** A stored proof that is no longer valid. Its vault counts as absent, and a new vault replaces it. */
+  formerProofId?: string | undefined;
   /** A new proof, stored with the vault. */
   proof?: StoredProof;
 }
@@ -71,8 +73,10 @@ export const vaultStore = {
    * number of concurrent writes with the same expected version, one succeeds.
    */
   async write(userId: string, change: VaultChange, nowMs: number): Promise<WriteResult> {
-    const { dataBlob, iv, digest, expectedVersion, proofId, proof } = change;
-    const stored = await headOf(userId);
+    const { dataBlob, iv, digest, expectedVersion, proofId, formerProofId, proof } = change;
+    const found = await headOf(userId);
+    const isFormer = found !== undefined && found.proofId === formerProofId;
+    const stored = isFormer ? undefined : found;
     const storedVersion = stored?.version ?? 0;
     // A repeated write: the response to the first one was lost.
     if (stored && storedVersion === expectedVersion + 1 && stored.digest === digest) {
@@ -97,11 +101,11 @@ export const vaultStore = {
       proofId: newProofId,
     };
     const parts: Part[] = rest.map((data, i) => ({ ...keys.vaultPart(userId, i + 1), version, data }));
-    const obsoleteParts = Array.from({ length: Math.max(0, (stored?.parts ?? 0) - rest.length) }, (_, i) =>
+    const obsoleteParts = Array.from({ length: Math.max(0, (found?.parts ?? 0) - rest.length) }, (_, i) =>
       keys.vaultPart(userId, rest.length + i + 1),
     );
     const written = await transactWrite([
-      { Put: { Item: head, ...versionIs(expectedVersion) } },
+      { Put: { Item: head, ...isAsRead(found) } },
       ...parts.map((Item): Write => ({ Put: { Item } })),
       ...obsoleteParts.map((Key): Write => ({ Delete: { Key } })),
       ...(proof ? [{ Put: { Item: { ...keys.proof(userId), ...proof } } }] : []),
@@ -116,12 +120,15 @@ async function headOf(userId: string): Promise<Head | undefined> {
   return (await getItem(keys.vault(userId))) as Head | undefined;
 }
 
-function versionIs(version: number) {
-  return version === 0
-    ? { ConditionExpression: notExists }
-    : {
-        ConditionExpression: '#version = :expected',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':expected': version },
-      };
+/**
+ * The condition that a vault is as it was read. Versions of a vault start again when it replaces that of a former proof,
+ * so the proof is compared as well.
+ */
+function isAsRead(head: Head | undefined) {
+  if (head === undefined) return { ConditionExpression: notExists };
+  return {
+    ConditionExpression: '#version = :version AND proofId = :proofId',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': head.version, ':proofId': head.proofId },
+  };
 }

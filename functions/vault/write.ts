@@ -13,7 +13,7 @@ const writeDeps = () => ({ vaults: vaultStore, hashProof, clock });
 
 /** Replaces the vault, and its proof when a new one is sent. */
 export async function writeVault(
-  { body, caller: { userId, authHash, proofId } }: Input<typeof routes.write>,
+  { body, caller: { userId, authHash, proofId, formerProofId, securityStamp } }: Input<typeof routes.write>,
   { vaults, hashProof, clock }: ReturnType<typeof writeDeps>,
 ): Promise<Output<typeof routes.write>> {
   const { data_blob: dataBlob, iv, version: expectedVersion, new_auth_hash: newAuthHash } = body;
@@ -34,9 +34,10 @@ export async function writeVault(
     authHash !== undefined && newAuthHash !== undefined
       ? { presented: authHash, writeId: await writeIdOf(body) }
       : undefined;
-  const proof = newProof === undefined ? undefined : await hashProof(userId, newProof, setBy);
+  const proof =
+    newProof === undefined ? undefined : await hashProof(userId, newProof, { setBy, securityStamp });
   const digest = await writeDigest(dataBlob, iv, newAuthHash ?? authHash ?? '');
-  const change = { dataBlob, iv, digest, expectedVersion, proofId };
+  const change = { dataBlob, iv, digest, expectedVersion, proofId, formerProofId };
   const result = await vaults.write(userId, { ...change, ...defined({ proof }) }, clock.nowMs());
   if ('outdatedProof' in result) throw new ApiError('proof_invalid');
   if ('conflictsWith' in result) {

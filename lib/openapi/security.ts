@@ -14,8 +14,38 @@ const accessToken: SecurityScheme = {
   description: 'An access token (`vat_...`) from the authorization code flow. It identifies the user.',
 };
 
+/** Each is the proof of possession of a device, in addition to its id. */
+const deviceProofSchemes: Readonly<Record<string, SecurityScheme>> = {
+  deviceToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-device-token',
+    description: [
+      'Proof of possession of the device, beside `x-device-id`: the `deviceToken` of POST /api/auth/mfa/verify. A device that',
+      'has presented its proof once must present it always.',
+    ].join('\n'),
+  },
+  deviceKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'DPoP',
+    description: [
+      'Proof of possession of the device, beside `x-device-id`, for a device that registered a `devicePublicKey`: a DPoP',
+      'proof (RFC 9449 section 4.2) for this request. Header: `typ` is `dpop+jwt`, `alg` is `ES256`, `jwk` is the public',
+      'key. Claims: `htm` is the method, `htu` is the URL without query, `iat` is within 60 seconds of the time of the',
+      'server, `jti` has 12 to 256 characters and is used once, and `content_digest` is the base64url SHA-256 of the body.',
+      'It is absent without a body. The details of a 403 name what is wrong (`deviceProof`) and the time of the server',
+      '(`serverTime`).',
+    ].join('\n'),
+  },
+};
+
 const management: Security = {
-  requirements: [{ deviceId: [], authHash: [] }],
+  requirements: [
+    { deviceId: [], authHash: [] },
+    { deviceId: [], authHash: [], deviceToken: [] },
+    { deviceId: [], authHash: [], deviceKey: [] },
+  ],
   schemes: {
     deviceId: {
       type: 'apiKey',
@@ -33,12 +63,14 @@ const management: Security = {
         'the master password.',
       ].join('\n'),
     },
+    ...deviceProofSchemes,
   },
 };
 
 /** The documentation of each authentication method. A method that is missing here does not compile. */
 export const security: Readonly<Record<Auth, Security>> = {
   none: { requirements: [], schemes: {} },
+  device: { requirements: [{}, { deviceToken: [] }, { deviceKey: [] }], schemes: deviceProofSchemes },
   links: {
     requirements: [{ clientSecret: [] }, { accessToken: [] }],
     schemes: {
@@ -69,7 +101,12 @@ export const security: Readonly<Record<Auth, Security>> = {
   },
   // An access token needs the scope `vault`.
   proof: {
-    requirements: [...management.requirements, { deviceId: [], accessToken: [] }],
+    requirements: [
+      ...management.requirements,
+      { deviceId: [], accessToken: [] },
+      { deviceId: [], accessToken: [], deviceToken: [] },
+      { deviceId: [], accessToken: [], deviceKey: [] },
+    ],
     schemes: { ...management.schemes, accessToken },
   },
   // The empty requirement: a deployment demands the proof only if it is configured to.

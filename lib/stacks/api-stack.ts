@@ -13,6 +13,7 @@ import { addDashboard } from '../constructs/dashboard.ts';
 import { liveAlias } from '../constructs/gradual-deployment.ts';
 import { machineName } from '../constructs/timer-machine.ts';
 import { acknowledgedGrants } from '../grants.ts';
+import { missingChoices } from '../missing-settings.ts';
 import { type ServicePart, serviceParts } from '../service-parts.ts';
 import { placeholderSender, type StageSettings } from '../stages.ts';
 import { GatewayStack } from './gateway-stack.ts';
@@ -50,6 +51,16 @@ export class ApiStack extends Stack {
       Annotations.of(this).addWarningV2(
         'vouchsafe:mailSender',
         `Mail cannot be sent from ${placeholderSender}: set mailSender in lib/stages.ts to an identity that SES has verified.`,
+      );
+    }
+    const missing = missingChoices(stage);
+    if (missing.length > 0) {
+      Annotations.of(this).addWarningV2(
+        'vouchsafe:choices',
+        [
+          `${stage.name} has the stricter values until lib/stages.ts chooses (docs/deploy.md):`,
+          ...missing,
+        ].join('\n  '),
       );
     }
     Validations.of(this).acknowledge(...acknowledgedGrants(stage, this));

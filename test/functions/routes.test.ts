@@ -53,6 +53,8 @@ test('every route has a sample request for these tests', () => {
 /** The refusals of unauthenticated callers, by authentication method; grows with `Auth`. */
 const withoutProof: Record<Auth, { headers: Record<string, string>; status: number; error: string }[]> = {
   none: [],
+  // A proof that is not that of the device makes it count as unknown; device-proof.test.ts covers that.
+  device: [],
   proof: refusedProofs(),
   // Asks for nothing unless the deployment requires it; management.test.ts covers that.
   management: [],

@@ -127,9 +127,11 @@ const jsonHeader: [string, string] = ['content-type', 'application/json'];
 const isContentType = (name: string) => name.toLowerCase() === 'content-type';
 
 const bearerHeader: readonly string[] = ['authorization'];
-const proofHeaders: readonly string[] = ['x-device-id', 'x-auth-hash'];
+const deviceProofHeaders: readonly string[] = ['x-device-token', 'dpop'];
+const proofHeaders: readonly string[] = ['x-device-id', 'x-auth-hash', 'x-device-token', 'dpop'];
 const headersOf: Readonly<Record<Auth, readonly string[]>> = {
   none: [],
+  device: deviceProofHeaders,
   proof: proofHeaders,
   management: [],
   links: bearerHeader,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { missingSettings, requireSettings } from '../../lib/missing-settings.ts';
+import { missingChoices, missingSettings, requireSettings } from '../../lib/missing-settings.ts';
 import { type StageSettings, stageSettings } from '../../lib/stages.ts';
 import { domain } from './stacks/synthesized.ts';
 
@@ -13,26 +13,44 @@ const complete: StageSettings = {
   allowedOrigins: ['https://app.example.com'],
   alarmEmail: 'alarms@example.com',
   domain,
+  enrolment: 'known',
+  deviceProof: 'offered',
 };
 
-test('a stage in production needs a sender, origins, an address for alarms and a domain', () => {
+test('a stage in production needs a sender, origins, an address for alarms, a domain and two choices', () => {
   expect(missingSettings(stageSettings('prod')).map((line) => line.split(':', 1)[0])).toEqual([
     'mailSender',
     'allowedOrigins',
     'alarmEmail',
     'domain',
+    'enrolment',
+    'deviceProof',
   ]);
   expect(missingSettings(complete)).toEqual([]);
   expect(() => requireSettings(complete)).not.toThrow();
 });
 
-test.each(['alarmEmail', 'domain'] as const)('%s alone is reported with how to set it', (name) => {
-  const { [name]: _, ...rest } = complete;
-  expect(missingSettings(rest)).toEqual([expect.stringMatching(new RegExp(`^${name}: .*\\. Set ${name}: `))]);
+test.each(['alarmEmail', 'domain', 'enrolment', 'deviceProof'] as const)(
+  '%s alone is reported with how to set it',
+  (name) => {
+    const { [name]: _, ...rest } = complete;
+    expect(missingSettings(rest)).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: .*\\. Set ${name}: `)),
+    ]);
+  },
+);
+
+test('a choice is reported with every value and what it means for clients that know only the contract', () => {
+  const [enrolment = '', deviceProof = ''] = missingChoices(stageSettings('prod'));
+  for (const value of ["'open'", "'known'"]) expect(enrolment).toContain(`${value}: `);
+  for (const value of ["'offered'", "'required'"]) expect(deviceProof).toContain(`${value}: `);
+  for (const line of [enrolment, deviceProof]) expect(line).toContain('clients that know only the contract');
+  expect(missingChoices(complete)).toEqual([]);
 });
 
 test('another stage needs none', () => {
   expect(missingSettings(stageSettings('dev'))).toEqual([]);
+  expect(missingChoices(stageSettings('dev'))).toEqual([]);
 });
 
 test('a deployment of an incomplete stage lists all at once, before anything is bundled', () => {
@@ -47,7 +65,7 @@ test('a deployment of an incomplete stage lists all at once, before anything is 
   rmSync(outdir, { recursive: true, force: true });
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^The stage prod lacks 4 of its settings .*:(\n {2}\w+: .*){4}\nNothing was deployed\.\n$/m,
+    /^The stage prod lacks 6 of its settings .*:(\n {2}\w+: .*){6}\nNothing was deployed\.\n$/m,
   );
   expect(written).toEqual([]);
 });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { checkOrigins, checkSettings, senderAddress, stageSettings } from '../../lib/stages.ts';
+import {
+  checkOrigins,
+  checkSettings,
+  deviceProofOf,
+  enrolmentOf,
+  senderAddress,
+  stageSettings,
+} from '../../lib/stages.ts';
 
 test.each(['dev', 'prod'])('the settings of %s can be deployed', (name) => {
   expect(stageSettings(name).name).toBe(name);
@@ -17,6 +24,17 @@ test('production is protected against deletion, keeps its logs and allows only n
   expect(prod.terminationProtection).toBe(true);
   expect(prod.keepLogs).toBe(true);
   expect(prod.allowedOrigins).not.toContain('*');
+});
+
+test('a stage without a choice has the stricter value of both, and dev is open to clients of the contract', () => {
+  expect([enrolmentOf(stageSettings('prod')), deviceProofOf(stageSettings('prod'))]).toEqual([
+    'known',
+    'required',
+  ]);
+  expect([enrolmentOf(stageSettings('dev')), deviceProofOf(stageSettings('dev'))]).toEqual([
+    'open',
+    'offered',
+  ]);
 });
 
 test.each([

@@ -35,7 +35,7 @@ export function deployment(
     builtinCloudFormationValidation: false,
   });
   const stacks = addDeployment(app, {
-    stage: { ...stageSettings('dev'), ...settings },
+    stage: { ...stageSettings(settings.name ?? 'dev'), ...settings },
     registry,
     env,
     bundles: [...registry, ...registeredTimers()].map(({ id }) => ({ id, directory: join(work, 'code') })),

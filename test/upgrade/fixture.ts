@@ -92,6 +92,7 @@ const prefixes = {
   CODE: true,
   CONSENT: true,
   DEVICE: true,
+  DPOP: true,
   FAMILY: true,
   GATEWAY: true,
   GIVENUP: true,

@@ -26,7 +26,7 @@ export type ResponseHeader =
 
 /** The response headers that a page's script may read. */
 export const exposedHeaders = {
-  'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
+  'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after, date',
 } as const;
 
 /**

@@ -51,6 +51,7 @@ export type KeyPrefix =
   | 'CODE'
   | 'CONSENT'
   | 'DEVICE'
+  | 'DPOP'
   | 'FAMILY'
   | 'GATEWAY'
   | 'GIVENUP'
@@ -206,6 +207,11 @@ export const keys = {
   trusted: (userId: string, deviceId: string): Key => ({
     pk: keys.devicePartition(userId),
     sk: `${devicePrefixes.trusted}${deviceId.toWellFormed()}`,
+  }),
+  /** A signed proof of a device key that was used: RFC 9449 section 11.1. */
+  dpopProof: (keyThumbprint: string, jti: string): Key => ({
+    pk: partition('DPOP', keyThumbprint, jti),
+    sk: 'PROOF',
   }),
   /** The stored proof of a user's master password. */
   proof: (userId: string): Key => ({ pk: partition('PROOF', userId), sk: 'PROOF' }),

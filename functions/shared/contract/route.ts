@@ -1,4 +1,5 @@
 import type { output, ZodMiniObject, ZodMiniType } from 'zod/mini';
+import type { PresentedDeviceProof } from './device-proof.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ResponseHeader } from './headers.ts';
 import type { IndexName, KeyPrefix } from './keys.ts';
@@ -9,6 +10,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The caller, by authentication method. */
 export interface Callers {
   none: undefined;
+  /** Anyone. The caller may present the proof of possession of a device. */
+  device: PresentedDeviceProof;
   /** A trusted device (`x-device-id`) and a proof of the master password (`x-auth-hash`). */
   proof: ProvenCaller;
   /** As `proof` where the deployment requires it, otherwise none. */
@@ -31,8 +34,12 @@ export interface ProvenCaller {
   userId: string;
   /** 64 lowercase hex digits, never stored as received. Absent when an access token replaces the proof. */
   authHash?: string;
-  /** The id of the stored proof that was current at the check. Undefined while the user has no vault. */
+  /** The id of the stored proof that the caller passed. Undefined while the user has none that is valid. */
   proofId: string | undefined;
+  /** The id of a stored proof that is no longer valid. A new vault replaces the vault of that proof. */
+  formerProofId?: string | undefined;
+  /** The user's security stamp, under which a new proof is stored. */
+  securityStamp?: string | undefined;
 }
 
 export type Auth = keyof Callers;
@@ -56,7 +63,7 @@ type TableAction =
 /**
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
- * applications.
+ * applications. `enrolment` and `deviceProof` are settings of the stage, which only some functions know.
  */
 export type Resource =
   | 'mail'
@@ -66,7 +73,9 @@ export type Resource =
   | 'deviceProfiling'
   | 'timers'
   | 'watchTimers'
-  | 'stripe';
+  | 'stripe'
+  | 'enrolment'
+  | 'deviceProof';
 
 /**
  * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the
@@ -87,13 +96,20 @@ export interface Grants {
 
 /** Grants for checking a proof. */
 const proofGrants: Grants = {
-  table: { DEVICE: ['GetItem'], PROOF: ['GetItem'], RATE: ['GetItem', 'UpdateItem'] },
-  uses: ['deploymentKey'],
+  table: {
+    DEVICE: ['GetItem', 'UpdateItem'],
+    DPOP: ['UpdateItem'],
+    PROOF: ['GetItem', 'UpdateItem'],
+    RATE: ['GetItem', 'UpdateItem'],
+    USER: ['GetItem'],
+  },
+  uses: ['deploymentKey', 'deviceProof'],
 };
 
 /** Grants that each authentication method adds to those of the route. */
 export const authGrants: Readonly<Record<Auth, Grants>> = {
   none: {},
+  device: { table: { DPOP: ['UpdateItem'] }, uses: ['deviceProof'] },
   proof: proofGrants,
   management: proofGrants,
   links: { table: { SECRET: ['GetItem'], RATE: ['UpdateItem'] } },

@@ -14,6 +14,7 @@ const prefixes = {
   refresh_token: 'vrt_',
   authorization_code: 'vac_',
   operator_key: 'vok_',
+  device_token: 'vdt_',
 } as const;
 
 /** A revoked secret stops working everywhere within this time, in seconds. Every text that names the time agrees with it. */
@@ -51,6 +52,8 @@ export interface SecretRecord {
   userId?: string;
   scopes?: readonly string[];
   familyId?: string;
+  /** Tokens and codes: the user's security stamp when it was made. */
+  securityStamp?: string;
   createdAtMs: number;
   /** Absent when the secret does not expire. */
   expiresAtMs?: number;

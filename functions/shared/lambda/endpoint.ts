@@ -106,7 +106,7 @@ const awaitRateLimit = (route: Route): Step => ({
 const respond = (route: Route): Step => ({
   after: async (request) => {
     const { event: context, response } = request;
-    await context.rateLimitPassed;
+    await Promise.all([context.rateLimitPassed, context.beforeResponse]);
     const status = response instanceof Reply ? response.status : (route.status ?? 200);
     const result =
       response instanceof Reply
@@ -124,6 +124,7 @@ const respond = (route: Route): Step => ({
       () => request.error,
       (refusal: unknown) => refusal,
     );
+    await context.beforeResponse;
     request.response = errorResult(route, context, error);
   },
 });

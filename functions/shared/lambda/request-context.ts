@@ -18,6 +18,8 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** Resolves when the request is within the rate limit, otherwise rejects with the route's 429. */
   rateLimitPassed: Promise<void>;
+  /** Work beside the handler, which never rejects. The response waits for it: Lambda freezes the function afterwards. */
+  beforeResponse?: Promise<void>;
   /** Set once parsed. */
   input?: ParsedInput;
   /** Set once authenticated. */

@@ -8,6 +8,17 @@ function required(name: string): string {
   return value;
 }
 
+/**
+ * The value of a variable with a fixed set of values, by default the first. A misspelt value must not mean the default,
+ * which is the less strict one.
+ */
+function oneOf<T extends string>(name: string, values: readonly [T, ...T[]]): T {
+  const text = process.env[name] || values[0];
+  const value = values.find((one) => one === text);
+  if (value === undefined) throw new Error(`The environment variable ${name} must be ${values.join(' or ')}`);
+  return value;
+}
+
 export const env = {
   /** The name of the table. */
   tableName: () => required('TABLE_NAME'),
@@ -27,6 +38,10 @@ export const env = {
   deviceProfilingUrl: () => process.env.DEVICE_PROFILING_URL,
   /** Whether listing and revoking devices require a trusted device and the proof. */
   deviceManagementProof: () => process.env.DEVICE_MANAGEMENT_PROOF === 'true',
+  /** Who can verify a first device: anyone for a user without an address, or only users whom an operator entered. */
+  enrolment: () => oneOf('ENROLMENT', ['open', 'known']),
+  /** Whether vault calls have to prove the possession of the device's key, or may. */
+  deviceProof: () => oneOf('DEVICE_PROOF', ['offered', 'required']),
   /** `From` of every mail: an address, or `Name <address>`. */
   mailSender: () => required('MAIL_SENDER'),
   /** Mails per second that a timer may hand to SES. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
+import { synthesize } from '../../support/deployment.ts';
 import {
   all,
   configured,
@@ -8,6 +9,7 @@ import {
   functionOf,
   type Json,
   resources,
+  resourcesOf,
   type Synthesized,
   shownMetrics,
 } from './synthesized.ts';
@@ -18,6 +20,21 @@ test('synthesis warns of a sender that SES has not verified', () => {
   const warnings = ({ warnings }: Synthesized) => warnings.filter((text) => text.startsWith('Mail cannot'));
   expect(warnings(dev)).toHaveLength(1);
   expect(warnings(configured)).toHaveLength(0);
+});
+
+test('synthesis explains the choices that production has to make, and the templates have the stricter values', () => {
+  const warnings = ({ warnings }: Synthesized) =>
+    warnings.filter((text) => text.includes('until lib/stages.ts chooses'));
+  expect(warnings(dev)).toEqual([]);
+  const trusts = registeredRoutes().filter(({ id }) => ['devices.trust', 'vault.read'].includes(id));
+  const prod = synthesize({ name: 'prod' }, trusts);
+  expect(warnings(prod)).toEqual([
+    expect.stringMatching(/^prod has the stricter values .*\n {2}enrolment: .*\n {2}deviceProof: .*$/),
+  ]);
+  const variables = (description: string) =>
+    functionOf(description, resourcesOf(prod))[1].Properties.Environment.Variables;
+  expect(variables('POST /api/auth/mfa/verify: ').ENROLMENT).toBe('known');
+  expect(variables('GET /api/vault: ').DEVICE_PROOF).toBe('required');
 });
 
 describe.each(registeredRoutes())('the function of $route.method $route.path', ({ route }) => {

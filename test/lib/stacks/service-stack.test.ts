@@ -58,6 +58,8 @@ const order: readonly Resource[] = [
   'rawMail',
   'watchTimers',
   'timers',
+  'enrolment',
+  'deviceProof',
 ];
 
 const onItems = (table: Readonly<Record<string, readonly string[]>> = {}) =>
@@ -106,6 +108,8 @@ const used = {
     variables: { DEPLOYMENT_KEY_SECRET: { 'Fn::ImportValue': expect.stringMatching(/RefDeploymentKey/) } },
   },
   deviceProfiling: { may: [], variables: {} },
+  enrolment: { may: [], variables: { ENROLMENT: 'open' } },
+  deviceProof: { may: [], variables: { DEVICE_PROOF: 'offered' } },
 } as const;
 
 test('each route and each timer has one function, and there are no others', () => {

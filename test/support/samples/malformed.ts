@@ -10,6 +10,7 @@ const malformed = 'a\ud800';
 /** Headers that authenticate, which no route declares. A malformed value is like any other wrong one. */
 const credentials: Readonly<Record<Auth, readonly string[]>> = {
   none: [],
+  device: ['x-device-token', 'dpop'],
   proof: ['x-device-id', 'x-auth-hash'],
   management: ['x-device-id', 'x-auth-hash'],
   links: ['authorization'],

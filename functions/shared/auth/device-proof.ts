@@ -1,0 +1,119 @@
+/**
+ * The proof that a request comes from a trusted device itself, and not from someone who knows its id: a token, or a key
+ * that signs each request (decision 29).
+ *
+ * The device gets its token, or registers its key, when it is verified. A device that has presented its proof once must
+ * present it always.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
+import { ApiError } from '../contract/errors.ts';
+import { keys, tableSchema } from '../contract/keys.ts';
+import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
+import { header, isRepeated, type RequestContext } from '../lambda/request-context.ts';
+import { isoTime } from '../runtime/clock.ts';
+import { minuteMs } from '../runtime/duration.ts';
+import { env } from '../runtime/env.ts';
+import { randomToken } from '../runtime/random.ts';
+import { updateItem } from '../table/table.ts';
+
+/** Longer than any proof lives: its time may differ by a minute in both directions. */
+const rememberedMs = 5 * minuteMs;
+
+/** Reads the proof of a request, and verifies its signature. Reads no table. */
+export async function presentedDeviceProof(context: RequestContext): Promise<PresentedDeviceProof> {
+  const { event, baseUrl, startedAtMs } = context;
+  const token = header(event, 'x-device-token');
+  const dpop = header(event, 'dpop');
+  if (token === undefined && dpop === undefined) return { kind: 'none' };
+  if (token !== undefined && dpop !== undefined) {
+    return { kind: 'invalid', problem: 'must be either DPoP or x-device-token' };
+  }
+  if (dpop === undefined) {
+    const isToken = !isRepeated(event, 'x-device-token') && isWellFormedSecret('device_token', token ?? '');
+    return isToken
+      ? { kind: 'token', tokenHash: secretHash(token ?? '') }
+      : { kind: 'invalid', problem: undefined };
+  }
+  if (isRepeated(event, 'dpop')) return { kind: 'invalid', problem: 'must be given once' };
+  const { verifyDpop } = await import('./dpop.ts');
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const request = { method: event.httpMethod, url: `${baseUrl}${event.path}`, body };
+  const result = await verifyDpop(dpop, request, startedAtMs);
+  if ('problem' in result) return { kind: 'invalid', problem: result.problem };
+  return { kind: 'key', keyThumbprint: result.thumbprint, jti: result.jti };
+}
+
+/**
+ * Whether a signed proof is used for the first time, as one conditional write: of any number of concurrent copies one
+ * passes. True for any other kind of proof.
+ */
+export async function isFirstUse(presented: PresentedDeviceProof, nowMs: number): Promise<boolean> {
+  if (presented.kind !== 'key') return true;
+  const usedBy = randomToken();
+  const outcome = await updateItem(keys.dpopProof(presented.keyThumbprint, presented.jti), {
+    UpdateExpression: 'SET usedBy = :usedBy, #ttl = :ttl',
+    ConditionExpression: 'attribute_not_exists(usedBy)',
+    ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
+    ExpressionAttributeValues: {
+      ':usedBy': usedBy,
+      ':ttl': Math.ceil((nowMs + rememberedMs) / 1000),
+    },
+    guard: { once: 'usedBy' },
+    isOwn: (stored) => stored.usedBy === usedBy,
+  });
+  return outcome.done;
+}
+
+/** Whether what is presented is the proof of the device. */
+export function isProofOf(device: DeviceCredential, presented: PresentedDeviceProof): boolean {
+  if (presented.kind === 'token') return isEqual(device.tokenHash, presented.tokenHash);
+  if (presented.kind === 'key') return isEqual(device.keyThumbprint, presented.keyThumbprint);
+  return false;
+}
+
+/** Whether a device must present its proof: it has done so before, or the deployment requires it of all. */
+export function mustProve({ proofPresented = false }: DeviceCredential): boolean {
+  return proofPresented || env.deviceProof() === 'required';
+}
+
+/**
+ * Checks the proof that a request presents for a trusted device.
+ *
+ * @param isUnused the result of {@link isFirstUse}.
+ * @throws ApiError `device_not_verified`. Its details ask the client to verify the device, or name what is wrong with
+ * a proof that the client can make again.
+ */
+export function checkDeviceProof(
+  deviceId: string,
+  device: DeviceCredential,
+  presented: PresentedDeviceProof,
+  { isUnused, nowMs }: { isUnused: boolean; nowMs: number },
+): void {
+  if (presented.kind === 'none') {
+    if (mustProve(device)) throw deviceNotVerified(deviceId);
+    return;
+  }
+  if (presented.kind === 'invalid' && presented.problem !== undefined) {
+    throw unusableProof(deviceId, presented.problem, nowMs);
+  }
+  if (!isProofOf(device, presented)) throw deviceNotVerified(deviceId);
+  if (!isUnused) throw unusableProof(deviceId, 'was used before (jti)', nowMs);
+}
+
+/** The error for a device that is not trusted. Its details ask the client to verify the device. */
+export function deviceNotVerified(deviceId: string): ApiError {
+  return new ApiError('device_not_verified', { details: { deviceId, requiresMfa: true } });
+}
+
+/** The error for a proof that the client can make again. The time lets it correct its clock. */
+function unusableProof(deviceId: string, deviceProof: string, nowMs: number): ApiError {
+  const details = { deviceId, requiresMfa: false, deviceProof, serverTime: isoTime(nowMs) };
+  return new ApiError('device_not_verified', { details });
+}
+
+function isEqual(stored: string | undefined, presented: string): boolean {
+  const expected = Buffer.from(stored ?? '');
+  const actual = Buffer.from(presented);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}

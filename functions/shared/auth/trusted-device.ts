@@ -1,0 +1,83 @@
+/** Trusted devices as authentication reads them. */
+import { hasCurrentStamp, type User } from '../accounts/users.ts';
+import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
+import { keys } from '../contract/keys.ts';
+import { dayMs } from '../runtime/duration.ts';
+import { exists, getItem, updateItem } from '../table/table.ts';
+
+/** Longer than any device id. A sort key is limited to 1,024 bytes. */
+const maxDeviceId = 256;
+/** A caller who has proved the master password within this time is known. */
+const knownMs = 30 * dayMs;
+/** A record is renewed at most once in this time, so that it costs next to nothing. */
+const renewalMs = dayMs;
+/** Addresses kept for a device. The one that was used longest ago leaves. */
+const maxAddresses = 10;
+
+/** The fields of a trusted device that authentication uses. */
+export interface TrustedDevice extends DeviceCredential {
+  id: string;
+  /** The security stamp of the user when the device was verified. */
+  securityStamp?: string;
+  /** When the master password was last proved, by client address as rate limits count it. Epoch milliseconds. */
+  provedFrom?: Readonly<Record<string, number>>;
+}
+
+/** The record of a trusted device, strongly consistent. Its trust may have ended with the user's stamp. */
+export async function findTrustedDevice(
+  userId: string,
+  deviceId: string,
+): Promise<TrustedDevice | undefined> {
+  if (deviceId === '' || deviceId.length > maxDeviceId || !deviceId.isWellFormed()) return undefined;
+  return (await getItem(keys.trusted(userId, deviceId))) as unknown as TrustedDevice | undefined;
+}
+
+/** Whether the trust in a device is in effect. */
+export function isTrustInEffect(
+  device: TrustedDevice | undefined,
+  user: User | undefined,
+): device is TrustedDevice {
+  return device !== undefined && hasCurrentStamp(user, device);
+}
+
+/** Whether the master password was proved from this device and address within the last 30 days. */
+export function hasProvedFrom({ provedFrom = {} }: TrustedDevice, address: string, nowMs: number): boolean {
+  const provedAtMs = Object.hasOwn(provedFrom, address) ? provedFrom[address] : undefined;
+  return provedAtMs !== undefined && nowMs - provedAtMs < knownMs;
+}
+
+/**
+ * Records that a device has presented its proof, and from which address the master password was proved. Writes only what
+ * is new: at most once a day for each address.
+ */
+export async function recordAuthentication(
+  userId: string,
+  deviceId: string,
+  device: TrustedDevice,
+  { address, presented, nowMs }: { address: string; presented: PresentedDeviceProof; nowMs: number },
+): Promise<void> {
+  const { id, provedFrom = {}, proofPresented = false } = device;
+  const isNewProof = presented.kind !== 'none' && !proofPresented;
+  const provedAtMs = Object.hasOwn(provedFrom, address) ? (provedFrom[address] ?? 0) : 0;
+  if (!isNewProof && nowMs - provedAtMs < renewalMs) return;
+  const newest = Object.entries(provedFrom)
+    .filter(([other, atMs]) => other !== address && nowMs - atMs < knownMs)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, maxAddresses - 1);
+  await updateItem(
+    keys.trusted(userId, deviceId),
+    {
+      UpdateExpression: 'SET provedFrom = :from, proofPresented = :presented, authenticatedAtMs = :now',
+      // The same record: a device that was removed, or verified again, must not get back what it had.
+      ConditionExpression: `${exists} AND id = :id AND (attribute_not_exists(authenticatedAtMs) OR authenticatedAtMs < :now)`,
+      ExpressionAttributeValues: {
+        ':from': Object.fromEntries([[address, nowMs], ...newest]),
+        ':presented': isNewProof || proofPresented,
+        ':now': nowMs,
+        ':id': id,
+      },
+      guard: { newest: 'authenticatedAtMs' },
+    },
+    'NONE',
+  );
+}

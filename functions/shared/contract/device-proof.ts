@@ -1,0 +1,21 @@
+/** The proof that a request comes from a trusted device itself: a token, or a key that signs requests (decision 29). */
+
+/** What the record of a trusted device says of its proof. A device of release 0.1.0 has none of it. */
+export interface DeviceCredential {
+  /** The SHA-256 of the device token, in hexadecimal. */
+  tokenHash?: string;
+  /** The thumbprint of the device key: RFC 7638. */
+  keyThumbprint?: string;
+  /** Whether the device has presented its proof. A device with a key has done so from the start. */
+  proofPresented?: boolean;
+}
+
+/** The proof of possession of a device that a request presents. Whether it is that of the device is not checked yet. */
+export type PresentedDeviceProof =
+  | { kind: 'none' }
+  /** The SHA-256 of a device token, in hexadecimal. */
+  | { kind: 'token'; tokenHash: string }
+  /** The thumbprint of the key (RFC 7638) of a verified signature, and the id of the signed proof. */
+  | { kind: 'key'; keyThumbprint: string; jti: string }
+  /** `problem` is what is wrong with a signed proof that the client can make again. */
+  | { kind: 'invalid'; problem: string | undefined };
