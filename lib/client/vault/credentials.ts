@@ -50,7 +50,7 @@ export class DeviceCredentials {
    *
    * @returns undefined where keys cannot be stored
    */
-  async pendingKey(): Promise<{ id: string; key: DeviceKey; isNew: boolean } | undefined> {
+  async pendingKey(): Promise<(Credential & { key: DeviceKey }) | undefined> {
     if (!this.#store.keepsKeys) return undefined;
     const created: Credential = { id: newUuid(), key: await newDeviceKey() };
     try {
@@ -59,7 +59,7 @@ export class DeviceCredentials {
         return credentials(current, pending);
       });
       const { id, key } = asCredentials(stored).pending ?? created;
-      return key && { id, key, isNew: id === created.id };
+      return key && { id, key };
     } catch {
       // Some private windows store text and no keys.
       return undefined;

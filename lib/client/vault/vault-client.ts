@@ -130,8 +130,13 @@ export class VaultClient {
    * @throws {VaultError} `code_invalid`, `rate_limited`, `unreachable`
    */
   async verifyDevice(email: string, code: string): Promise<void> {
-    // Of two tabs that verify at the same time, the second one finds the key of the first.
-    await exclusively(this.#lockName, () => this.#verify(email, code));
+    const before = (await this.#credentials.read()).current?.id;
+    await exclusively(this.#lockName, async () => {
+      const { current } = await this.#credentials.read();
+      // Another tab has verified the device while this one waited for its turn.
+      if (current !== undefined && current.id !== before) return;
+      await this.#verify(email, code);
+    });
   }
 
   /** The devices of the user, most recent activity first. */
@@ -235,9 +240,8 @@ export class VaultClient {
       if (typeof deviceToken === 'string') await this.#credentials.replaceByToken(deviceToken);
       return;
     }
-    // This request, or one before it, may have registered the key without an answer. Its code is used up then.
-    const inDoubt = !('body' in answer) || answer.status >= 500 || pending?.isNew === false;
-    if (pending !== undefined && inDoubt && (await this.#isVerifiedBy(pending))) {
+    // This request, one before it, or another tab may have registered the key. The code is used up then.
+    if (pending !== undefined && (await this.#isVerifiedBy(pending))) {
       return this.#credentials.accept(pending.id);
     }
     throw 'body' in answer ? errorOf(answer) : answer;

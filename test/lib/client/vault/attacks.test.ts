@@ -8,23 +8,27 @@ const refused = { status: 403, body: { error: 'Device not verified', details: { 
 test.each([
   ['a key', keyStore],
   ['a token', memoryStore],
-])('who knows the user, the device id and the master password of a device with %s reads nothing', async (_n, store) => {
-  const victim = await verifiedPerson(store());
-  await victim.client.writeVault(vault, victim);
-  const headers = { 'x-device-id': await victim.client.deviceId(), 'x-auth-hash': victim.authHash };
-  const query = { userId: victim.userId };
-  expect(await call('vault.read', { headers, query })).toMatchObject(refused);
-  const body = Object.assign({ userId: victim.userId, version: 1 }, vault);
-  expect(await call('vault.write', { headers, body })).toMatchObject(refused);
-  // With the client of another browser, which copies the UUID.
-  const copied = store();
-  const uuid = await victim.store.get('device');
-  await copied.update('device', () => uuid);
-  const thief = victim.another({ store: copied });
-  await expect(thief.readVault(victim)).rejects.toMatchObject({ code: 'device_not_verified' });
-  expect(await thief.checkDevice()).toMatchObject({ verified: false });
-  expect(await victim.client.readVault(victim)).toMatchObject(vault);
-});
+])(
+  'who knows the user, the device id and the master password of a device with %s reads nothing',
+  async (_n, store) => {
+    const victim = await verifiedPerson(store());
+    await victim.client.writeVault(vault, victim);
+    await victim.client.readVault(victim);
+    const headers = { 'x-device-id': await victim.client.deviceId(), 'x-auth-hash': victim.authHash };
+    const query = { userId: victim.userId };
+    expect(await call('vault.read', { headers, query })).toMatchObject(refused);
+    const body = Object.assign({ userId: victim.userId, version: 1 }, vault);
+    expect(await call('vault.write', { headers, body })).toMatchObject(refused);
+    // With the client of another browser, which copies the UUID.
+    const copied = store();
+    const uuid = await victim.store.get('device');
+    await copied.update('device', () => uuid);
+    const thief = victim.another({ store: copied });
+    await expect(thief.readVault(victim)).rejects.toMatchObject({ code: 'device_not_verified' });
+    expect(await thief.checkDevice()).toMatchObject({ verified: false });
+    expect(await victim.client.readVault(victim)).toMatchObject(vault);
+  },
+);
 
 test('a recorded request opens nothing: again, for another method, body or user', async () => {
   const victim = await verifiedPerson();
@@ -55,7 +59,12 @@ test('a request that reaches the service before the original is accepted once, a
     if (++stolen === 1) await call('vault.read', { headers, query });
   };
   expect(await victim.client.readVault(victim)).toMatchObject(vault);
-  expect(victim.service.taken('/api/vault').slice(-2).map(({ status }) => status)).toEqual([403, 200]);
+  expect(
+    victim.service
+      .taken('/api/vault')
+      .slice(-2)
+      .map(({ status }) => status),
+  ).toEqual([403, 200]);
 });
 
 test('the key of a device of their own does not open the vault of another user', async () => {

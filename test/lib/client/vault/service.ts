@@ -119,7 +119,10 @@ export function person(store = keyStore(), options: Partial<VaultClientOptions> 
 }
 
 /** A person whose device is verified. */
-export async function verifiedPerson(store?: DeviceStore, options?: Partial<VaultClientOptions>): Promise<Person> {
+export async function verifiedPerson(
+  store?: DeviceStore,
+  options?: Partial<VaultClientOptions>,
+): Promise<Person> {
   const made = person(store, options);
   await made.verify();
   return made;

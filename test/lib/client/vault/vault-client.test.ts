@@ -61,7 +61,9 @@ describe.each([
       status: 403,
       deviceId: await client.deviceId(),
     });
-    expect(service.taken().map(({ headers }) => headers.dpop ?? headers['x-device-token'])).toEqual([undefined]);
+    expect(service.taken().map(({ headers }) => headers.dpop ?? headers['x-device-token'])).toEqual([
+      undefined,
+    ]);
     await verify();
     expect(await client.readVault({ authHash })).toMatchObject(vault);
   });
@@ -97,7 +99,8 @@ describe('errors', () => {
     const { client, authHash } = await verifiedPerson();
     await client.writeVault(vault, { authHash });
     const wrong = { authHash: '0'.repeat(64) };
-    for (let i = 0; i < 10; i += 1) expect((await refusal(client.readVault(wrong))).code).toBe('proof_invalid');
+    for (let i = 0; i < 10; i += 1)
+      expect((await refusal(client.readVault(wrong))).code).toBe('proof_invalid');
     const locked = await refusal(client.readVault({ authHash }));
     expect(locked).toMatchObject({ code: 'proof_locked', status: 429 });
     expect(locked.retryAfterSeconds).toBeGreaterThan(0);

@@ -36,7 +36,9 @@ test('a key of another length, what is not Base64 and what is no content are ref
   const raw = key();
   await expect(encryptVault('secret', raw.subarray(1))).rejects.toMatchObject({ code: 'invalid_key' });
   const { iv } = await encryptVault('secret', raw);
-  await expect(decryptVault({ data_blob: 'AAAA', iv }, raw)).rejects.toMatchObject({ code: 'invalid_payload' });
+  await expect(decryptVault({ data_blob: 'AAAA', iv }, raw)).rejects.toMatchObject({
+    code: 'invalid_payload',
+  });
   await expect(decryptVault({ data_blob: '!', iv }, raw)).rejects.toMatchObject({ code: 'invalid_payload' });
   const untyped = encryptVault as (content: unknown, key: Uint8Array) => Promise<unknown>;
   await expect(untyped(undefined, raw)).rejects.toThrow(TypeError);

@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type DeviceStore, memoryStore } from '../../../../lib/client/vault.ts';
 import { freshAddress } from '../../../support/call.ts';
 import { codeSentTo } from '../../../support/mail/mailbox.ts';
 import { keyStore, type Person, person, type Sent, vault, verifiedPerson } from './service.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const isVerify = ({ path }: Sent) => path === '/api/auth/mfa/verify';
 const keyIn = ({ headers }: Sent) => {
@@ -69,7 +73,9 @@ describe('a verification', () => {
     const user = await verifiedPerson();
     await user.client.writeVault(vault, user);
     user.service.fault = (sent) => (isVerify(sent) ? 'request lost' : undefined);
-    await expect(user.client.verifyDevice(user.email, '123456')).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(user.client.verifyDevice(user.email, '123456')).rejects.toMatchObject({
+      code: 'unreachable',
+    });
     user.service.fault = () => undefined;
     user.service.taken();
     expect(await user.client.readVault(user)).toMatchObject(vault);
@@ -80,8 +86,6 @@ describe('a verification', () => {
     const user = await verifiedPerson();
     const former = await user.store.get(nameOf(user));
     const otherBrowser = keyStore();
-    await otherBrowser.update('device', () => user.store.get('device'));
-    await otherBrowser.update('device', () => 'replaced below');
     const uuid = await user.store.get('device');
     await otherBrowser.update('device', () => uuid);
     await otherBrowser.update(nameOf(user), () => former);
@@ -136,15 +140,21 @@ describe('two tabs', () => {
     const user = person();
     const code = await withCode(user);
     const other = user.another();
-    await Promise.all([
-      user.client.verifyDevice(user.email, code),
-      other.verifyDevice(user.email, code),
-    ]);
+    await Promise.all([user.client.verifyDevice(user.email, code), other.verifyDevice(user.email, code)]);
     user.service.taken();
     await user.client.writeVault(vault, user);
     await other.readVault(user);
     const [write, read] = user.service.taken() as [Sent, Sent];
     expect([write.status, read.status, keyIn(read)]).toEqual([200, 200, keyIn(write)]);
+  });
+
+  test('that verify at the same time in a browser without locks end with one key too', async () => {
+    vi.stubGlobal('navigator', {});
+    const user = person();
+    const code = await withCode(user);
+    const tabs = [user.client, user.another()];
+    await Promise.all(tabs.map((tab) => tab.verifyDevice(user.email, code)));
+    for (const tab of tabs) await tab.writeVault(vault, user);
   });
 
   test('of which one verifies again do not lock the other out in the middle of a request', async () => {
