@@ -105,14 +105,18 @@ export class VaultClient {
     return `client-${await this.#credentials.uuid()}`;
   }
 
-  /** Asks whether this device is trusted. If not, the service quarantines it, which {@link verifyDevice} requires. */
+  /** Asks whether this device is trusted. If not, the service quarantines it until it is verified, for seven days. */
   async checkDevice(): Promise<DeviceState> {
     const { verified, deviceId } = okBody(await this.#sendAsDevice(await this.#checkRequest()));
     return { verified: verified === true, deviceId: String(deviceId) };
   }
 
-  /** Mails a code of six digits, which is valid for five minutes. Never repeated by itself. */
+  /**
+   * Mails a code of six digits, which is valid for five minutes. Checks the device before, because only a quarantined device
+   * can be verified. The mail is never repeated by itself.
+   */
   async sendCode(email: string): Promise<void> {
+    await this.checkDevice();
     const { current } = await this.#credentials.read();
     // A verified device has a reserve of codes.
     const known = current?.token === undefined ? undefined : current;

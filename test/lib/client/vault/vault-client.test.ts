@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { memoryStore, type VaultError } from '../../../../lib/client/vault.ts';
-import { call } from '../../../support/call.ts';
+import { call, freshAddress } from '../../../support/call.ts';
 import { codeSentTo } from '../../../support/mail/mailbox.ts';
 import { apiUrl, person, Service, vault, verifiedPerson } from './service.ts';
 
@@ -51,11 +51,12 @@ describe.each([
   });
 
   test('that removes itself forgets what proves it, is refused, and can be verified again', async () => {
-    const { client, authHash, verify, service } = person(store);
+    const { client, authHash, verify, service, email } = person(store);
     await verify();
     await client.writeVault(vault, { authHash });
     await client.removeDevice(await client.deviceId());
     service.taken();
+    service.sourceIp = freshAddress();
     expect(await refusal(client.readVault({ authHash }))).toMatchObject({
       code: 'device_not_verified',
       status: 403,
@@ -64,7 +65,9 @@ describe.each([
     expect(service.taken().map(({ headers }) => headers.dpop ?? headers['x-device-token'])).toEqual([
       undefined,
     ]);
-    await verify();
+    // The refusal is all that the application goes by: it does not check the device first.
+    await client.sendCode(email);
+    await client.verifyDevice(email, await codeSentTo(email));
     expect(await client.readVault({ authHash })).toMatchObject(vault);
   });
 
@@ -196,9 +199,9 @@ describe('a lost answer', () => {
 
   test('of the mail with the code is not repeated, because each repeat is another mail', async () => {
     const { client, service, email } = person();
-    service.fault = () => 'answer lost';
+    service.fault = ({ path }) => (path === '/api/auth/mfa/send' ? 'answer lost' : undefined);
     expect((await refusal(client.sendCode(email))).code).toBe('unreachable');
-    expect(service.taken()).toHaveLength(1);
+    expect(service.taken('/api/auth/mfa/send')).toHaveLength(1);
   });
 });
 
