@@ -3,7 +3,7 @@ import { hasCurrentStamp } from '../shared/accounts/users.ts';
 import { bearerToken } from '../shared/auth/bearer.ts';
 import { deviceNotVerified } from '../shared/auth/device-proof.ts';
 import { findProof, proofIdOf } from '../shared/auth/proof.ts';
-import { authenticateDevice, authenticateProof } from '../shared/auth/proven-caller.ts';
+import { authenticateDevice, authenticateProof, refuseSuspended } from '../shared/auth/proven-caller.ts';
 import { findSecret } from '../shared/auth/secrets.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { ProvenCaller } from '../shared/contract/route.ts';
@@ -51,10 +51,10 @@ async function authenticate(context: RequestContext, writeId?: () => Promise<str
   if (userId !== undefined && userId !== owner) throw invalidUser('is not the user of the token');
   if (header(event, 'x-auth-hash') !== undefined) return authenticateProof(context, owner, writeId);
   const { user, others: proof } = await authenticateDevice(context, owner, () => findProof(owner));
-  if (user?.status !== 'active' || !hasCurrentStamp(user, accessToken ?? {}))
-    throw new ApiError('proof_invalid');
+  refuseSuspended(user);
+  if (!hasCurrentStamp(user, accessToken ?? {})) throw new ApiError('proof_invalid');
   const proofId = proof && proof.endedAtMs === undefined ? proofIdOf(proof) : undefined;
-  return { userId: owner, proofId, securityStamp: user.securityStamp };
+  return { userId: owner, proofId, securityStamp: user?.securityStamp };
 }
 
 function ownerOf(token: SecretRecord | undefined): string {

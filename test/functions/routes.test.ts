@@ -245,7 +245,10 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       'is refused when field %s has a wrong type, which the answer names',
       async (field) => {
         const { body = {} } = (await refusedSample()) as { body?: Record<string, unknown> };
-        const isObject = typeof body[field] === 'object';
+        const { properties = {} } = z.toJSONSchema(route.body ?? z.object({}), { io: 'input' });
+        const declared = properties[field];
+        const isObject =
+          typeof body[field] === 'object' || (typeof declared === 'object' && declared.type === 'object');
         for (const wrong of [isObject ? 'text' : { a: 1 }, [[]]]) {
           const named = Object.keys((await refused({ ...body, [field]: wrong })) ?? {});
           expect(named.map((name) => name.replace(/\[\d+\]$/, ''))).toContain(field);

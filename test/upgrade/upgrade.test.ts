@@ -85,7 +85,7 @@ describe('devices', () => {
     const headers = { ...small.headers, 'x-device-id': deviceId };
     expect((await get(`/api/vault?userId=${small.userId}`, headers)).status).toBe(403);
     const trusting = { userId: small.userId, userEmail: small.email, deviceId, code };
-    expect((await post('/api/auth/mfa/verify', trusting)).body).toEqual({ success: true });
+    expect((await post('/api/auth/mfa/verify', trusting)).body).toMatchObject({ success: true });
     expect((await get(`/api/vault?userId=${small.userId}`, headers)).body).toMatchObject(ciphertext);
   });
 

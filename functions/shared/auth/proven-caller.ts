@@ -4,6 +4,7 @@
  * Checked in this order: limit, device (403), proof (401). Wrong proofs are limited. Callers who are known by their
  * device have a limit of their own, so that strangers lock out only strangers (decision 29).
  */
+import { createHash } from 'node:crypto';
 import { getUser, type User } from '../accounts/users.ts';
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -89,7 +90,7 @@ export async function authenticateProof(
       [wrongFromAddress, `${userId} ${rateLimitKey}`],
       [wrongFromAnywhere, userId],
     ] as const,
-    known: [[wrongFromKnownCaller, `${userId} ${deviceId} ${rateLimitKey}`]] as const,
+    known: [[wrongFromKnownCaller, knownCallerKey(userId, deviceId, rateLimitKey)]] as const,
   });
   const peekAll = (counts: readonly (readonly [Limit, string])[]) =>
     Promise.all(counts.map(([limit, key]) => peek(limit, key, nowMs)));
@@ -138,6 +139,11 @@ export async function authenticateProof(
  */
 export async function managementCaller(context: RequestContext): Promise<ProvenCaller | undefined> {
   return env.deviceManagementProof() ? authenticateProof(context, userIdOf(context)) : undefined;
+}
+
+/** Hashed, because a device id from outside can be longer than a key. */
+function knownCallerKey(...parts: [userId: string, deviceId: string, address: string]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** A suspended user gets the response of an expired session. @throws ApiError `proof_invalid` */

@@ -11,5 +11,5 @@ test('a code whose answer of SES is lost is mailed once, and works', async () =>
   const response = await call('devices.code-send', { body: { email: account.email } }).finally(fault.restore);
   expect([response.status, response.body]).toEqual([500, { error: 'Failed to send code' }]);
   expect(await mailsTo(account.email)).toHaveLength(before + 1);
-  expect((await verify(account, await codeSentTo(account.email))).body).toEqual({ success: true });
+  expect((await verify(account, await codeSentTo(account.email))).body).toMatchObject({ success: true });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { call, freshAddress } from '../../support/call.ts';
@@ -25,10 +26,13 @@ afterEach(() => {
 });
 
 describe('the exact response', () => {
-  test('is 200 with success only', async () => {
+  test('is 200 with success and a device token', async () => {
     const { account, code } = await quarantinedAccount();
     const { status, body } = await verify(account, code);
-    expect([status, body]).toEqual([200, { success: true }]);
+    expect([status, body]).toEqual([
+      200,
+      { success: true, deviceToken: expect.stringMatching(/^vdt_[\w-]{22}$/) },
+    ]);
   });
 
   test('to a wrong code is 400 Invalid or expired code, without details', async () => {
@@ -240,17 +244,18 @@ describe('besides the correct code', () => {
   });
 });
 
-test('trusting a device records the time, ends the quarantine and changes no other attribute', async () => {
+test('trusting a device records the time and its token, ends the quarantine and changes no other attribute', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const { account, code } = await quarantinedAccount();
   const { expiresAtMs, ttl, ...before } = { expiresAtMs: 0, ttl: 0, ...(await stored.device(account)) };
   vi.setSystemTime(start + 60_000);
-  await verify(account, code);
+  const { deviceToken } = (await verify(account, code)).body;
   expect(await stored.device(account)).toEqual({
     ...before,
     ...keys.trusted(account.userId, account.deviceId),
     isVerified: true,
     lastUsedAtMs: start + 60_000,
+    tokenHash: createHash('sha256').update(deviceToken).digest('hex'),
   });
 });
 
@@ -265,7 +270,7 @@ test('trusting a device takes three round trips, and one to remove the sent aler
   const { account, code } = await quarantinedAccount();
   expect(await roundTrips(() => verify(account, code))).toEqual([
     ['UpdateItemCommand'],
-    ['GetItemCommand', 'QueryCommand', 'UpdateItemCommand'],
+    ['GetItemCommand', 'GetItemCommand', 'QueryCommand', 'UpdateItemCommand'],
     ['TransactWriteItemsCommand'],
     ['DeleteItemCommand'],
   ]);

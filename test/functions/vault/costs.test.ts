@@ -8,14 +8,17 @@ import { countCalls } from '../../support/faults.ts';
 const get = 'GetItemCommand';
 const update = 'UpdateItemCommand';
 const transact = 'TransactWriteItemsCommand';
-/** The reads of authentication, concurrent with the rate limit check: device, proof and two counts of wrong proofs. */
-const authentication = [update, get, get, get, get].sort();
+/** The reads of authentication, concurrent with the rate limit check: device, user, proof and three counts of wrong proofs. */
+const authentication = [update, get, get, get, get, get, get].sort();
+/** An address from which the proof is presented for the first time within a day. */
+const known = '198.51.100.7';
 const wrong = 'f'.repeat(64);
 let account: Account;
 
 beforeAll(async () => {
   account = await trustedAccount();
   await writeVault(account);
+  await readVault(account, { sourceIp: known });
 });
 
 /** The calls to the table in round trips. Concurrent calls are one round trip. */
@@ -44,26 +47,42 @@ async function waves(work: () => Promise<unknown>): Promise<string[][]> {
 }
 
 test('reading a vault of ordinary size takes two round trips', async () => {
-  expect(await waves(() => readVault(account))).toEqual([authentication, [get]]);
+  expect(await waves(() => readVault(account, { sourceIp: known }))).toEqual([authentication, [get]]);
+});
+
+test('an address from which the proof was not presented before is recorded beside the read', async () => {
+  expect(await waves(() => readVault(account))).toEqual([authentication, [get, update].sort()]);
 });
 
 test('reading a vault in parts takes three round trips, with concurrent reads of the parts', async () => {
   const large = await trustedAccount();
   await writeVault(large, { data_blob: randomBytes(1024 * 1024).toString('base64') });
-  expect(await waves(() => readVault(large))).toEqual([authentication, [get], [get, get]]);
+  await readVault(large, { sourceIp: known });
+  expect(await waves(() => readVault(large, { sourceIp: known }))).toEqual([
+    authentication,
+    [get],
+    [get, get],
+  ]);
 });
 
 test('writing a vault of any size takes three round trips', async () => {
   const writer = await trustedAccount();
+  await writeVault(writer);
+  await readVault(writer, { sourceIp: known });
   for (const [version, bytes] of [10, 1024 * 1024, 10].entries()) {
     const data_blob = randomBytes(bytes).toString('base64');
-    const asked = await waves(() => writeVault(writer, { data_blob, version }));
+    const asked = await waves(() =>
+      writeVault(writer, { data_blob, version: version + 1 }, { sourceIp: known }),
+    );
     expect(asked).toEqual([authentication, [get], [transact]]);
   }
 });
 
 test('a conflict takes two round trips and writes only the rate limit', async () => {
-  expect(await waves(() => writeVault(account, { version: 7 }))).toEqual([authentication, [get]]);
+  expect(await waves(() => writeVault(account, { version: 7 }, { sourceIp: known }))).toEqual([
+    authentication,
+    [get],
+  ]);
 });
 
 test('a missing vault, an untrusted device or a malformed proof takes one round trip', async () => {

@@ -117,7 +117,7 @@ test('a vault survives two devices, a merged conflict, a new master password and
     error: 'Device not verified',
     details: { deviceId: laptop.deviceId, requiresMfa: true },
   });
-  expect((await laptop.verify()).body).toEqual({ success: true });
+  expect((await laptop.verify()).body).toMatchObject({ success: true });
   expect((await laptop.checkIn()).body).toMatchObject({ verified: true, deviceId: laptop.deviceId });
 
   // There is no vault yet. The first write creates it and registers the proof.

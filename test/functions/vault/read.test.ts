@@ -68,7 +68,7 @@ describe('GET /api/vault', () => {
       return undefined;
     });
     await readVault(account).finally(watch.restore);
-    expect(inputs).toHaveLength(5);
+    expect(inputs).toHaveLength(7);
     for (const input of inputs) expect(input).toMatchObject({ ConsistentRead: true });
   });
 

@@ -37,7 +37,7 @@ export async function trustWhile(fails: MailFault): Promise<Account> {
   const { account, code } = await quarantinedAccount(newAccount());
   const fault = failMail(fails);
   try {
-    expect((await verify(account, code)).body).toEqual({ success: true });
+    expect((await verify(account, code)).body).toMatchObject({ success: true });
   } finally {
     fault.restore();
   }

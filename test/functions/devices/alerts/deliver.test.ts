@@ -134,7 +134,7 @@ describe('when SES fails during a verification', () => {
     const response = await verify(account, code);
     const waits = [...patience.mock.calls];
     patience.mockRestore();
-    expect([response.status, response.body]).toEqual([200, { success: true }]);
+    expect([response.status, response.body]).toMatchObject([200, { success: true }]);
     expect(waits).toEqual([[3_000]]);
     expect(await dueAlert(account)).toMatchObject({ attempts: 1 });
   });
