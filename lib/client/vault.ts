@@ -6,3 +6,4 @@ export * from './vault/indexed-db-store.ts';
 export * from './vault/vault-client.ts';
 export * from './vault/vault-encryption.ts';
 export * from './vault/vault-error.ts';
+export * from './vault/vault-records.ts';
