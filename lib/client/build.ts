@@ -1,10 +1,11 @@
-/** Builds the package into `dist`: one ES module for browsers and Node.js, and its declarations. */
+/** Builds the package into `dist`: an ES module for browsers and Node.js for each entry, and its declarations. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
 
-const entry = join(import.meta.dirname, 'index.ts');
+/** Each is a module that imports nothing: who uses shares only loads nothing of the vault. */
+const entries = ['index', 'vault'];
 const dist = join(import.meta.dirname, 'dist');
 
 /** With the declarations of browsers and without those of Node.js: only what both have compiles. */
@@ -24,12 +25,12 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * The declarations of the modules that index.ts exports, in its order, as one text. It includes the imported types.
+ * The declarations of the modules that an entry exports, in its order, as one text. It includes the imported types.
  *
  * @throws Error with the diagnostics of the compiler
  */
-function declarations(): string {
-  const program = ts.createProgram([entry], options);
+function declarations(entry: string): string {
+  const program = ts.createProgram([join(import.meta.dirname, `${entry}.ts`)], options);
   const emitted = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (file, text) => emitted.set(file, text));
   const allDiagnostics = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
@@ -43,7 +44,7 @@ function declarations(): string {
     );
   }
   const text = (file: string) => emitted.get(join(import.meta.dirname, file).replaceAll('\\', '/')) ?? '';
-  const modules = [...text('index.d.ts').matchAll(/^export \* from '\.\/(.+)\.ts';$/gm)];
+  const modules = [...text(`${entry}.d.ts`).matchAll(/^export \* from '\.\/(.+)\.ts';$/gm)];
   return modules
     .map(([, name]) => text(`${name}.d.ts`))
     .join('\n')
@@ -54,8 +55,8 @@ await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await Promise.all([
   build({
-    entryPoints: [entry],
-    outfile: join(dist, 'index.js'),
+    entryPoints: entries.map((entry) => join(import.meta.dirname, `${entry}.ts`)),
+    outdir: dist,
     bundle: true,
     format: 'esm',
     platform: 'browser',
@@ -64,5 +65,5 @@ await Promise.all([
     charset: 'utf8',
     logLevel: 'warning',
   }),
-  writeFile(join(dist, 'index.d.ts'), declarations()),
+  ...entries.map((entry) => writeFile(join(dist, `${entry}.d.ts`), declarations(entry))),
 ]);

@@ -1,3 +1,4 @@
+import type { DeviceStorage } from './device-storage.ts';
 import { webCrypto } from './web-crypto.ts';
 
 /** The field `signals` of POST /api/auth/device-check: properties of this device. */
@@ -12,12 +13,6 @@ export interface DeviceSignals {
   /** An IANA identifier: `Europe/Vienna`. */
   timezone?: string;
   platform?: string;
-}
-
-/** The part of `Storage` in use, as in `localStorage` and `sessionStorage`. */
-export interface DeviceStorage {
-  getItem(name: string): string | null;
-  setItem(name: string, value: string): void;
 }
 
 /** The globals of browsers, some of which Node.js has too. */

@@ -1,6 +1,7 @@
 /** The public API, types included. build.ts makes the declarations of the package from it. */
 export * from './auth-hash.ts';
 export * from './device-signals.ts';
+export * from './device-storage.ts';
 export * from './share.ts';
 export * from './share-error.ts';
 export * from './share-link.ts';

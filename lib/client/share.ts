@@ -1,4 +1,5 @@
 import { decodeBase64, encodeBase64, encodeBase64Url } from './base64.ts';
+import { bytesOf } from './bytes.ts';
 import { ShareError } from './share-error.ts';
 import { decodeKey, keyBytes } from './share-key.ts';
 import { randomBytes, webCrypto } from './web-crypto.ts';
@@ -112,14 +113,6 @@ export async function decryptShare(
 function aesGcm(iv: Uint8Array<ArrayBuffer>, role?: Uint8Array<ArrayBuffer>) {
   const parameters = { name: 'AES-GCM', iv, tagLength: tagBytes * 8 };
   return role === undefined ? parameters : { ...parameters, additionalData: role };
-}
-
-/** The bytes of a content, copied: WebCrypto refuses memory that threads share. */
-function bytesOf(content: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  if (typeof content === 'string') return new TextEncoder().encode(content);
-  // Anything else would be encrypted as nothing or as zeros, and the secret would be lost.
-  if (!ArrayBuffer.isView(content)) throw new TypeError('A share holds a string or a Uint8Array.');
-  return new Uint8Array(content.buffer, content.byteOffset, content.byteLength).slice();
 }
 
 function decoded(field: string, text: string, minBytes: number): Uint8Array<ArrayBuffer> {

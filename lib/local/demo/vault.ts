@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { authHash, encryptShare } from '../../client/index.ts';
 import { itemExists } from '../table.ts';
 import { callRoute, type DemoOptions } from './call-route.ts';
 
-/** A user with a trusted device and a vault: GET /api/vault?userId=<userId> with the two headers. */
+/** A user with a trusted device and a vault: GET /api/vault?userId=<userId> with the headers. */
 export interface DemoVault {
   userId: string;
   email: string;
   /** What the user would type. `authHash` is derived from it and the user's `salt`. */
   masterPassword: string;
   salt: string;
-  headers: { 'x-device-id': string; 'x-auth-hash': string };
+  headers: { 'x-device-id': string; 'x-auth-hash': string; 'x-device-token'?: string };
   /** AES-256-GCM key of the vault's ciphertext, in Base64url. */
   key: string;
 }
@@ -45,9 +46,15 @@ async function createVault(options: DemoOptions): Promise<DemoVault | undefined>
   await callRoute(options, 'devices.code-send', { body: { email } });
   const code = /\b\d{6}\b/.exec(options.newestMail(email)?.subject ?? '')?.[0];
   if (code === undefined) return undefined;
-  await callRoute(options, 'devices.trust', { body: { userId, userEmail: email, deviceId, code } });
+  const { deviceToken } = await callRoute<{ deviceToken?: string }>(options, 'devices.trust', {
+    body: { userId, userEmail: email, deviceId, code },
+  });
 
-  const headers = { 'x-device-id': deviceId, 'x-auth-hash': await authHash(masterPassword, salt) };
+  const headers = {
+    'x-device-id': deviceId,
+    'x-auth-hash': await authHash(masterPassword, salt),
+    ...defined({ 'x-device-token': deviceToken }),
+  };
   const { payload, key } = await encryptShare(JSON.stringify({ note: 'Only you can read this.' }));
   const { data_blob, iv } = payload;
   await callRoute(options, 'vault.write', { body: { userId, data_blob, iv }, headers });

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
 import { type Listening, listen } from '../../../lib/local/listen.ts';
-import { call } from '../../support/call.ts';
+import { type Call, call } from '../../support/call.ts';
 import { hasChromium, runInBrowser } from './browser.ts';
 import { type Consumer, installClient } from './install.ts';
 
@@ -29,12 +30,14 @@ beforeAll(async () => {
 afterAll(() => consumer.remove());
 
 describe('the packed package', () => {
-  test('holds the module, its declarations, README and license, and no source', () => {
+  test('holds the modules, their declarations, README and license, and no source', () => {
     expect(consumer.packed).toEqual([
       'package/LICENSE',
       'package/README.md',
       'package/dist/index.d.ts',
       'package/dist/index.js',
+      'package/dist/vault.d.ts',
+      'package/dist/vault.js',
       'package/package.json',
     ]);
   });
@@ -45,8 +48,8 @@ describe('the packed package', () => {
     expect(await readFile(own, 'utf8')).toBe(await readFile(project, 'utf8'));
   });
 
-  test('imports nothing', async () => {
-    expect(await readFile(join(consumer.installed, 'dist/index.js'), 'utf8')).not.toMatch(
+  test.each(['index', 'vault'])('imports nothing in its module %s', async (entry) => {
+    expect(await readFile(join(consumer.installed, `dist/${entry}.js`), 'utf8')).not.toMatch(
       /\bimport\b|\brequire\b|\bBuffer\b|\bprocess\b/,
     );
   });
@@ -103,8 +106,30 @@ describe('the declarations of the package', () => {
     }
     export const code = (error: unknown): ShareErrorCode | undefined =>
       error instanceof ShareError ? error.code : undefined;`;
+  const validVault = `
+    import { decryptVault, encryptVault, VaultClient, VaultError, webStorageStore } from 'vouchsafe-client/vault';
+    import type { DeviceStorage, DeviceStore, EncryptedVault, Fetch, StoredVault, VaultErrorCode, VaultKey } from 'vouchsafe-client/vault';
+    const values = new Map<string, unknown>();
+    const own: DeviceStore = {
+      keepsKeys: false,
+      get: async (name) => values.get(name),
+      update: async (name, change) => values.set(name, change(values.get(name))).get(name),
+    };
+    export const of = (storage: DeviceStorage, fetch: Fetch, userId = 'user') =>
+      [own, webStorageStore(storage)].map((store) => new VaultClient({ apiUrl: 'https://api.example', userId, store, fetch }));
+    export async function synchronize(client: VaultClient, key: VaultKey, authHash: string): Promise<number> {
+      const { verified } = await client.checkDevice();
+      if (!verified) await client.verifyDevice('ann@example.com', '123456');
+      const stored: StoredVault = await client.readVault({ authHash });
+      const bytes: Uint8Array<ArrayBuffer> = await decryptVault(stored, key);
+      const sealed: EncryptedVault = await encryptVault(bytes, key);
+      const { version } = await client.writeVault({ ...sealed, version: stored.version }, { authHash }, { newAuthHash: authHash });
+      return version;
+    }
+    export const facts = (error: unknown): [VaultErrorCode, number | undefined] | undefined =>
+      error instanceof VaultError ? [error.code, error.retryAfterSeconds] : undefined;`;
 
-  async function findings(source: string, options: ts.CompilerOptions) {
+  async function findings(source: string, options: ts.CompilerOptions, entry = 'index') {
     const file = join(consumer.directory, 'consumer.mts');
     await writeFile(file, source);
     const program = ts.createProgram([file], {
@@ -118,7 +143,7 @@ describe('the declarations of the package', () => {
     });
     // The compiler's own libraries are not ours to check, and take most of its time.
     const sources = program.getSourceFiles().filter((source) => !program.isSourceFileDefaultLibrary(source));
-    expect(sources.map(({ fileName }) => fileName)).toContainEqual(expect.stringContaining('index.d.ts'));
+    expect(sources.map(({ fileName }) => fileName)).toContainEqual(expect.stringContaining(`${entry}.d.ts`));
     const diagnostics = [
       ...program.getOptionsDiagnostics(),
       ...program.getGlobalDiagnostics(),
@@ -145,6 +170,15 @@ describe('the declarations of the package', () => {
     ['by the rules of bundlers, with the types of browsers', bundled],
   ])('compile in a consumer %s', async (_name, options) => {
     expect(await findings(valid, options)).toEqual([]);
+    expect(await findings(validVault, options, 'vault')).toEqual([]);
+  });
+
+  test('accept the fetch and the CryptoKey of browsers', async () => {
+    const source = `
+      import { encryptVault, VaultClient } from 'vouchsafe-client/vault';
+      export const client = new VaultClient({ apiUrl: 'https://api.example', userId: 'user', fetch });
+      export const sealed = (key: CryptoKey) => encryptVault('content', key);`;
+    expect(await findings(source, bundled, 'vault')).toEqual([]);
   });
 
   test('refuse arguments of other types, and arguments that are missing', async () => {
@@ -159,12 +193,13 @@ describe('the declarations of the package', () => {
     expect(found.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
   });
 
-  test('name every value that the module exports, and no other', async () => {
-    const text = await readFile(join(consumer.installed, 'dist/index.d.ts'), 'utf8');
+  test.each([
+    ['index', 'vouchsafe-client'],
+    ['vault', 'vouchsafe-client/vault'],
+  ])('of %s name every value that the module exports, and no other', async (entry, name) => {
+    const text = await readFile(join(consumer.installed, `dist/${entry}.d.ts`), 'utf8');
     const declared = [...text.matchAll(/^export declare (?:function|class|const) (\w+)/gm)].map(([, n]) => n);
-    const output = await consumer.run(
-      "console.log(JSON.stringify(Object.keys(await import('vouchsafe-client'))))",
-    );
+    const output = await consumer.run(`console.log(JSON.stringify(Object.keys(await import('${name}'))))`);
     expect(declared.sort()).toEqual(JSON.parse(output).sort());
   });
 });
@@ -174,11 +209,22 @@ describe('the examples of the README', async () => {
   const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source = '']) => source);
   let api: Listening;
 
-  // The handlers behind the local server of the README.
-  const answer = async (request: IncomingMessage) => {
-    if (request.method === 'POST') return call('shares.create', { body: await json(request) });
-    const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-    return call('shares.open', { query: Object.fromEntries(searchParams) });
+  // The handlers and the mailbox behind the local server of the README.
+  const answer = async (request: IncomingMessage): Promise<{ status: number; text: string }> => {
+    const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+    if (pathname === '/_local/mailbox') {
+      const mails = await fetch(`${process.env.TEST_MAILBOX_URL}${search}`, {
+        headers: { accept: 'application/json' },
+      });
+      return { status: mails.status, text: await mails.text() };
+    }
+    const entry = registeredRoutes().find(
+      ({ route }) => route.method === request.method && route.path === pathname,
+    );
+    const headers = request.headers as Record<string, string>;
+    const sent: Call = { headers, query: Object.fromEntries(searchParams) };
+    if (request.method === 'POST') sent.body = await text(request);
+    return call(entry?.id ?? '', sent);
   };
   beforeAll(async () => {
     const server = createServer(async (request, response) => {

@@ -1,0 +1,163 @@
+import type { Credential } from './credentials.ts';
+import { dpopProof } from './dpop.ts';
+import type { Fetch } from './fetch.ts';
+import { VaultError } from './vault-error.ts';
+
+/** A request to the service. */
+export interface ServiceRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the address of the API: `/api/vault`. */
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Whether the request may be sent again when its answer is lost. */
+  repeatable: boolean;
+}
+
+/** An answer of the service. */
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+  header(name: string): string | undefined;
+}
+
+export interface TransportOptions {
+  apiUrl: string;
+  fetch: Fetch;
+  /** Epoch milliseconds. */
+  nowMs: () => number;
+  /** Waits before a request is sent again. */
+  wait: (ms: number) => Promise<void>;
+  /** Milliseconds until an attempt is given up. */
+  timeoutMs: number;
+}
+
+const maxAttempts = 3;
+const firstPauseMs = 300;
+/** A proof is accepted within 60 seconds; `Date` has whole seconds, and the answer took its time. */
+const noticeableSkewMs = 30_000;
+
+/** Sends requests, each attempt with a proof of its own. */
+export class Transport {
+  readonly #options: TransportOptions;
+  /** The time of the service minus that of the device. */
+  #skewMs = 0;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends a request. One that is repeatable is sent up to three times while no answer or a 5xx arrives.
+   *
+   * When the service refuses a proof as such, or does not recognize the device and shows another time than the device, the
+   * clock is corrected by `serverTime` or the header `Date` of the answer, and the request is sent once more.
+   *
+   * @returns any answer, errors included
+   * @throws {VaultError} `unreachable`
+   */
+  async send(request: ServiceRequest, credential?: Credential): Promise<Answer> {
+    const answer = await this.#sendRepeatedly(request, credential);
+    if (credential?.key === undefined || !this.#isClockInQuestion(answer)) return answer;
+    return this.#sendRepeatedly(request, credential);
+  }
+
+  async #sendRepeatedly(request: ServiceRequest, credential: Credential | undefined): Promise<Answer> {
+    const attempts = request.repeatable ? maxAttempts : 1;
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#attempt(request, credential).catch((cause: unknown) => {
+        if (attempt < attempts && cause instanceof VaultError) return undefined;
+        throw cause;
+      });
+      if (answer !== undefined && (answer.status < 500 || attempt >= attempts)) return answer;
+      await this.#options.wait(firstPauseMs * 3 ** (attempt - 1));
+    }
+  }
+
+  async #attempt(request: ServiceRequest, credential: Credential | undefined): Promise<Answer> {
+    const { apiUrl, fetch, timeoutMs } = this.#options;
+    const { method, path, query = {}, headers = {} } = request;
+    const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const body = request.body === undefined ? undefined : utf8(JSON.stringify(request.body));
+    const proof = await this.#proof(credential, { method, url: url.href, body });
+    const sent = Object.assign({}, headers, proof, body && { 'content-type': 'application/json' });
+
+    const abort = new AbortController();
+    const timeout = setTimeout(() => abort.abort(), timeoutMs);
+    try {
+      const response = await fetch(
+        url.href,
+        Object.assign(
+          {
+            method,
+            headers: sent,
+            cache: 'no-store' as const,
+            credentials: 'omit' as const,
+            // A redirected request would carry a proof for another address.
+            redirect: 'error' as const,
+            signal: abort.signal as never,
+          },
+          body && { body },
+        ),
+      );
+      return {
+        status: response.status,
+        // Whatever stands in between, such as the page of a hotel's network, is not the service.
+        body: parsedObject(await response.text()),
+        header: (name) => response.headers.get(name) ?? undefined,
+      };
+    } catch (cause) {
+      throw new VaultError('unreachable', 'No answer of the service arrived.', { cause });
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  async #proof(
+    credential: Credential | undefined,
+    request: Parameters<typeof dpopProof>[1],
+  ): Promise<Record<string, string>> {
+    if (credential?.key !== undefined) {
+      return { dpop: await dpopProof(credential.key, request, this.#options.nowMs() + this.#skewMs) };
+    }
+    return credential?.token === undefined ? {} : { 'x-device-token': credential.token };
+  }
+
+  /** Whether another proof may be accepted. Corrects the clock by the answer, if it shows the time. */
+  #isClockInQuestion(answer: Answer): boolean {
+    const shown = proofRefusal(answer)?.serverTime ?? answer.header('date');
+    const skewMs = Date.parse(String(shown)) - this.#options.nowMs();
+    const isOff = Math.abs(skewMs - this.#skewMs) > noticeableSkewMs;
+    if (proofRefusal(answer) === undefined && !(isOff && isDeviceUnverified(answer))) return false;
+    if (isOff) this.#skewMs = skewMs;
+    return true;
+  }
+}
+
+/** @throws Error for anything but a JSON object */
+function parsedObject(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null) throw new TypeError('The answer is no JSON object.');
+  return value as Record<string, unknown>;
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+/** Why the service refuses a proof as such: it is stale, was used, or is for another request. */
+export function proofRefusal({ body }: Answer): { deviceProof: string; serverTime?: string } | undefined {
+  const { deviceProof, serverTime } = detailsOf(body);
+  if (typeof deviceProof !== 'string') return undefined;
+  return typeof serverTime === 'string' ? { deviceProof, serverTime } : { deviceProof };
+}
+
+/** Whether the service asks for a verification of the device. */
+export function isDeviceUnverified(answer: Answer): boolean {
+  if (answer.status === 200) return answer.body.verified === false;
+  return answer.status === 403 && detailsOf(answer.body).requiresMfa === true;
+}
+
+const detailsOf = ({ details }: Record<string, unknown>) =>
+  (typeof details === 'object' && details !== null ? details : {}) as Record<string, unknown>;
