@@ -4,7 +4,8 @@ import { originHeaders } from '../functions/shared/contract/headers.ts';
 import type { Route } from '../functions/shared/contract/route.ts';
 
 /** Request headers that a browser may send in addition to those that need no permission. */
-const requestHeaders = 'content-type, authorization, idempotency-key, x-user-id, x-device-id, x-auth-hash';
+const requestHeaders =
+  'content-type, authorization, idempotency-key, x-user-id, x-device-id, x-auth-hash, x-device-token';
 const preflightSeconds = 600;
 
 /** Every path of a route, its own first. */

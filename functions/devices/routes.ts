@@ -1,6 +1,7 @@
 import { defineRoutes } from '../shared/contract/route.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
 import {
+  CodeHeaders,
   CodeRequest,
   CodeResponse,
   DeviceCheckRequest,
@@ -43,14 +44,24 @@ export const routes = defineRoutes({
     description: [
       'A new code replaces the previous one. The response does not reveal whether the address belongs to a user.',
       'Case is ignored, and both spellings of an international domain are the same address.',
+      '',
+      'In any hour a mailbox gets at most 6 codes that one address block asks for (an IPv4 address or an IPv6 /48), and',
+      '20 for all blocks together. For blocks and devices that verified the mailbox in the last 90 days it gets 6 more.',
+      'Addresses that differ in a plus-tag are one mailbox. Codes of the consent page count as well. A request over a cap',
+      'gets 429.',
     ].join('\n'),
     auth: 'none',
     limit: codeLimit,
+    concurrentRateLimit: true,
+    headers: CodeHeaders,
     body: CodeRequest,
     response: CodeResponse,
     errors: { invalid: 'code_email_invalid', limited: 'code_send_limited', failed: 'code_send_failed' },
     cors: true,
-    grants: { table: { CODE: ['UpdateItem'] }, uses: ['mail', 'deploymentKey'] },
+    grants: {
+      table: { CODE: ['PutItem', 'UpdateItem'], MAILBOX: ['BatchGetItem', 'PutItem'] },
+      uses: ['mail', 'deploymentKey'],
+    },
   },
   trust: {
     method: 'POST',
@@ -60,12 +71,15 @@ export const routes = defineRoutes({
       "The code must be the last one sent to `userEmail`, and `userEmail` must be the user's address. If the user has no",
       "address yet, `userEmail` permanently becomes the user's address. The device must be one that device-check",
       'quarantined for that user. The error is the same whichever condition fails. A code works once, and is void after',
-      'five wrong attempts.',
+      'five wrong attempts. An address block (an IPv4 address or an IPv6 /48) has 30 wrong attempts in any hour, whatever',
+      'the mailbox, and then gets 429. When a block or device that verified the mailbox before asked for the code, other',
+      'blocks have only the first two of the five attempts.',
       '',
       'The user is notified by a New Device Login mail.',
     ].join('\n'),
     auth: 'none',
     limit: codeLimit,
+    concurrentRateLimit: true,
     body: TrustRequest,
     response: Success,
     errors: {
@@ -78,6 +92,8 @@ export const routes = defineRoutes({
     grants: {
       table: {
         CODE: ['UpdateItem'],
+        MAILBOX: ['GetItem', 'UpdateItem'],
+        RATE: ['GetItem', 'UpdateItem'],
         DEVICE: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
         USER: ['UpdateItem'],
         ALERT: ['PutItem', 'UpdateItem', 'DeleteItem'],

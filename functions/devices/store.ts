@@ -1,4 +1,4 @@
-import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key.ts';
+import { codeConsumption, type RightCode } from '../shared/auth/one-time-code-key.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
 import {
   deleteItem,
@@ -125,7 +125,7 @@ export const deviceStore = {
   async trust(
     device: Device,
     trusted: readonly Device[],
-    { slot, codeId, alert }: { slot: CodeSlot; codeId: string; alert: Alert },
+    { code, alert }: { code: RightCode; alert: Alert },
     nowMs: number,
   ): Promise<boolean> {
     const { userId, deviceId } = device;
@@ -137,13 +137,13 @@ export const deviceStore = {
     const bindAddress: Update = {
       UpdateExpression: 'SET email = :email, userId = :userId',
       ConditionExpression: 'attribute_not_exists(email) OR email = :email',
-      ExpressionAttributeValues: { ':email': slot.email, ':userId': userId },
+      ExpressionAttributeValues: { ':email': code.slot.email, ':userId': userId },
     };
     const removals: Write[] = selectReplaced(trusted).map((replaced) => ({
       Delete: { Key: keys.trusted(userId, replaced.deviceId) },
     }));
     return transactWrite([
-      codeConsumption(slot, codeId, nowMs),
+      ...codeConsumption(code, nowMs),
       {
         Delete: {
           Key: keys.quarantined(userId, deviceId),

@@ -1,3 +1,5 @@
+import { peekTries } from '../shared/auth/code-tries.ts';
+import { requesterOf } from '../shared/auth/mailbox.ts';
 import { verifyCode } from '../shared/auth/one-time-codes.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -15,6 +17,7 @@ import { deviceStore } from './store.ts';
 const trustDeps = () => ({
   devices: deviceStore,
   alerts: alertStore,
+  peekTries,
   verifyCode,
   sendMail,
   clock,
@@ -29,20 +32,25 @@ const trustDeps = () => ({
  * requests one succeeds.
  */
 export async function trustDevice(
-  { body: { userId, userEmail, deviceId, code } }: Input<typeof routes.trust>,
-  { devices, alerts, verifyCode, sendMail, clock, randomToken }: ReturnType<typeof trustDeps>,
+  { body: { userId, userEmail, deviceId, code }, remote, rateLimitPassed }: Input<typeof routes.trust>,
+  { devices, alerts, peekTries, verifyCode, sendMail, clock, randomToken }: ReturnType<typeof trustDeps>,
 ): Promise<Output<typeof routes.trust>> {
   const nowMs = clock.nowMs();
   const slot = { purpose: 'device', email: userEmail } as const;
-  const [codeId, device, trusted] = await Promise.all([
-    verifyCode(slot, code, nowMs),
+  const requester = requesterOf(remote.address);
+  // Concurrent with the limit. A block without tries left touches no code.
+  const [verdict] = await Promise.all([peekTries(requester.block, nowMs), rateLimitPassed]);
+  if (!verdict.allowed) throw new ApiError('code_verify_limited', verdict);
+  const [check, device, trusted] = await Promise.all([
+    verifyCode(slot, code, { requester, tryId: randomToken() }, nowMs),
     devices.findQuarantined(userId, deviceId, nowMs),
     devices.trusted(userId),
   ]);
-  if (codeId === undefined || device === undefined) throw new ApiError('code_wrong');
+  if (check.result === 'limited') throw new ApiError('code_verify_limited', check.refusal);
+  if (check.result === 'wrong' || device === undefined) throw new ApiError('code_wrong');
 
   const alert = createAlert(device, userEmail, randomToken(), nowMs);
-  if (!(await devices.trust(device, trusted, { slot, codeId, alert }, nowMs))) {
+  if (!(await devices.trust(device, trusted, { code: check.code, alert }, nowMs))) {
     throw new ApiError('code_wrong');
   }
   const cause = await deliverAlert(alert, { alerts, sendMail, clock });

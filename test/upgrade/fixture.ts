@@ -99,6 +99,7 @@ const prefixes = {
   IDEMPOTENCY: true,
   INVOICE: true,
   LINK: true,
+  MAILBOX: true,
   OUTBOX: true,
   PAYMENT: true,
   PLAN: true,

@@ -6,15 +6,11 @@ import {
   type CodeSlot,
   codeConsumption,
 } from '../../../../functions/shared/auth/one-time-code-key.ts';
-import {
-  codeLifetimeMs,
-  storeCode,
-  verifyCode,
-  withdrawCode,
-} from '../../../../functions/shared/auth/one-time-codes.ts';
+import { codeLifetimeMs, withdrawCode } from '../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { stored } from '../../../support/devices/accounts.ts';
+import { freshRequester, rightCode, store, tryCode, verifiedId } from '../../../support/devices/codes.ts';
 import { countCalls } from '../../../support/faults.ts';
 import { putItem } from '../../../support/stored-items.ts';
 
@@ -29,7 +25,7 @@ const second = { code: '654321', codeId: 'second' };
 /** A slot with the first code, stored at `start`. */
 async function slotWithCode(): Promise<CodeSlot> {
   const slot = freshSlot();
-  expect(await storeCode(slot, first, start)).toBeUndefined();
+  expect(await store(slot, first, start)).toBeUndefined();
   return slot;
 }
 
@@ -42,31 +38,31 @@ describe('a code', () => {
     [300_000, undefined],
     [300_001, undefined],
   ])('verified after %i ms yields %s', async (afterMs, codeId) => {
-    expect(await verifyCode(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
+    expect(await verifiedId(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
   });
 
   test('is replaced by the next code, which resets its attempts', async () => {
     const slot = await slotWithCode();
-    for (let n = 0; n < 5; n += 1) await verifyCode(slot, '000000', start);
-    await storeCode(slot, second, start + 1);
-    expect(await verifyCode(slot, first.code, start + 2)).toBeUndefined();
-    expect(await verifyCode(slot, second.code, start + 300_000)).toBe('second');
+    for (let n = 0; n < 5; n += 1) await verifiedId(slot, '000000', start);
+    await store(slot, second, start + 1);
+    expect(await verifiedId(slot, first.code, start + 2)).toBeUndefined();
+    expect(await verifiedId(slot, second.code, start + 300_000)).toBe('second');
   });
 
   test.each(['', '12345', '1234567', '123456 ', '0123456', '１２３４５６'])(
     'does not match %j',
     async (guess) => {
-      expect(await verifyCode(await slotWithCode(), guess, start)).toBeUndefined();
+      expect(await verifiedId(await slotWithCode(), guess, start)).toBeUndefined();
     },
   );
 
   test('is valid for one address and one purpose', async () => {
     const slot = await slotWithCode();
     expect(
-      await verifyCode({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start),
+      await verifiedId({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start),
     ).toBeUndefined();
-    expect(await verifyCode({ ...slot, email: `x${slot.email}` }, first.code, start)).toBeUndefined();
-    expect(await verifyCode(slot, first.code, start)).toBe('first');
+    expect(await verifiedId({ ...slot, email: `x${slot.email}` }, first.code, start)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start)).toBe('first');
   });
 
   test('does not match when its record is copied to another address or purpose', async () => {
@@ -74,19 +70,19 @@ describe('a code', () => {
     const record = await stored.code(slot.email);
     for (const other of [{ ...slot, purpose: 'consent' as CodePurpose }, freshSlot()]) {
       await putItem({ ...record, ...keys.code(other.purpose, other.email) });
-      expect(await verifyCode(other, first.code, start)).toBeUndefined();
+      expect(await verifiedId(other, first.code, start)).toBeUndefined();
     }
   });
 
   test('costs one call to verify, whether it was sent or not', async () => {
     const slot = await slotWithCode();
-    expect(await countCalls(() => verifyCode(slot, '000000', start))).toEqual(['UpdateItemCommand']);
-    expect(await countCalls(() => verifyCode(freshSlot(), '000000', start))).toEqual(['UpdateItemCommand']);
+    expect(await countCalls(() => verifiedId(slot, '000000', start))).toEqual(['UpdateItemCommand']);
+    expect(await countCalls(() => verifiedId(freshSlot(), '000000', start))).toEqual(['UpdateItemCommand']);
   });
 
   test('leaves no record when it is verified without being sent', async () => {
     const slot = freshSlot();
-    await verifyCode(slot, first.code, start);
+    await verifiedId(slot, first.code, start);
     expect(await stored.code(slot.email)).toBeUndefined();
   });
 });
@@ -97,15 +93,15 @@ describe('attempts', () => {
     ['refuse the correct code after five wrong ones', 5, undefined],
   ])('%s', async (_, wrong, codeId) => {
     const slot = await slotWithCode();
-    for (let n = 0; n < wrong; n += 1) expect(await verifyCode(slot, '000000', start)).toBeUndefined();
-    expect(await verifyCode(slot, first.code, start)).toBe(codeId);
+    for (let n = 0; n < wrong; n += 1) expect(await verifiedId(slot, '000000', start)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start)).toBe(codeId);
   });
 
   test('exactly five of 200 concurrent correct attempts are compared', async () => {
     const slot = await slotWithCode();
     const results: (string | undefined)[] = [];
     const workers = Array.from({ length: 50 }, async () => {
-      for (let n = 0; n < 4; n += 1) results.push(await verifyCode(slot, first.code, start));
+      for (let n = 0; n < 4; n += 1) results.push(await verifiedId(slot, first.code, start));
     });
     await Promise.all(workers);
     expect(results).toHaveLength(200);
@@ -115,9 +111,9 @@ describe('attempts', () => {
 
   test('concurrent with new codes get five comparisons per code, and never match a replaced code', async () => {
     const slot = await slotWithCode();
-    const trying = Array.from({ length: 60 }, () => verifyCode(slot, first.code, start));
-    await storeCode(slot, second, start);
-    const late = await Promise.all(Array.from({ length: 20 }, () => verifyCode(slot, first.code, start)));
+    const trying = Array.from({ length: 60 }, () => verifiedId(slot, first.code, start));
+    await store(slot, second, start);
+    const late = await Promise.all(Array.from({ length: 20 }, () => verifiedId(slot, first.code, start)));
     expect(late.filter(Boolean)).toEqual([]);
     expect((await Promise.all(trying)).filter(Boolean).length).toBeLessThanOrEqual(5);
   });
@@ -131,7 +127,7 @@ describe('consuming a code', () => {
         Array.from({ length: 20 }, () => transactWrite([codeConsumption(slot, 'first', start)])),
       );
       expect(passed.filter(Boolean)).toHaveLength(1);
-      expect(await verifyCode(slot, first.code, start)).toBeUndefined();
+      expect(await verifiedId(slot, first.code, start)).toBeUndefined();
     }
   });
 
@@ -141,7 +137,7 @@ describe('consuming a code', () => {
     ['for a code that is 300 s old', 'first', start + 300_000, undefined],
   ])('fails %s, and leaves the stored code', async (_, codeId, now, next) => {
     const slot = await slotWithCode();
-    if (next) await storeCode(slot, next, start);
+    if (next) await store(slot, next, start);
     expect(await transactWrite([codeConsumption(slot, codeId, now)])).toBe(false);
     expect((await stored.code(slot.email))?.codeHash).toHaveLength(32);
   });
@@ -158,13 +154,13 @@ describe('withdrawing a code', () => {
     const slot = await slotWithCode();
     await withdrawCode(slot, 'first');
     expect(await stored.code(slot.email)).not.toHaveProperty('codeHash');
-    expect(await verifyCode(slot, first.code, start)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start)).toBeUndefined();
   });
 
   test('leaves another code in place, and creates no record', async () => {
     const slot = await slotWithCode();
     await withdrawCode(slot, 'another');
-    expect(await verifyCode(slot, first.code, start)).toBe('first');
+    expect(await verifiedId(slot, first.code, start)).toBe('first');
     const absent = freshSlot();
     await withdrawCode(absent, 'first');
     expect(await stored.code(absent.email)).toBeUndefined();
@@ -175,23 +171,23 @@ describe('the limit of 90 codes an hour to one address', () => {
   test('refuses further codes until the oldest is an hour old, and keeps the last code', async () => {
     const slot = freshSlot();
     for (let n = 0; n < 90; n += 1)
-      expect(await storeCode(slot, { code: '123456', codeId: `code-${n}` }, start + n)).toBeUndefined();
+      expect(await store(slot, { code: '123456', codeId: `code-${n}` }, start + n)).toBeUndefined();
     const refused = { allowed: false, retryAfterSeconds: 3_600 };
-    expect(await storeCode(slot, second, start + 89)).toEqual(refused);
-    expect(await verifyCode(slot, first.code, start + 89)).toBe('code-89');
-    expect(await storeCode(slot, second, start + 3_599_999)).toEqual({
+    expect(await store(slot, second, start + 89)).toEqual(refused);
+    expect(await verifiedId(slot, first.code, start + 89)).toBe('code-89');
+    expect(await store(slot, second, start + 3_599_999)).toEqual({
       allowed: false,
       retryAfterSeconds: 1,
     });
-    expect(await storeCode(slot, second, start + 3_600_000)).toBeUndefined();
+    expect(await store(slot, second, start + 3_600_000)).toBeUndefined();
     const third = { code: '123456', codeId: 'third' };
-    expect(await storeCode(slot, third, start + 3_600_000)).toMatchObject({ allowed: false });
+    expect(await store(slot, third, start + 3_600_000)).toMatchObject({ allowed: false });
   });
 
   test('stores 90 of 120 concurrent codes', async () => {
     const slot = freshSlot();
     const refusals = await Promise.all(
-      Array.from({ length: 120 }, (_, n) => storeCode(slot, { code: '123456', codeId: `code-${n}` }, start)),
+      Array.from({ length: 120 }, (_, n) => store(slot, { code: '123456', codeId: `code-${n}` }, start)),
     );
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(90);
   });
@@ -199,10 +195,10 @@ describe('the limit of 90 codes an hour to one address', () => {
   test('is counted per purpose, so that device codes cannot prevent a sign-in', async () => {
     const slot = freshSlot();
     await Promise.all(
-      Array.from({ length: 90 }, (_, n) => storeCode(slot, { code: '1', codeId: `${n}` }, start)),
+      Array.from({ length: 90 }, (_, n) => store(slot, { code: '1', codeId: `${n}` }, start)),
     );
-    expect(await storeCode(slot, first, start)).toMatchObject({ allowed: false });
-    expect(await storeCode({ ...slot, purpose: 'consent' as CodePurpose }, first, start)).toBeUndefined();
+    expect(await store(slot, first, start)).toMatchObject({ allowed: false });
+    expect(await store({ ...slot, purpose: 'consent' as CodePurpose }, first, start)).toBeUndefined();
   });
 });
 
@@ -215,13 +211,13 @@ test('an address gets 120 attempts an hour across its codes, and the next when t
   const own = { purpose: 'device', email: `${randomUUID()}@example.com` } as const;
   const start = Date.parse('2026-05-01T00:00:00Z');
   const fresh = async (n: number, atMs: number) => {
-    await storeCode(own, { code: '123456', codeId: `tries-${n}` }, atMs);
+    await store(own, { code: '123456', codeId: `tries-${n}` }, atMs);
     return atMs;
   };
   for (let n = 0; n < 24; n += 1) {
     const atMs = await fresh(n, start + n * 1_000);
-    for (let i = 0; i < 5; i += 1) expect(await verifyCode(own, '000000', atMs)).toBeUndefined();
+    for (let i = 0; i < 5; i += 1) expect(await verifiedId(own, '000000', atMs)).toBeUndefined();
   }
-  expect(await verifyCode(own, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
-  expect(await verifyCode(own, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
+  expect(await verifiedId(own, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
+  expect(await verifiedId(own, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
 });
