@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { defined } from '../contract/defined.ts';
 import { canonicalEmail } from '../fields/email-address.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
@@ -42,9 +43,16 @@ export async function sendMail(to: string, mail: MailContent, timeoutMs = defaul
     Source: env.mailSender(),
     Destination: { ToAddresses: [to] },
     Message: { Subject: utf8(mail.subject), Body: { Text: utf8(mail.text), Html: utf8(mail.html) } },
+    ...configurationSet(),
   });
   await sendOnce((options) => ses.send(command, options), timeoutMs);
 }
+
+/**
+ * The configuration set under which SES accepts a mail to a suppressed address and does not send it.
+ * https://docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html
+ */
+const configurationSet = () => defined({ ConfigurationSetName: env.mailConfigurationSet() });
 
 /** @throws as {@link sendMail} */
 async function sendOnce(
@@ -123,6 +131,7 @@ export async function sendMailWithAttachments(
     Source: from.address,
     Destinations: [to],
     RawMessage: { Data },
+    ...configurationSet(),
   });
   await sendOnce((abort) => ses.send(command, abort), options.timeoutMs ?? defaultTimeoutMs);
 }

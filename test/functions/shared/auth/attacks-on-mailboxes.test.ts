@@ -11,7 +11,7 @@ import {
   stored,
   verification,
 } from '../../../support/devices/accounts.ts';
-import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
+import { codeSentTo, mailsTo, suppress } from '../../../support/mail/mailbox.ts';
 import { newAuthorization } from '../../../support/oauth/sign-in.ts';
 import { Browser } from '../../../support/samples/oauth.ts';
 import { newUser } from '../../../support/tenants.ts';
@@ -195,5 +195,19 @@ describe('a stranger', () => {
     const wrong = code === '000000' ? '000001' : '000000';
     for (let n = 0; n < 10; n += 1) expect((await verify(another, wrong, freshAddress())).status).toBe(400);
     expect((await verify(another, code, home)).status).toBe(200);
+  });
+});
+
+describe.each(['BOUNCE', 'COMPLAINT'] as const)('an address after a %s', (reason) => {
+  test('gets no code any more, and the response is the same as for any other address', async () => {
+    const { email } = await newUser();
+    const other = newAccount().email;
+    await send(email);
+    await suppress(email, reason);
+    const seen = await Promise.all([email, other].map((to) => send(to)));
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toMatchObject({ status: 200, body: { success: true } });
+    expect((await sendOnPage(email)).status).toBe(200);
+    expect([(await mailsTo(email)).length, (await mailsTo(other)).length]).toEqual([1, 1]);
   });
 });
