@@ -74,9 +74,9 @@ const onIndexes = (indexes: Grants['indexes'] = {}) =>
 
 const mailGrant = (action: string) => ({
   may: [
+    'configuration-set/vouchsafe-dev',
     'identity/no-reply@vouchsafe\\.example',
     'identity/vouchsafe\\.example',
-    'configuration-set/vouchsafe-dev',
   ].map((resource) => expect.stringMatching(new RegExp(`^${action} on .*:${resource}"`))),
   variables: {
     MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>',
