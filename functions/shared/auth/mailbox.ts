@@ -15,7 +15,7 @@ import type { CodeLog } from './code-caps.ts';
 import { deploymentKey } from './deployment-key.ts';
 
 /** How long and how many verifiers of a mailbox are remembered. */
-export const verifierLimits = { lifetimeMs: 90 * dayMs, max: 20 } as const;
+const verifierLimits = { lifetimeMs: 90 * dayMs, max: 20 } as const;
 
 /** Who asks for a code, or tries one. */
 export interface Requester {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import { defined } from '../contract/defined.ts';
 import { canonicalEmail } from '../fields/email-address.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
@@ -31,7 +30,9 @@ export class MailPossiblySent extends Error {
 }
 
 /**
- * Sends a mail with SES, as text and HTML, in one request.
+ * Sends a mail with SES, as text and HTML, in one request. It names a configuration set under which SES accepts a mail to
+ * an address that bounced or complained, and does not send it.
+ * https://docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html
  *
  * @param timeoutMs for the whole call, the body of the answer included.
  * @throws MailPossiblySent when SES may have accepted the mail.
@@ -43,16 +44,10 @@ export async function sendMail(to: string, mail: MailContent, timeoutMs = defaul
     Source: env.mailSender(),
     Destination: { ToAddresses: [to] },
     Message: { Subject: utf8(mail.subject), Body: { Text: utf8(mail.text), Html: utf8(mail.html) } },
-    ...configurationSet(),
+    ConfigurationSetName: env.mailConfigurationSet(),
   });
   await sendOnce((options) => ses.send(command, options), timeoutMs);
 }
-
-/**
- * The configuration set under which SES accepts a mail to a suppressed address and does not send it.
- * https://docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html
- */
-const configurationSet = () => defined({ ConfigurationSetName: env.mailConfigurationSet() });
 
 /** @throws as {@link sendMail} */
 async function sendOnce(
@@ -131,7 +126,7 @@ export async function sendMailWithAttachments(
     Source: from.address,
     Destinations: [to],
     RawMessage: { Data },
-    ...configurationSet(),
+    ConfigurationSetName: env.mailConfigurationSet(),
   });
   await sendOnce((abort) => ses.send(command, abort), options.timeoutMs ?? defaultTimeoutMs);
 }

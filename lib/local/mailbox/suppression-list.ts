@@ -2,9 +2,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Why an address is suppressed. */
 export const suppressionReasons = ['BOUNCE', 'COMPLAINT'] as const;
-export type SuppressionReason = (typeof suppressionReasons)[number];
+type SuppressionReason = (typeof suppressionReasons)[number];
 
-export interface SuppressedAddress {
+interface SuppressedAddress {
   address: string;
   reason: SuppressionReason;
 }
