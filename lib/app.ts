@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { defined } from '../functions/shared/contract/defined.ts';
 import { ApiStack, type ApiStackProps } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import type { StageSettings } from './stages.ts';
+import { configurationSetName, type StageSettings } from './stages.ts';
 
 export interface DeploymentProps
   extends Pick<ApiStackProps, 'bundles' | 'registry' | 'timers' | 'geoDirectory'> {
@@ -16,7 +16,11 @@ export function addDeployment(app: App, { stage, env: environment = {}, ...more 
   const env = defined(environment);
   const { terminationProtection } = stage;
   const stackName = (part: string) => `vouchsafe-${stage.name}-${part}`;
-  const data = new DataStack(app, stackName('data'), { env, terminationProtection });
+  const data = new DataStack(app, stackName('data'), {
+    env,
+    terminationProtection,
+    configurationSetName: configurationSetName(stage),
+  });
   const api = new ApiStack(app, stackName('api'), {
     ...more,
     stage,

@@ -8,7 +8,13 @@ import { authGrants, type Grants, type Resource, type Route } from '../functions
 import { indexPermission, itemPermission } from './constructs/service-function.ts';
 import { machineName } from './constructs/timer-machine.ts';
 import { apiFunctionPrefix } from './service-parts.ts';
-import { deviceProofOf, enrolmentOf, type StageSettings, senderAddress } from './stages.ts';
+import {
+  configurationSetName,
+  deviceProofOf,
+  enrolmentOf,
+  type StageSettings,
+  senderAddress,
+} from './stages.ts';
 
 /** The resources of a deployment that its functions are granted. */
 export interface Resources {
@@ -123,18 +129,27 @@ function mailGrant(
   variables: Record<string, string>,
 ): ResourceGrant {
   const address = senderAddress(stage.mailSender);
-  const identity = (name: string) =>
-    Stack.of(table).formatArn({ service: 'ses', resource: 'identity', resourceName: name });
+  const ses = (resource: string, resourceName: string) =>
+    Stack.of(table).formatArn({ service: 'ses', resource, resourceName });
   return {
     permissions: [
       new PolicyStatement({
         actions: [action],
-        // SES has verified one of the two: the address or its domain.
-        resources: [identity(address), identity(address.slice(address.indexOf('@') + 1))],
+        // SES has verified one of the two: the address or its domain. A send that names a configuration set needs both:
+        // https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
+        resources: [
+          ses('identity', address),
+          ses('identity', address.slice(address.indexOf('@') + 1)),
+          ses('configuration-set', configurationSetName(stage)),
+        ],
         conditions: { StringEquals: { 'ses:FromAddress': address } },
       }),
     ],
-    variables: { MAIL_SENDER: stage.mailSender, ...variables },
+    variables: {
+      MAIL_SENDER: stage.mailSender,
+      MAIL_CONFIGURATION_SET: configurationSetName(stage),
+      ...variables,
+    },
   };
 }
 

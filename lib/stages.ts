@@ -156,6 +156,11 @@ export function senderAddress(mailSender: string): string {
   throw new Error(`'${mailSender}' is no sender; one looks like Name <no-reply@example.com>`);
 }
 
+/** The configuration set of SES that the mail of a stage names. */
+export function configurationSetName({ name }: Pick<StageSettings, 'name'>): string {
+  return `vouchsafe-${name}`;
+}
+
 /**
  * Checks that origins are written as browsers send them: scheme, host and port, without a trailing slash. They become
  * part of a mapping template of API Gateway, where any other character could change its meaning.

@@ -1,3 +1,4 @@
+import { readMailbox, requesterOf } from '../shared/auth/mailbox.ts';
 import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -9,7 +10,7 @@ import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeEmail } from './code-email.ts';
 import { routes } from './routes.ts';
 
-const sendDeps = () => ({ storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken });
+const sendDeps = () => ({ readMailbox, storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken });
 type CodeSendRoute = (typeof routes)['code-send'];
 
 /**
@@ -19,13 +20,24 @@ type CodeSendRoute = (typeof routes)['code-send'];
  * valid when SES may have accepted the mail.
  */
 export async function sendCode(
-  { body: { email } }: Input<CodeSendRoute>,
-  { storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken }: ReturnType<typeof sendDeps>,
+  { body: { email }, headers, remote, rateLimitPassed }: Input<CodeSendRoute>,
+  {
+    readMailbox,
+    storeCode,
+    withdrawCode,
+    sendMail,
+    clock,
+    sixDigits,
+    randomToken,
+  }: ReturnType<typeof sendDeps>,
 ): Promise<Output<CodeSendRoute>> {
   const slot = { purpose: 'device', email } as const;
   const code = sixDigits();
   const codeId = randomToken();
-  const refusal = await storeCode(slot, { code, codeId }, clock.nowMs());
+  // Concurrent with the limit: what depends on the mailbox costs no round trip more.
+  const [mailbox] = await Promise.all([readMailbox(email), rateLimitPassed]);
+  const requester = requesterOf(remote.address, headers['x-device-token']);
+  const refusal = await storeCode(slot, { code, codeId }, requester, clock.nowMs(), mailbox);
   if (refusal !== undefined) throw new ApiError('code_send_limited', refusal);
   try {
     await sendMail(email, codeEmail({ code, lifetimeMinutes: codeLifetimeMs / minuteMs }));

@@ -51,6 +51,17 @@ export const DeviceCheckResponse = z.union([
 ]);
 
 export const CodeRequest = z.object({ email: EmailAddress });
+export const CodeHeaders = z.object({
+  'x-device-token': z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          'The device token that verified the mailbox, if the client has one: the code counts in the reserve of the mailbox. Any other value is ignored.',
+        examples: ['vdt_8Jm2kQ0fT5xWc1hVnRbL4A'],
+      }),
+    ),
+  ),
+});
 export const CodeResponse = z.object({ success: z.literal(true), message: z.string() });
 
 /** A coordinate of a point of P-256: 32 bytes. RFC 7518 section 6.2.1. */

@@ -1,6 +1,7 @@
 import { defineRoutes } from '../shared/contract/route.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
 import {
+  CodeHeaders,
   CodeRequest,
   CodeResponse,
   DeviceCheckRequest,
@@ -50,14 +51,24 @@ export const routes = defineRoutes({
     description: [
       'A new code replaces the previous one. The response does not reveal whether the address belongs to a user.',
       'Case is ignored, and both spellings of an international domain are the same address.',
+      '',
+      'In any hour a mailbox gets at most 6 codes that one address block asks for (an IPv4 address or an IPv6 /48), and',
+      '20 for all blocks together. For blocks and devices that verified the mailbox in the last 90 days it gets 6 more.',
+      'Addresses that differ in a plus-tag are one mailbox. Codes of the consent page count as well. A request over a cap',
+      'gets 429.',
     ].join('\n'),
     auth: 'none',
     limit: codeLimit,
+    concurrentRateLimit: true,
+    headers: CodeHeaders,
     body: CodeRequest,
     response: CodeResponse,
     errors: { invalid: 'code_email_invalid', limited: 'code_send_limited', failed: 'code_send_failed' },
     cors: true,
-    grants: { table: { CODE: ['UpdateItem'] }, uses: ['mail', 'deploymentKey'] },
+    grants: {
+      table: { CODE: ['PutItem', 'UpdateItem'], MAILBOX: ['BatchGetItem', 'PutItem'] },
+      uses: ['mail', 'deploymentKey'],
+    },
   },
   trust: {
     method: 'POST',
@@ -68,7 +79,9 @@ export const routes = defineRoutes({
       "address yet, `userEmail` becomes the user's address until an operator changes it. A deployment with `enrolment`",
       'set to `known` accepts only users whom an operator entered. The device must be one that device-check',
       'quarantined for that user. The error is the same whichever condition fails. A code works once, and is void after',
-      'five wrong attempts.',
+      'five wrong attempts. An address block (an IPv4 address or an IPv6 /48) has 30 wrong attempts in any hour, whatever',
+      'the mailbox, and then gets 429. When a block or device that verified the mailbox before asked for the code, other',
+      'blocks have only the first two of the five attempts.',
       '',
       'The response has a `deviceToken`, which proves on vault calls that they come from this device. Alternatively send a',
       '`devicePublicKey`, and sign each vault call with that key (DPoP, RFC 9449). A key that cannot leave the browser is',
@@ -78,6 +91,7 @@ export const routes = defineRoutes({
     ].join('\n'),
     auth: 'none',
     limit: codeLimit,
+    concurrentRateLimit: true,
     body: TrustRequest,
     response: TrustResponse,
     errors: {
@@ -90,6 +104,8 @@ export const routes = defineRoutes({
     grants: {
       table: {
         CODE: ['UpdateItem'],
+        MAILBOX: ['GetItem', 'UpdateItem'],
+        RATE: ['GetItem', 'UpdateItem'],
         DEVICE: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
         USER: ['GetItem', 'UpdateItem'],
         ALERT: ['PutItem', 'UpdateItem', 'DeleteItem'],

@@ -1,6 +1,6 @@
 import { hasCurrentStamp, type User } from '../shared/accounts/users.ts';
 import { isProofOf, mustProve } from '../shared/auth/device-proof.ts';
-import { type CodeSlot, codeConsumption } from '../shared/auth/one-time-code-key.ts';
+import { codeConsumption, type RightCode } from '../shared/auth/one-time-code-key.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
@@ -141,7 +141,7 @@ export const deviceStore = {
   async trust(
     device: Device,
     { user, trusted }: { user: User | undefined; trusted: readonly Device[] },
-    { slot, codeId, alert, credential }: Verification,
+    { code, alert, credential }: Verification,
     nowMs: number,
   ): Promise<boolean> {
     const { userId, deviceId } = device;
@@ -157,7 +157,7 @@ export const deviceStore = {
         securityStamp === undefined ? 'attribute_not_exists(securityStamp)' : 'securityStamp = :stamp'
       }`,
       ExpressionAttributeValues: defined({
-        ':email': slot.email,
+        ':email': code.slot.email,
         ':userId': userId,
         ':stamp': securityStamp,
       }),
@@ -170,7 +170,7 @@ export const deviceStore = {
     );
     const provedFrom = former && hasCurrentStamp(user, former) ? former.provedFrom : undefined;
     return transactWrite([
-      codeConsumption(slot, codeId, nowMs),
+      ...codeConsumption(code, nowMs),
       {
         Delete: {
           Key: keys.quarantined(userId, deviceId),
@@ -218,8 +218,7 @@ const addressConditions = {
 
 /** What verifies a device: the code, the alert to store with it, and the proof of possession that it gets. */
 export interface Verification {
-  slot: CodeSlot;
-  codeId: string;
+  code: RightCode;
   alert: Alert;
   credential: DeviceCredential;
 }

@@ -1,4 +1,6 @@
 import { getUser } from '../shared/accounts/users.ts';
+import { peekTries } from '../shared/auth/code-tries.ts';
+import { requesterOf } from '../shared/auth/mailbox.ts';
 import { verifyCode } from '../shared/auth/one-time-codes.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
@@ -20,6 +22,7 @@ const trustDeps = () => ({
   devices: deviceStore,
   alerts: alertStore,
   getUser,
+  peekTries,
   verifyCode,
   sendMail,
   clock,
@@ -37,9 +40,19 @@ const trustDeps = () => ({
  * with it. The device then has no proof until it is verified again, and needs none unless the deployment requires it.
  */
 export async function trustDevice(
-  { body: { userId, userEmail, deviceId, code, devicePublicKey } }: Input<typeof routes.trust>,
-  { devices, alerts, getUser, verifyCode, sendMail, clock, randomToken }: ReturnType<typeof trustDeps>,
+  { body, remote, rateLimitPassed }: Input<typeof routes.trust>,
+  {
+    devices,
+    alerts,
+    getUser,
+    peekTries,
+    verifyCode,
+    sendMail,
+    clock,
+    randomToken,
+  }: ReturnType<typeof trustDeps>,
 ): Promise<Output<typeof routes.trust>> {
+  const { userId, userEmail, deviceId, code, devicePublicKey } = body;
   const nowMs = clock.nowMs();
   const deviceToken = devicePublicKey === undefined ? formatSecret('device_token', randomToken()) : undefined;
   const credential =
@@ -47,16 +60,21 @@ export async function trustDevice(
       ? { tokenHash: secretHash(deviceToken ?? '') }
       : await keyCredential(devicePublicKey);
   const slot = { purpose: 'device', email: userEmail } as const;
-  const [codeId, device, user, trusted] = await Promise.all([
-    verifyCode(slot, code, nowMs),
+  const requester = requesterOf(remote.address, deviceToken);
+  // Concurrent with the limit. A block without tries left touches no code.
+  const [verdict] = await Promise.all([peekTries(requester.block, nowMs), rateLimitPassed]);
+  if (!verdict.allowed) throw new ApiError('code_verify_limited', verdict);
+  const [check, device, user, trusted] = await Promise.all([
+    verifyCode(slot, code, { requester, tryId: randomToken() }, nowMs),
     devices.findQuarantined(userId, deviceId, nowMs),
     getUser(userId),
     devices.trusted(userId),
   ]);
-  if (codeId === undefined || device === undefined) throw new ApiError('code_wrong');
+  if (check.result === 'limited') throw new ApiError('code_verify_limited', check.refusal);
+  if (check.result === 'wrong' || device === undefined) throw new ApiError('code_wrong');
 
   const alert = createAlert(device, userEmail, randomToken(), nowMs);
-  if (!(await devices.trust(device, { user, trusted }, { slot, codeId, alert, credential }, nowMs))) {
+  if (!(await devices.trust(device, { user, trusted }, { code: check.code, alert, credential }, nowMs))) {
     throw new ApiError('code_wrong');
   }
   const cause = await deliverAlert(alert, { alerts, sendMail, clock });

@@ -1,4 +1,5 @@
 import { getApplication } from '../shared/accounts/applications.ts';
+import { requesterOf } from '../shared/auth/mailbox.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -52,6 +53,7 @@ export async function submitConsent(
     formToken: formTokenOf(token),
     sessionToken: token,
     rateLimitKey: clientKey(remote.address),
+    requester: requesterOf(remote.address),
     baseUrl,
     nowMs: deps.clock.nowMs(),
   };

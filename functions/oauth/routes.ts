@@ -71,8 +71,8 @@ export const routes = defineRoutes({
     description: [
       "A form carries the parameters of the authorization request, an anti-forgery token and the user's",
       'choice. The response is the next page or a redirect. From one client address, at most 3 codes are',
-      'sent and 10 codes are tried in any 60 seconds; a request over the limit gets the page with status',
-      '429.',
+      'sent and 10 codes are tried in any 60 seconds. The caps of POST /api/auth/mfa/send and verify apply',
+      'as well, and codes of both count together. A request over a limit gets the page with status 429.',
     ].join('\n'),
     auth: 'none',
     headers: CookieHeaders,
@@ -101,9 +101,10 @@ export const routes = defineRoutes({
       table: {
         ADDRESS: ['GetItem'],
         APP: ['GetItem'],
-        CODE: ['UpdateItem'],
+        CODE: ['PutItem', 'UpdateItem'],
         CONSENT: ['GetItem', 'PutItem', 'DeleteItem'],
-        RATE: ['UpdateItem'],
+        MAILBOX: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
+        RATE: ['GetItem', 'UpdateItem'],
         AUTHORIZATIONCODE: ['GetItem', 'PutItem'],
         SECRET: ['GetItem', 'ConditionCheckItem'],
         USER: ['GetItem'],

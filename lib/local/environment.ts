@@ -2,6 +2,8 @@ type Variables = Record<string, string | undefined>;
 
 /** Name of the secret that the deployment's keys are derived from. */
 export const deploymentKeyName = 'vouchsafe-local';
+/** The configuration set of SES that mail names. */
+export const mailConfigurationSet = 'vouchsafe-local';
 export const mailDomain = 'vouchsafe.example';
 /** Prefix of the names of the secrets with applications' Stripe keys. */
 export const stripeSecretPrefix = 'vouchsafe/local/stripe/';
@@ -59,6 +61,8 @@ export function handlerEnvironment(
     ...Object.fromEntries(settings.filter((name) => env[name]).map((name) => [name, env[name]])),
     // Another endpoint has other state machines.
     TIMER_STATE_MACHINE_ARN: (env.AWS_ENDPOINT_URL_SFN && env.TIMER_STATE_MACHINE_ARN) || timerMachineArn,
+    // Another endpoint has other configuration sets.
+    MAIL_CONFIGURATION_SET: env.AWS_ENDPOINT_URL_SES ? env.MAIL_CONFIGURATION_SET : mailConfigurationSet,
     STRIPE_SECRET_PREFIX: stripeSecretPrefix,
     DEPLOYMENT_KEY_SECRET: deploymentKeyName,
     ...credentials,

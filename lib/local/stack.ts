@@ -13,6 +13,7 @@ import {
   applyEnvironment,
   deploymentKeyName,
   handlerEnvironment,
+  mailConfigurationSet,
   mailDomain,
   stripeSecret,
   stripeSecretPrefix,
@@ -107,7 +108,12 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     return engine?.stop();
   });
 
-  const mailbox = new Mailbox({ database: state.database, nowMs, verifiedSenders });
+  const mailbox = new Mailbox({
+    database: state.database,
+    nowMs,
+    verifiedSenders,
+    configurationSets: [mailConfigurationSet],
+  });
   const ses = await listenEndpoint(mailboxEndpoint(mailbox));
   undo.push(() => ses.close());
 

@@ -8,10 +8,16 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { ConfigurationSet, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import { dueAttributes, indexes, tableSchema } from '../../functions/shared/contract/keys.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
+
+export interface DataStackProps extends StackProps {
+  /** The configuration set of SES that the mail of the stage names. */
+  readonly configurationSetName: string;
+}
 
 /**
  * The data that must never be lost, separate from what is deployed every day.
@@ -24,7 +30,7 @@ export class DataStack extends Stack {
   /** The secret from which the keys of this deployment are derived, such as those for hashing codes and proofs. */
   readonly deploymentKey: Secret;
 
-  constructor(scope: Construct, id: string, props: StackProps) {
+  constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
     this.table = new TableV2(this, 'Table', {
       partitionKey: text(tableSchema.partitionKey),
@@ -68,6 +74,12 @@ export class DataStack extends Stack {
       id: 'AwsSolutions-SMG4',
       reason:
         'Proofs of the master password are hashed with it. After a rotation no user could open their vault.',
+    });
+    // Beside the data, because a function that names it must find it: this stack is deployed first. The list itself
+    // belongs to the account and its region.
+    new ConfigurationSet(this, 'Mail', {
+      configurationSetName: props.configurationSetName,
+      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     new CfnOutput(this, 'TableName', {
       description: 'The table: npm run operator -- bootstrap --table <name>.',

@@ -27,8 +27,10 @@ export const roundTrips: Record<string, number> = {
   'devices.check unknown': 3,
   // The devices that it displaces are removed.
   'devices.check unknown, 100 others': 4,
+  // The limit, concurrent with the mailbox; the transaction.
   'devices.code-send': 2,
-  // The limit; the attempt, concurrent with the device and the trusted ones; the transaction.
+  // The limit, concurrent with the tries of the block; the counts, concurrent with the mailbox's verifiers, the device
+  // and the trusted ones; the transaction.
   'devices.trust': 3,
   // A wrong code ends the request.
   'devices.trust wrong': 2,
@@ -67,7 +69,7 @@ export const roundTrips: Record<string, number> = {
   'oauth.consent-show': 1,
   // The session identifies the user.
   'oauth.consent-show signed in': 2,
-  // The application, which validates the request; then the limits of client and address, either of which may refuse.
+  // The application, which validates the request; then the limit, concurrent with the mailbox; then the transaction.
   'oauth.consent-submit send': 3,
   // The same with the attempt; then the owner of the address, the user, and the session. Rare, and a person waits.
   'oauth.consent-submit sign in': 6,

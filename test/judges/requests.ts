@@ -3,7 +3,7 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import { indexes } from '../../functions/shared/contract/keys.ts';
 import type { Grants, Resource } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
-import { type StageSettings, senderAddress } from '../../lib/stages.ts';
+import { configurationSetName, type StageSettings, senderAddress } from '../../lib/stages.ts';
 import { type Access, grantsOf, isGranted } from '../support/granted.ts';
 import { arn, type SynthesizedFunction } from './policies.ts';
 import type { ServiceRequest } from './recorded-requests.ts';
@@ -131,9 +131,13 @@ function serviceRequests(
 ): Readonly<Partial<Record<Resource, Omit<Request, 'allowed'>[]>>> {
   const from = senderAddress(stage.mailSender);
   const mail = (action: string) =>
-    [from, from.slice(from.indexOf('@') + 1)].map((identity) => ({
+    [
+      `identity/${from}`,
+      `identity/${from.slice(from.indexOf('@') + 1)}`,
+      `configuration-set/${configurationSetName(stage)}`,
+    ].map((resource) => ({
       action,
-      resource: arn('ses', `identity/${identity}`),
+      resource: arn('ses', resource),
       context: { 'ses:FromAddress': from },
     }));
   const machine = `vouchsafe-${stage.name}-timers`;
@@ -171,6 +175,8 @@ export function resourceRequests(stage: StageSettings, { grants }: Granted): Req
 /** The same resource of the other stage, of another project and of another name. */
 function neighbouringResources({ name }: StageSettings, resource: string): string[] {
   if (resource.includes('identity/')) return [resource.replace('identity/', 'identity/x')];
+  if (resource.includes('configuration-set/'))
+    return [resource.replace(/-[a-z0-9]+$/, `-${otherStage(name)}`), `${resource}2`];
   return [
     resource
       .replaceAll(`vouchsafe-${name}-`, `vouchsafe-${otherStage(name)}-`)

@@ -50,7 +50,13 @@ async function invokeBundle(id: string, event: object, env: Record<string, strin
     const answer = await handler(JSON.parse(process.argv[2]));
     const deferred = Object.keys(process.getBuiltinModule('module')._cache).filter((file) => !file.endsWith('index.js'));
     console.log(JSON.stringify({ answer, deferred }));`;
-  const inherited = ['TABLE_NAME', 'DEPLOYMENT_KEY_SECRET', 'STRIPE_SECRET_PREFIX', 'MAIL_SENDER'];
+  const inherited = [
+    'TABLE_NAME',
+    'DEPLOYMENT_KEY_SECRET',
+    'STRIPE_SECRET_PREFIX',
+    'MAIL_SENDER',
+    'MAIL_CONFIGURATION_SET',
+  ];
   const names = Object.keys(process.env).filter((name) => name.startsWith('AWS_ENDPOINT_URL_'));
   const { stdout } = await runFile(
     process.execPath,

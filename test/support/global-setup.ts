@@ -10,6 +10,7 @@ import { mailboxRoutes } from '../../lib/local/mailbox/routes.ts';
 import { secretsEndpoint } from '../../lib/local/secrets.ts';
 import { startStateMachines, waitingMachineArn } from './state-machines.ts';
 
+const configurationSet = 'vouchsafe-test';
 const stripePrefix = 'vouchsafe/test/stripe/';
 /** The Stripe keys of every application, which no real account has. */
 const stripeKeys = { secretKey: 'sk_test_vouchsafe', webhookSecret: 'whsec_vouchsafe' };
@@ -29,6 +30,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>',
+    MAIL_CONFIGURATION_SET: configurationSet,
     DEPLOYMENT_KEY_SECRET: 'test-secret',
     STRIPE_SECRET_PREFIX: stripePrefix,
     // Processes that a test starts load their modules compiled: a local stack starts three times as fast.
@@ -67,6 +69,7 @@ async function startMailbox() {
     database: new DatabaseSync(':memory:'),
     nowMs: Date.now,
     verifiedSenders: ['vouchsafe.example'],
+    configurationSets: [configurationSet],
   });
   const ses = await listenEndpoint(mailboxEndpoint(mailbox));
   const routes = mailboxRoutes(mailbox);

@@ -106,6 +106,7 @@ const prefixes = {
   IDEMPOTENCY: true,
   INVOICE: true,
   LINK: true,
+  MAILBOX: true,
   OPERATORKEY: true,
   OUTBOX: true,
   PAYMENT: true,

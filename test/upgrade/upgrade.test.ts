@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { timerMachineArn } from '../../lib/local/environment.ts';
 import { loadTable, readFixture } from './fixture.ts';
 import { authorizationRequest, ConsentBrowser, redeem, refresh } from './record-oauth.ts';
-import { bearer, ciphertext, forUser, largeCiphertext, ok, stripeEvent } from './records.ts';
+import { bearer, ciphertext, forUser, largeCiphertext, mailedCode, ok, stripeEvent } from './records.ts';
 import { lastRelease } from './release.ts';
 import { type StackAt, startStackAt } from './stack.ts';
 
@@ -87,6 +87,18 @@ describe('devices', () => {
     const trusting = { userId: small.userId, userEmail: small.email, deviceId, code };
     expect((await post('/api/auth/mfa/verify', trusting)).body).toMatchObject({ success: true });
     expect((await get(`/api/vault?userId=${small.userId}`, headers)).body).toMatchObject(ciphertext);
+  });
+
+  test('the address of a code that the former release counted gets the next one', async () => {
+    const { userId, email } = small;
+    // The limit of three requests a minute, which the recording has used in part.
+    await stack.clockBy(60);
+    expect((await post('/api/auth/mfa/send', { email })).body).toMatchObject({ success: true });
+    const code = await mailedCode(stack, email);
+    const signals = { clientDeviceUUID: randomUUID() };
+    const { deviceId } = ok(await post('/api/auth/device-check', { userId, signals }));
+    const trusting = { userId, userEmail: email, deviceId, code };
+    expect((await post('/api/auth/mfa/verify', trusting)).body).toEqual({ success: true });
   });
 
   test('trusted devices are listed, and one is revoked', async () => {

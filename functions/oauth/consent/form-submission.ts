@@ -1,3 +1,4 @@
+import type { Requester } from '../../shared/auth/mailbox.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import type { Page } from '../../shared/html/page.ts';
 import type { Parameters } from '../authorization/parameters.ts';
@@ -17,6 +18,8 @@ export interface FormSubmission extends PageContext {
   sessionToken: string;
   /** The client's address, as rate limits count it. */
   rateLimitKey: string;
+  /** The client's address block, for which codes and wrong tries are counted. */
+  requester: Requester;
   baseUrl: string;
   nowMs: number;
 }

@@ -1,3 +1,4 @@
+import { readMailbox } from '../../shared/auth/mailbox.ts';
 import { codeLifetimeMs, storeCode, withdrawCode } from '../../shared/auth/one-time-codes.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Reply } from '../../shared/contract/route.ts';
@@ -15,7 +16,15 @@ import { bindCodeToSession } from './session.ts';
 /** By client address. */
 const sendLimit = { group: 'sign-in-send', max: 3, windowMs: minuteMs } as const;
 
-export const sendCodeDeps = () => ({ consume, storeCode, withdrawCode, sendMail, randomToken, sixDigits });
+export const sendCodeDeps = () => ({
+  consume,
+  readMailbox,
+  storeCode,
+  withdrawCode,
+  sendMail,
+  randomToken,
+  sixDigits,
+});
 
 /**
  * Mails a sign-in code to any valid address. No account is looked up, so that neither the response nor its
@@ -27,8 +36,8 @@ export async function sendCode(
   submission: FormSubmission,
   deps: ReturnType<typeof sendCodeDeps>,
 ): Promise<Reply> {
-  const { body, sessionToken, request, nowMs } = submission;
-  const { consume, storeCode, withdrawCode, sendMail, randomToken, sixDigits } = deps;
+  const { body, sessionToken, request, requester, nowMs } = submission;
+  const { consume, readMailbox, storeCode, withdrawCode, sendMail, randomToken, sixDigits } = deps;
   const email = canonicalEmail(body.email ?? '');
   if (email === undefined) return invalidEmail(submission);
   const isResend = body.step === 'resend';
@@ -39,13 +48,17 @@ export async function sendCode(
       : emailPage(submission, { email, notice });
     return showPage(submission, 429, page, retryAfterSeconds);
   };
-  const verdict = await consume(sendLimit, submission.rateLimitKey, nowMs);
+  const [verdict, mailbox] = await Promise.all([
+    consume(sendLimit, submission.rateLimitKey, nowMs),
+    readMailbox(email),
+  ]);
   if (!verdict.allowed) return rateLimited(verdict);
 
   const slot = { purpose: 'sign-in', email } as const;
   const code = sixDigits();
   const codeId = randomToken();
-  const refusal = await storeCode(slot, { code: bindCodeToSession(sessionToken, code), codeId }, nowMs);
+  const bound = { code: bindCodeToSession(sessionToken, code), codeId };
+  const refusal = await storeCode(slot, bound, requester, nowMs, mailbox);
   if (refusal !== undefined) return rateLimited(refusal);
   try {
     const applicationName = request.application.name;

@@ -1,4 +1,4 @@
-import { type CodeSlot, codeConsumption } from '../../shared/auth/one-time-code-key.ts';
+import { codeConsumption, type RightCode } from '../../shared/auth/one-time-code-key.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { secretHash } from '../../shared/contract/secret.ts';
@@ -29,7 +29,7 @@ export const sessionStore = {
   async start(
     token: string,
     { userId, email, securityStamp }: Pick<Session, 'userId' | 'email' | 'securityStamp'>,
-    { slot, codeId }: { slot: CodeSlot; codeId: string },
+    code: RightCode,
     nowMs: number,
   ): Promise<boolean> {
     const expiresAtMs = nowMs + sessionLifetimeMs;
@@ -41,7 +41,7 @@ export const sessionStore = {
       expiresAtMs,
       [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
     };
-    return transactWrite([codeConsumption(slot, codeId, nowMs), { Put: { Item: session } }]);
+    return transactWrite([...codeConsumption(code, nowMs), { Put: { Item: session } }]);
   },
 
   async end(token: string): Promise<void> {

@@ -3,63 +3,107 @@
  *
  * An address has one code per purpose, and the next code replaces it. Only a keyed hash is stored. A code
  * expires after five minutes by the handler's clock, is void after five wrong attempts, and is consumed in
- * the same transaction as the change that it authorizes.
+ * the same transaction as the change that it authorizes. How many codes a mailbox gets and how many tries an address
+ * block has is bounded (`code-caps.ts`, `code-tries.ts`).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { hourMs, minuteMs } from '../runtime/duration.ts';
-import { updateNewest } from '../table/newest-update.ts';
-import { nextAllowedAtMs, type Refusal, refusal, slidingWindowUpdate } from '../table/rate-limit.ts';
-import { updateItem } from '../table/table.ts';
+import { defined } from '../contract/defined.ts';
+import { keys, tableSchema } from '../contract/keys.ts';
+import { minuteMs } from '../runtime/duration.ts';
+import { retryOnConflict } from '../table/optimistic-retry.ts';
+import type { Refusal } from '../table/rate-limit.ts';
+import { transactWrite, updateItem, type Write } from '../table/table.ts';
+import { type CodeLog, codeCaps, countCode } from './code-caps.ts';
+import { countTry } from './code-tries.ts';
 import { deploymentKey } from './deployment-key.ts';
-import { type CodeSlot, codeKey } from './one-time-code-key.ts';
+import {
+  type Mailbox,
+  mailboxOf,
+  type Requester,
+  readMailbox,
+  rememberVerifiers,
+  verifiedHashes,
+  verifierHash,
+} from './mailbox.ts';
+import { type CodeSlot, codeKey, type RightCode } from './one-time-code-key.ts';
 
 export const codeLifetimeMs = 5 * minuteMs;
 const maxAttempts = 5;
-
 /**
- * Limits the codes sent to one e-mail address, whatever the client address: the limit per client address
- * alone would let a thousand clients fill a mailbox. 90 is the largest log that one write unit covers.
+ * Of these, the attempts that other blocks have on a code that a verified requester asked for: a stranger cannot void
+ * it, because three remain for the block that asked.
  */
-const sendLimit = { max: 90, windowMs: hourMs };
+const maxAttemptsOfOthers = 2;
 
 /**
- * Limits the attempts on one e-mail address, across its codes. With five attempts on each of 90 codes an
- * hour, an attacker with many client addresses would guess one code in a hundred days. With this limit it
- * takes a year, and thousands of mails that the owner notices. An expression is limited to 4 KB, which allows
- * a log of about 130.
- */
-const attemptLimit = { max: 120, windowMs: hourMs };
-
-/**
- * Stores a code in place of the previous one. The record keeps the id of a code that was used, so that a copy
- * of this write that arrives late cannot store the code again.
+ * Stores a code in place of the previous one, and counts it, in one transaction. A refused code changes nothing.
+ *
+ * The log of the mailbox has a revision, to which the transaction is bound: of concurrent requests each counts, and a
+ * copy of the transaction that arrives late stores no code again.
  *
  * @param codeId unique; identifies this code in later operations.
- * @returns the refusal when too many codes were sent to the address.
+ * @param read the mailbox of the address, when it was read already.
+ * @returns the refusal when the mailbox has got too many codes.
  */
 export async function storeCode(
   slot: CodeSlot,
   { code, codeId }: { code: string; codeId: string },
+  requester: Requester,
   nowMs: number,
+  read?: Mailbox,
 ): Promise<Refusal | undefined> {
-  const update = slidingWindowUpdate(sendLimit, nowMs);
-  const hash = await codeHash(slot, codeId, code);
-  const order = { timeAttribute: 'h0', idAttribute: 'codeId' };
-  const outcome = await updateNewest(codeKey(slot), order, { nowMs, writeId: codeId }, (atMs) => ({
-    ...update,
-    UpdateExpression: `${update.UpdateExpression}, codeId=:codeId, codeHash=:hash, expiresAtMs=:expiresAt, attempts=:zero`,
-    ExpressionAttributeValues: {
-      ...update.ExpressionAttributeValues,
-      ':now': atMs,
-      ':codeId': codeId,
-      ':hash': hash,
-      ':expiresAt': nowMs + codeLifetimeMs,
-      ':zero': 0,
-    },
-  }));
-  if (outcome.done) return undefined;
-  return refusal(sendLimit, (nextAllowedAtMs(sendLimit, outcome.refused) ?? nowMs) - nowMs);
+  const [hash, block] = await Promise.all([
+    codeHash(slot, codeId, code),
+    verifierHash(mailboxOf(slot.email), `block:${requester.block}`),
+  ]);
+  let mailbox = read;
+  return (
+    await retryOnConflict(async () => {
+      const current = mailbox ?? (await readMailbox(slot.email));
+      mailbox = undefined;
+      const verified = await verifiedHashes(current, requester, nowMs);
+      const isVerified = verified.length > 0;
+      // A device counts by itself: a stranger behind the same address does not use up what it has.
+      const by = verified.find((one) => one !== block) ?? block;
+      const log = countCode(current.log, { by, isVerified }, nowMs);
+      if ('allowed' in log) return { refused: log };
+      const stored = {
+        ...codeKey(slot),
+        codeId,
+        codeHash: hash,
+        attempts: 0,
+        expiresAtMs: nowMs + codeLifetimeMs,
+        [tableSchema.timeToLive]: Math.ceil((nowMs + codeLifetimeMs) / 1000),
+        ...defined({ verifiedBlock: isVerified ? block : undefined }),
+      };
+      const isStored = await transactWrite([logWrite(current, log, nowMs), { Put: { Item: stored } }]);
+      return isStored ? { refused: undefined } : undefined;
+    })
+  ).refused;
 }
+
+/** The write of a mailbox's log, on the condition that nobody else has written it. */
+function logWrite({ name, log: { revision } }: Mailbox, log: CodeLog, nowMs: number): Write {
+  const { strangers, reserve } = log;
+  return {
+    Put: {
+      Item: {
+        ...keys.mailboxCodes(name),
+        strangers,
+        reserve,
+        revision: revision + 1,
+        [tableSchema.timeToLive]: Math.ceil((nowMs + codeCaps.windowMs) / 1000),
+      },
+      ...(revision === 0 ? notWritten : writtenAs(revision)),
+    },
+  };
+}
+
+const notWritten = { ConditionExpression: 'attribute_not_exists(revision)' };
+const writtenAs = (revision: number) => ({
+  ConditionExpression: 'revision = :revision',
+  ExpressionAttributeValues: { ':revision': revision },
+});
 
 /** Removes a code that could not be sent, unless another code has replaced it. */
 export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void> {
@@ -71,27 +115,53 @@ export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void
   });
 }
 
+/** `limited`: the address block has too many wrong tries, whatever the code. */
+export type CodeCheck =
+  | { result: 'right'; code: RightCode }
+  | { result: 'wrong' }
+  | { result: 'limited'; refusal: Refusal };
+
 /**
  * Counts an attempt, then compares the code.
  *
- * The count is a conditional write before the comparison, so that of any number of concurrent attempts at
- * most five are compared.
+ * The counts of the code and of the address block are conditional writes before the comparison, so that of any number of
+ * concurrent attempts at most five are compared for a code, and at most 30 an hour for a block.
  *
- * @returns the id of the code for `codeConsumption` when it is correct; undefined when it is wrong, expired,
- * consumed, void or was never sent, or when there were too many attempts on the address.
+ * @param requester what a right code verifies the mailbox for.
+ * @param tryId random characters that no other try has.
+ * @returns `wrong` also when the code is expired, consumed, void or was never sent.
  */
-export async function verifyCode(slot: CodeSlot, code: string, nowMs: number): Promise<string | undefined> {
-  const update = slidingWindowUpdate(attemptLimit, nowMs, 't');
-  const outcome = await updateItem(codeKey(slot), {
-    ...update,
-    UpdateExpression: `${update.UpdateExpression}, attempts = attempts + :one`,
-    ConditionExpression: `attribute_exists(codeHash) AND expiresAtMs > :now AND attempts < :max AND (${update.ConditionExpression})`,
-    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':one': 1, ':max': maxAttempts },
-    guard: { harmless: 'counts one attempt more' },
-  });
-  if (!outcome.done) return undefined;
+export async function verifyCode(
+  slot: CodeSlot,
+  code: string,
+  { requester, tryId }: { requester: Requester; tryId: string },
+  nowMs: number,
+): Promise<CodeCheck> {
+  const block = await verifierHash(mailboxOf(slot.email), `block:${requester.block}`);
+  const [counted, outcome, remembered] = await Promise.all([
+    countTry(requester.block, tryId, nowMs),
+    updateItem(codeKey(slot), {
+      UpdateExpression: 'SET attempts = attempts + :one',
+      ConditionExpression: [
+        'attribute_exists(codeHash) AND expiresAtMs > :now AND attempts < :max',
+        '(attribute_not_exists(verifiedBlock) OR verifiedBlock = :block OR attempts < :maxOfOthers)',
+      ].join(' AND '),
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':now': nowMs,
+        ':max': maxAttempts,
+        ':block': block,
+        ':maxOfOthers': maxAttemptsOfOthers,
+      },
+      guard: { harmless: 'counts one attempt more' },
+    }),
+    rememberVerifiers(slot.email, requester, nowMs),
+  ]);
+  if ('allowed' in counted) return { result: 'limited', refusal: counted };
+  if (!outcome.done) return { result: 'wrong' };
   const { codeId, codeHash: hash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
-  return timingSafeEqual(await codeHash(slot, codeId, code), hash) ? codeId : undefined;
+  if (!timingSafeEqual(await codeHash(slot, codeId, code), hash)) return { result: 'wrong' };
+  return { result: 'right', code: { slot, codeId, counted, remembered } };
 }
 
 async function codeHash({ purpose, email }: CodeSlot, codeId: string, code: string): Promise<Buffer> {

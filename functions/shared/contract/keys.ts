@@ -67,6 +67,7 @@ export type KeyPrefix =
   | 'IDEMPOTENCY'
   | 'INVOICE'
   | 'LINK'
+  | 'MAILBOX'
   | 'OPERATORKEY'
   | 'OUTBOX'
   | 'PAYMENT'
@@ -227,8 +228,12 @@ export const keys = {
   /** A New Device Login mail that is due. It is deleted once sent. */
   alert: (shard: number, alertId: string): Key => ({ pk: keys.alertPartition(shard), sk: alertId }),
   alertPartition: (shard: number): string => partition('ALERT', String(shard)),
-  /** The one current code of an address for a purpose, and the times at which codes were sent to it. */
+  /** The one current code of an address for a purpose. */
   code: (purpose: string, email: string): Key => ({ pk: partition('CODE', purpose, email), sk: 'CODE' }),
+  /** When codes were sent to a mailbox in the last hour, and for which address blocks. */
+  mailboxCodes: (mailbox: string): Key => ({ pk: partition('MAILBOX', mailbox), sk: 'CODES' }),
+  /** The address blocks and devices that verified a mailbox, as keyed hashes. */
+  mailboxVerifiers: (mailbox: string): Key => ({ pk: partition('MAILBOX', mailbox), sk: 'VERIFIERS' }),
   devicePartition: (userId: string): string => partition('DEVICE', userId),
   /**
    * A quarantined device. A stranger can create any number of them, so they are apart from trusted devices.

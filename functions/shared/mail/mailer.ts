@@ -30,7 +30,9 @@ export class MailPossiblySent extends Error {
 }
 
 /**
- * Sends a mail with SES, as text and HTML, in one request.
+ * Sends a mail with SES, as text and HTML, in one request. It names a configuration set under which SES accepts a mail to
+ * an address that bounced or complained, and does not send it.
+ * https://docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html
  *
  * @param timeoutMs for the whole call, the body of the answer included.
  * @throws MailPossiblySent when SES may have accepted the mail.
@@ -42,6 +44,7 @@ export async function sendMail(to: string, mail: MailContent, timeoutMs = defaul
     Source: env.mailSender(),
     Destination: { ToAddresses: [to] },
     Message: { Subject: utf8(mail.subject), Body: { Text: utf8(mail.text), Html: utf8(mail.html) } },
+    ConfigurationSetName: env.mailConfigurationSet(),
   });
   await sendOnce((options) => ses.send(command, options), timeoutMs);
 }
@@ -123,6 +126,7 @@ export async function sendMailWithAttachments(
     Source: from.address,
     Destinations: [to],
     RawMessage: { Data },
+    ConfigurationSetName: env.mailConfigurationSet(),
   });
   await sendOnce((abort) => ses.send(command, abort), options.timeoutMs ?? defaultTimeoutMs);
 }

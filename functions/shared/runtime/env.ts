@@ -44,6 +44,8 @@ export const env = {
   deviceProof: () => oneOf('DEVICE_PROOF', ['offered', 'required']),
   /** `From` of every mail: an address, or `Name <address>`. */
   mailSender: () => required('MAIL_SENDER'),
+  /** The configuration set of SES that every mail names: SES sends nothing to addresses that bounced or complained. */
+  mailConfigurationSet: () => process.env.MAIL_CONFIGURATION_SET,
   /** Mails per second that a timer may hand to SES. */
   mailsPerSecond: () => Number(process.env.MAILS_PER_SECOND ?? 14),
   /** ARN of the state machine that waits for the steps of subscriptions. */

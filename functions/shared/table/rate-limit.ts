@@ -58,28 +58,21 @@ export async function peek(limit: Limit, caller: string, nowMs: number): Promise
 }
 
 /** When the next request is allowed (epoch ms): once the N-th last has left the window. Undefined: now. */
-export function nextAllowedAtMs({ max, windowMs }: Window, log: Item | undefined): number | undefined {
+function nextAllowedAtMs({ max, windowMs }: Window, log: Item | undefined): number | undefined {
   const oldestMs = log?.[slot(max - 1)];
   return typeof oldestMs === 'number' ? oldestMs + windowMs : undefined;
 }
 
 type Window = Pick<Limit, 'max' | 'windowMs'>;
 
-const slot = (n: number, log = 'h'): string => `${log}${n}`;
+const slot = (n: number): string => `h${n}`;
 
-/**
- * The update that counts one request, on the condition that it is within the limit.
- *
- * @param log prefix of the attribute names, for items with several logs.
- */
-export function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number, log = 'h'): Update & Condition {
-  const shifts = Array.from(
-    { length: max - 1 },
-    (_, i) => `${slot(i + 1, log)}=if_not_exists(${slot(i, log)},:never)`,
-  );
-  const last = slot(max - 1, log);
+/** The update that counts one request, on the condition that it is within the limit. */
+function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number): Update & Condition {
+  const shifts = Array.from({ length: max - 1 }, (_, i) => `${slot(i + 1)}=if_not_exists(${slot(i)},:never)`);
+  const last = slot(max - 1);
   return {
-    UpdateExpression: `SET ${[`${slot(0, log)}=:now`, ...shifts, '#ttl=:expires'].join(', ')}`,
+    UpdateExpression: `SET ${[`${slot(0)}=:now`, ...shifts, '#ttl=:expires'].join(', ')}`,
     ConditionExpression: `attribute_not_exists(${last}) OR ${last} <= :cutoff`,
     ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: defined({

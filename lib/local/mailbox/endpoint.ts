@@ -75,7 +75,14 @@ async function perform(
   if (failure === 'timeout') return silence;
   if (failure !== undefined) throw failures[failure]();
   const mail = await read(parameters, { verified: mailbox.verifiedSenders, region: scope[1] ?? '' });
-  return { operation, messageId: mailbox.store(mail) };
+  const configurationSet = parameters.get('ConfigurationSetName') ?? undefined;
+  if (configurationSet !== undefined && !mailbox.configurationSets.includes(configurationSet)) {
+    throw new SesError(
+      'ConfigurationSetDoesNotExist',
+      `Configuration set <${configurationSet}> does not exist.`,
+    );
+  }
+  return { operation, messageId: mailbox.accept(mail, configurationSet) };
 }
 
 function send(response: ServerResponse, status: number, requestId: string, xml: string): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FailureKind } from './ses-error.ts';
+import { SuppressionList } from './suppression-list.ts';
 
 /** A mail as accepted. Recipients are bare addresses; `from` includes the display name. */
 export interface Mail {
@@ -49,6 +50,9 @@ const schema = `
 export class Mailbox {
   /** Addresses and domains that may send. */
   readonly verifiedSenders: readonly string[];
+  /** The configuration sets that a send may name. All of them suppress bounces and complaints. */
+  readonly configurationSets: readonly string[];
+  readonly suppressed: SuppressionList;
   readonly #database: DatabaseSync;
   readonly #nowMs: () => number;
   readonly #statements: ReturnType<typeof prepare>;
@@ -58,20 +62,46 @@ export class Mailbox {
    * @param options.database an open database, in which the mailbox creates its own tables.
    * @param options.nowMs the local clock, epoch milliseconds.
    * @param options.verifiedSenders addresses and domains.
+   * @param options.configurationSets names; none by default.
    */
-  constructor(options: { database: DatabaseSync; nowMs: () => number; verifiedSenders: string[] }) {
+  constructor(options: {
+    database: DatabaseSync;
+    nowMs: () => number;
+    verifiedSenders: string[];
+    configurationSets?: string[];
+  }) {
+    this.configurationSets = options.configurationSets ?? [];
     this.verifiedSenders = options.verifiedSenders;
     this.#database = options.database;
     this.#nowMs = options.nowMs;
     this.#database.exec(schema);
     this.#statements = prepare(this.#database);
+    this.suppressed = new SuppressionList(this.#database);
+  }
+
+  /**
+   * Accepts a mail as SES does, and stores it for the recipients to whom it is delivered.
+   *
+   * @param configurationSet the set that the send names. Without one, nothing is suppressed.
+   * @returns the id of the mail, also when it is delivered to nobody.
+   */
+  accept(mail: Mail, configurationSet: string | undefined): string {
+    const isDelivered = (address: string) =>
+      !this.suppressed.bounces(address) && (configurationSet === undefined || !this.suppressed.has(address));
+    const delivered = {
+      ...mail,
+      to: mail.to.filter(isDelivered),
+      cc: mail.cc.filter(isDelivered),
+      bcc: mail.bcc.filter(isDelivered),
+    };
+    const isForNobody = delivered.to.length + delivered.cc.length + delivered.bcc.length === 0;
+    return isForNobody ? newMailId(this.#nowMs()) : this.store(delivered);
   }
 
   /** Stores a mail and returns its id. Once this returns, the mail survives a kill -9. */
   store(mail: Mail): string {
     const sentAtMs = this.#nowMs();
-    // Formatted like an id of SES: hexadecimal milliseconds, then a UUID.
-    const id = `0100${sentAtMs.toString(16).padStart(12, '0')}-${randomUUID()}-000000`;
+    const id = newMailId(sentAtMs);
     const attachments = mail.attachments.map(({ filename, contentType, content }, index) => ({
       id: index + 1,
       filename,
@@ -144,6 +174,9 @@ export class Mailbox {
     }
   }
 }
+
+/** Formatted like an id of SES: hexadecimal milliseconds, then a UUID. */
+const newMailId = (nowMs: number) => `0100${nowMs.toString(16).padStart(12, '0')}-${randomUUID()}-000000`;
 
 function prepare(database: DatabaseSync) {
   const statement = (sql: string): StatementSync => database.prepare(sql);

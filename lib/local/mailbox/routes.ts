@@ -7,6 +7,7 @@ import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http
 import type { Mailbox, StoredAttachment } from './mailbox.ts';
 import { listPage, mailPage, pageSecurityPolicy } from './page.ts';
 import { failureKinds } from './ses-error.ts';
+import { suppressionReasons } from './suppression-list.ts';
 
 const mailboxPath = '/_local/mailbox';
 
@@ -21,6 +22,11 @@ const FailureOrder = z.object({
   times: z.int().check(z.gte(0), z.lte(1_000)),
 });
 
+const SuppressionOrder = z.object({
+  address: z.email().check(z.maxLength(320)),
+  reason: z.enum(suppressionReasons),
+});
+
 /**
  * The mailbox for people and tests:
  *
@@ -28,6 +34,9 @@ const FailureOrder = z.object({
  * - `GET /_local/mailbox/<id>`: one mail as a page, or as JSON where the caller prefers that
  * - `GET /_local/mailbox/<id>/attachments/<n>`: an attachment's bytes
  * - `POST /_local/mailbox/fail` `{ error, times }`: makes the next sends fail
+ * - `GET /_local/mailbox/suppressed`: `{ suppressed }`, the addresses that get no mail
+ * - `POST /_local/mailbox/suppressed` `{ address, reason }`: as if mail to the address had bounced or its owner complained
+ * - `DELETE /_local/mailbox/suppressed/<address>`: the address gets mail again
  *
  * @param options.settled resolves when background work is done, so that the list includes the mails that earlier requests
  *   caused.
@@ -39,6 +48,7 @@ export function mailboxRoutes(
   return async (request, response, url) => {
     if (url.pathname !== mailboxPath && !url.pathname.startsWith(`${mailboxPath}/`)) return false;
     const [id = '', folder, n, ...rest] = url.pathname.slice(mailboxPath.length + 1).split('/');
+    if (id === 'suppressed') return suppression(mailbox, request, response, [folder, n, ...rest]);
     const isOrder = id === 'fail' && folder === undefined;
     if (!allows(request, response, ...(isOrder ? ['POST'] : ['GET', 'HEAD']))) return true;
     if (isOrder) {
@@ -90,25 +100,74 @@ async function orderFailure(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const order = await readOrder(request, response, FailureOrder, {
+    error: `one of ${failureKinds.join(', ')}`,
+    times: 'how many of the next sends fail, 0 to 1000',
+  });
+  if (order === undefined) return;
+  mailbox.failNext(order);
+  sendJson(response, 200, order);
+}
+
+/** Shows or changes the list of suppressed addresses. @param path the segments after `suppressed`. */
+async function suppression(
+  mailbox: Mailbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+  [address, ...more]: (string | undefined)[],
+): Promise<true> {
+  const isOne = address !== undefined;
+  if (!allows(request, response, ...(isOne ? ['DELETE'] : ['GET', 'HEAD', 'POST']))) return true;
+  if (isOne) {
+    const isRemoved = more.every((part) => part === undefined) && mailbox.suppressed.remove(decoded(address));
+    if (isRemoved) sendJson(response, 200, { removed: true });
+    else sendError(response, 'not_found');
+    return true;
+  }
+  if (request.method === 'POST') {
+    const order = await readOrder(request, response, SuppressionOrder, {
+      address: 'an e-mail address',
+      reason: `one of ${suppressionReasons.join(', ')}`,
+    });
+    if (order === undefined) return true;
+    mailbox.suppressed.add(order);
+    sendJson(response, 200, order);
+    return true;
+  }
+  sendJson(response, 200, { suppressed: mailbox.suppressed.all() });
+  return true;
+}
+
+/** The text of an encoded path segment; the segment itself when it is malformed. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The JSON body of a request; undefined when it is not valid, and the response says so with the `details`. */
+async function readOrder<T extends z.ZodMiniType>(
+  request: IncomingMessage,
+  response: ServerResponse,
+  schema: T,
+  details: Record<string, string>,
+): Promise<z.output<T> | undefined> {
   const body = await readToEnd(request, maxBodyBytes);
-  if (body === undefined) return sendError(response, 'payload_too_large');
+  if (body === undefined) {
+    sendError(response, 'payload_too_large');
+    return undefined;
+  }
   // Required, because the forms of other web sites cannot send this type.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    return sendError(response, 'invalid_request', {
-      details: { 'content-type': 'has to be application/json' },
-    });
+    sendError(response, 'invalid_request', { details: { 'content-type': 'has to be application/json' } });
+    return undefined;
   }
-  const order = FailureOrder.safeParse(parseJson(body));
-  if (!order.success) {
-    return sendError(response, 'invalid_request', {
-      details: {
-        error: `one of ${failureKinds.join(', ')}`,
-        times: 'how many of the next sends fail, 0 to 1000',
-      },
-    });
-  }
-  mailbox.failNext(order.data);
-  sendJson(response, 200, order.data);
+  const order = schema.safeParse(parseJson(body));
+  if (order.success) return order.data;
+  sendError(response, 'invalid_request', { details });
+  return undefined;
 }
 
 /**

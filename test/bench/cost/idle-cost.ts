@@ -33,6 +33,7 @@ const freeTypes: ReadonlySet<string> = new Set([
   'AWS::Lambda::Version',
   // Logs are billed by volume.
   'AWS::Logs::LogGroup',
+  'AWS::SES::ConfigurationSet',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** Variables that the bench sets for this process and the server sets itself. */
 const benchVariables =
-  /^(AWS_ENDPOINT_URL_|AWS_ACCESS_KEY_ID$|TABLE_NAME$|TEST_|FILES_DIR$|MAIL_SENDER$|TIMER_|STRIPE_|DEPLOYMENT_KEY_SECRET$)/;
+  /^(AWS_ENDPOINT_URL_|AWS_ACCESS_KEY_ID$|TABLE_NAME$|TEST_|FILES_DIR$|MAIL_|TIMER_|STRIPE_|DEPLOYMENT_KEY_SECRET$)/;
 
 /** The environment of a process that has a stack of its own. */
 export function ownEnvironment(): Record<string, string | undefined> {

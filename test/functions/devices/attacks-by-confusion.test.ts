@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { CodePurpose } from '../../../functions/shared/auth/one-time-code-key.ts';
-import { storeCode, verifyCode } from '../../../functions/shared/auth/one-time-codes.ts';
 import { type Answered, call } from '../../support/call.ts';
 import {
   type Account,
@@ -16,6 +15,7 @@ import {
   verify,
   wrongCode,
 } from '../../support/devices/accounts.ts';
+import { store, verifiedId } from '../../support/devices/codes.ts';
 import { alertsTo } from '../../support/mail/mailbox.ts';
 
 const refused = { error: 'Invalid or expired code' };
@@ -52,10 +52,10 @@ describe('a code used for something else', () => {
     const { account, code } = await quarantinedAccount();
     const elsewhere = { purpose: 'consent' as CodePurpose, email: account.email };
     const other = wrongCode(code);
-    expect(await storeCode(elsewhere, { code: other, codeId: 'another' }, Date.now())).toBeUndefined();
+    expect(await store(elsewhere, { code: other, codeId: 'another' }, Date.now())).toBeUndefined();
     expect((await verify(account, other)).body).toEqual(refused);
-    expect(await verifyCode(elsewhere, code, Date.now())).toBeUndefined();
-    expect(await verifyCode(elsewhere, other, Date.now())).toBe('another');
+    expect(await verifiedId(elsewhere, code, Date.now())).toBeUndefined();
+    expect(await verifiedId(elsewhere, other, Date.now())).toBe('another');
     expect((await verify(account, code)).status).toBe(200);
   });
 

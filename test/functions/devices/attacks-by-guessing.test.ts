@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { storeCode } from '../../../functions/shared/auth/one-time-codes.ts';
 import type { Answered } from '../../support/call.ts';
 import {
   type Account,
@@ -10,6 +9,7 @@ import {
   verify,
   wrongCode,
 } from '../../support/devices/accounts.ts';
+import { store } from '../../support/devices/codes.ts';
 import { failTable } from '../../support/faults.ts';
 import { samples } from '../../support/thoroughness.ts';
 
@@ -34,7 +34,7 @@ async function crowd(codes: readonly string[], account: Account): Promise<Answer
 
 /** Stores the same code again, with all its tries left. */
 const requestCodeKeeping = (email: string, code: string) =>
-  storeCode({ purpose: 'device', email }, { code, codeId: `id-${randomInt(2 ** 40)}` }, Date.now());
+  store({ purpose: 'device', email }, { code, codeId: `id-${randomInt(2 ** 40)}` }, Date.now());
 
 describe('guessing a one-time code', () => {
   test('from 300 addresses concurrently fails: after five wrong attempts the right code is refused', async () => {

@@ -64,13 +64,25 @@ describe('the table', () => {
     });
   });
 
-  test('is in a stack with nothing else but the key of the deployment', () => {
+  test('is in a stack with nothing else but the key of the deployment and the configuration set of mail', () => {
     expect(Object.values<Json>(data.toJSON().Resources).map(({ Type }) => Type)).toEqual([
       'AWS::DynamoDB::GlobalTable',
       'AWS::SecretsManager::Secret',
+      'AWS::SES::ConfigurationSet',
     ]);
     expect(all('AWS::DynamoDB::GlobalTable')).toEqual([]);
   });
+});
+
+test('mail to addresses that bounced or complained is suppressed, under the name that the functions use', () => {
+  data.hasResourceProperties('AWS::SES::ConfigurationSet', {
+    Name: 'vouchsafe-dev',
+    SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  });
+  const names = all('AWS::Lambda::Function').map(
+    ([, { Properties }]) => Properties.Environment?.Variables?.MAIL_CONFIGURATION_SET,
+  );
+  expect(new Set(names)).toEqual(new Set([undefined, 'vouchsafe-dev']));
 });
 
 test('the key of the deployment is generated, is in no template, and is kept when its stack is deleted', () => {

@@ -75,10 +75,15 @@ const onIndexes = (indexes: Grants['indexes'] = {}) =>
   );
 
 const mailGrant = (action: string) => ({
-  may: ['no-reply@vouchsafe\\.example', 'vouchsafe\\.example'].map((name) =>
-    expect.stringMatching(new RegExp(`^${action} on .*:identity/${name}"`)),
-  ),
-  variables: { MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>' },
+  may: [
+    'configuration-set/vouchsafe-dev',
+    'identity/no-reply@vouchsafe\\.example',
+    'identity/vouchsafe\\.example',
+  ].map((resource) => expect.stringMatching(new RegExp(`^${action} on .*:${resource}"`))),
+  variables: {
+    MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>',
+    MAIL_CONFIGURATION_SET: 'vouchsafe-dev',
+  },
 });
 
 /** The permissions and environment variables that each resource brings. */

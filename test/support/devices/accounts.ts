@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { tryLimit } from '../../../functions/shared/auth/code-tries.ts';
+import { mailboxOf } from '../../../functions/shared/auth/mailbox.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { getItem, type Item, queryItems } from '../../../functions/shared/table/table.ts';
@@ -87,6 +89,17 @@ export async function shownDevice({ userId, deviceId }: Account): Promise<Answer
 /** Items of the table, read without the handlers. */
 export const stored = {
   code: (email: string, purpose = 'device'): Promise<Item | undefined> => getItem(keys.code(purpose, email)),
+  /** The codes that were sent to the mailbox of an address. */
+  sentCodes: (email: string): Promise<Item | undefined> => getItem(keys.mailboxCodes(mailboxOf(email))),
+  /** What verified the mailbox of an address. */
+  verifiers: (email: string): Promise<Item | undefined> => getItem(keys.mailboxVerifiers(mailboxOf(email))),
+  /** The tries of an address block. */
+  tries: async (block: string): Promise<{ tries?: string[] } | undefined> => {
+    const item = await getItem(keys.rateLimit(tryLimit.group, block));
+    return (
+      item && defined({ tries: item.tries === undefined ? undefined : [...(item.tries as Set<string>)] })
+    );
+  },
   device: async ({ userId, deviceId }: Account): Promise<Item | undefined> =>
     (await getItem(keys.trusted(userId, deviceId))) ?? getItem(keys.quarantined(userId, deviceId)),
   devices: ({ userId }: Account): Promise<Item[]> => queryItems(keys.devicePartition(userId)),

@@ -14,6 +14,15 @@ export async function mailsTo(address: string): Promise<ReadMail[]> {
   return ((await response.json()) as { messages: ReadMail[] }).messages;
 }
 
+/** Puts an address on SES's suppression list, as after a bounce or a complaint. */
+export async function suppress(address: string, reason: 'BOUNCE' | 'COMPLAINT'): Promise<void> {
+  await fetch(`${process.env.TEST_MAILBOX_URL}/suppressed`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address, reason }),
+  });
+}
+
 /** New Device Login mails to an address, newest first. */
 export async function alertsTo(address: string): Promise<ReadMail[]> {
   return (await mailsTo(address)).filter(({ subject }) => subject.startsWith('New Device Login'));

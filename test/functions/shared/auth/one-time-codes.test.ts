@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { deploymentKey } from '../../../../functions/shared/auth/deployment-key.ts';
+import { rememberVerifiers, verifierHash } from '../../../../functions/shared/auth/mailbox.ts';
 import {
   type CodePurpose,
   type CodeSlot,
   codeConsumption,
+  type RightCode,
 } from '../../../../functions/shared/auth/one-time-code-key.ts';
-import {
-  codeLifetimeMs,
-  storeCode,
-  verifyCode,
-  withdrawCode,
-} from '../../../../functions/shared/auth/one-time-codes.ts';
+import { codeLifetimeMs, withdrawCode } from '../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { stored } from '../../../support/devices/accounts.ts';
-import { countCalls } from '../../../support/faults.ts';
+import { freshRequester, rightCode, store, tryCode, verifiedId } from '../../../support/devices/codes.ts';
+import { roundTrips } from '../../../support/faults.ts';
 import { putItem } from '../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-10T10:00:00Z');
@@ -29,7 +27,7 @@ const second = { code: '654321', codeId: 'second' };
 /** A slot with the first code, stored at `start`. */
 async function slotWithCode(): Promise<CodeSlot> {
   const slot = freshSlot();
-  expect(await storeCode(slot, first, start)).toBeUndefined();
+  expect(await store(slot, first, start)).toBeUndefined();
   return slot;
 }
 
@@ -42,31 +40,31 @@ describe('a code', () => {
     [300_000, undefined],
     [300_001, undefined],
   ])('verified after %i ms yields %s', async (afterMs, codeId) => {
-    expect(await verifyCode(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
+    expect(await verifiedId(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
   });
 
   test('is replaced by the next code, which resets its attempts', async () => {
     const slot = await slotWithCode();
-    for (let n = 0; n < 5; n += 1) await verifyCode(slot, '000000', start);
-    await storeCode(slot, second, start + 1);
-    expect(await verifyCode(slot, first.code, start + 2)).toBeUndefined();
-    expect(await verifyCode(slot, second.code, start + 300_000)).toBe('second');
+    for (let n = 0; n < 5; n += 1) await verifiedId(slot, '000000', start);
+    await store(slot, second, start + 1);
+    expect(await verifiedId(slot, first.code, start + 2)).toBeUndefined();
+    expect(await verifiedId(slot, second.code, start + 300_000)).toBe('second');
   });
 
   test.each(['', '12345', '1234567', '123456 ', '0123456', '１２３４５６'])(
     'does not match %j',
     async (guess) => {
-      expect(await verifyCode(await slotWithCode(), guess, start)).toBeUndefined();
+      expect(await verifiedId(await slotWithCode(), guess, start)).toBeUndefined();
     },
   );
 
   test('is valid for one address and one purpose', async () => {
     const slot = await slotWithCode();
     expect(
-      await verifyCode({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start),
+      await verifiedId({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start),
     ).toBeUndefined();
-    expect(await verifyCode({ ...slot, email: `x${slot.email}` }, first.code, start)).toBeUndefined();
-    expect(await verifyCode(slot, first.code, start)).toBe('first');
+    expect(await verifiedId({ ...slot, email: `x${slot.email}` }, first.code, start)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start)).toBe('first');
   });
 
   test('does not match when its record is copied to another address or purpose', async () => {
@@ -74,19 +72,20 @@ describe('a code', () => {
     const record = await stored.code(slot.email);
     for (const other of [{ ...slot, purpose: 'consent' as CodePurpose }, freshSlot()]) {
       await putItem({ ...record, ...keys.code(other.purpose, other.email) });
-      expect(await verifyCode(other, first.code, start)).toBeUndefined();
+      expect(await verifiedId(other, first.code, start)).toBeUndefined();
     }
   });
 
-  test('costs one call to verify, whether it was sent or not', async () => {
+  test('costs one round trip to verify, whether it was sent or not', async () => {
     const slot = await slotWithCode();
-    expect(await countCalls(() => verifyCode(slot, '000000', start))).toEqual(['UpdateItemCommand']);
-    expect(await countCalls(() => verifyCode(freshSlot(), '000000', start))).toEqual(['UpdateItemCommand']);
+    const trip = ['GetItemCommand', 'UpdateItemCommand', 'UpdateItemCommand'];
+    expect(await roundTrips(() => verifiedId(slot, '000000', start))).toEqual([trip]);
+    expect(await roundTrips(() => verifiedId(freshSlot(), '000000', start))).toEqual([trip]);
   });
 
   test('leaves no record when it is verified without being sent', async () => {
     const slot = freshSlot();
-    await verifyCode(slot, first.code, start);
+    await verifiedId(slot, first.code, start);
     expect(await stored.code(slot.email)).toBeUndefined();
   });
 });
@@ -97,15 +96,15 @@ describe('attempts', () => {
     ['refuse the correct code after five wrong ones', 5, undefined],
   ])('%s', async (_, wrong, codeId) => {
     const slot = await slotWithCode();
-    for (let n = 0; n < wrong; n += 1) expect(await verifyCode(slot, '000000', start)).toBeUndefined();
-    expect(await verifyCode(slot, first.code, start)).toBe(codeId);
+    for (let n = 0; n < wrong; n += 1) expect(await verifiedId(slot, '000000', start)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start)).toBe(codeId);
   });
 
   test('exactly five of 200 concurrent correct attempts are compared', async () => {
     const slot = await slotWithCode();
     const results: (string | undefined)[] = [];
     const workers = Array.from({ length: 50 }, async () => {
-      for (let n = 0; n < 4; n += 1) results.push(await verifyCode(slot, first.code, start));
+      for (let n = 0; n < 4; n += 1) results.push(await verifiedId(slot, first.code, start));
     });
     await Promise.all(workers);
     expect(results).toHaveLength(200);
@@ -115,23 +114,31 @@ describe('attempts', () => {
 
   test('concurrent with new codes get five comparisons per code, and never match a replaced code', async () => {
     const slot = await slotWithCode();
-    const trying = Array.from({ length: 60 }, () => verifyCode(slot, first.code, start));
-    await storeCode(slot, second, start);
-    const late = await Promise.all(Array.from({ length: 20 }, () => verifyCode(slot, first.code, start)));
+    const trying = Array.from({ length: 60 }, () => verifiedId(slot, first.code, start));
+    await store(slot, second, start);
+    const late = await Promise.all(Array.from({ length: 20 }, () => verifiedId(slot, first.code, start)));
     expect(late.filter(Boolean)).toEqual([]);
     expect((await Promise.all(trying)).filter(Boolean).length).toBeLessThanOrEqual(5);
   });
 });
 
 describe('consuming a code', () => {
+  /** The code of the slot, found right at `start`. */
+  async function found(slot: CodeSlot, requester = freshRequester()): Promise<RightCode> {
+    const right = await rightCode(slot, first.code, start, requester);
+    if (right === undefined) throw new Error('The code is wrong');
+    return right;
+  }
+
   test('succeeds once, even for 20 concurrent requests', async () => {
     for (let round = 0; round < 5; round += 1) {
       const slot = await slotWithCode();
+      const right = await found(slot);
       const passed = await Promise.all(
-        Array.from({ length: 20 }, () => transactWrite([codeConsumption(slot, 'first', start)])),
+        Array.from({ length: 20 }, () => transactWrite(codeConsumption(right, start))),
       );
       expect(passed.filter(Boolean)).toHaveLength(1);
-      expect(await verifyCode(slot, first.code, start)).toBeUndefined();
+      expect(await verifiedId(slot, first.code, start)).toBeUndefined();
     }
   });
 
@@ -139,17 +146,28 @@ describe('consuming a code', () => {
     ['for a replaced code', 'first', start, second],
     ['for another code', 'third', start, undefined],
     ['for a code that is 300 s old', 'first', start + 300_000, undefined],
-  ])('fails %s, and leaves the stored code', async (_, codeId, now, next) => {
-    const slot = await slotWithCode();
-    if (next) await storeCode(slot, next, start);
-    expect(await transactWrite([codeConsumption(slot, codeId, now)])).toBe(false);
-    expect((await stored.code(slot.email))?.codeHash).toHaveLength(32);
-  });
+  ])(
+    'fails %s, leaves the stored code, counts the try and remembers nobody',
+    async (_, codeId, now, next) => {
+      const slot = await slotWithCode();
+      const requester = freshRequester();
+      const right = await found(slot, requester);
+      if (next) await store(slot, next, start);
+      expect(await transactWrite(codeConsumption({ ...right, codeId }, now))).toBe(false);
+      expect((await stored.code(slot.email))?.codeHash).toHaveLength(32);
+      expect((await stored.tries(requester.block))?.tries).toHaveLength(1);
+      expect(await stored.verifiers(slot.email)).toBeUndefined();
+    },
+  );
 
-  test('does not reset the hourly count of sent codes', async () => {
+  test('gives the try back, remembers the requester, and does not reset the count of sent codes', async () => {
     const slot = await slotWithCode();
-    await transactWrite([codeConsumption(slot, 'first', start)]);
-    expect(await stored.code(slot.email)).toMatchObject({ h0: start });
+    const requester = freshRequester();
+    await transactWrite(codeConsumption(await found(slot, requester), start));
+    expect(await stored.tries(requester.block)).not.toHaveProperty('tries');
+    const hash = await verifierHash(slot.email, `block:${requester.block}`);
+    expect(await stored.verifiers(slot.email)).toMatchObject({ [`v:${hash}`]: start });
+    expect((await stored.sentCodes(slot.email))?.strangers).toHaveLength(1);
   });
 });
 
@@ -158,70 +176,52 @@ describe('withdrawing a code', () => {
     const slot = await slotWithCode();
     await withdrawCode(slot, 'first');
     expect(await stored.code(slot.email)).not.toHaveProperty('codeHash');
-    expect(await verifyCode(slot, first.code, start)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start)).toBeUndefined();
   });
 
   test('leaves another code in place, and creates no record', async () => {
     const slot = await slotWithCode();
     await withdrawCode(slot, 'another');
-    expect(await verifyCode(slot, first.code, start)).toBe('first');
+    expect(await verifiedId(slot, first.code, start)).toBe('first');
     const absent = freshSlot();
     await withdrawCode(absent, 'first');
     expect(await stored.code(absent.email)).toBeUndefined();
   });
 });
 
-describe('the limit of 90 codes an hour to one address', () => {
-  test('refuses further codes until the oldest is an hour old, and keeps the last code', async () => {
+describe('a code that a verified requester asked for', () => {
+  const owner = freshRequester();
+
+  /** A mailbox that the owner verified, with a code that the owner asked for. */
+  async function ownedSlot(): Promise<CodeSlot> {
     const slot = freshSlot();
-    for (let n = 0; n < 90; n += 1)
-      expect(await storeCode(slot, { code: '123456', codeId: `code-${n}` }, start + n)).toBeUndefined();
-    const refused = { allowed: false, retryAfterSeconds: 3_600 };
-    expect(await storeCode(slot, second, start + 89)).toEqual(refused);
-    expect(await verifyCode(slot, first.code, start + 89)).toBe('code-89');
-    expect(await storeCode(slot, second, start + 3_599_999)).toEqual({
-      allowed: false,
-      retryAfterSeconds: 1,
-    });
-    expect(await storeCode(slot, second, start + 3_600_000)).toBeUndefined();
-    const third = { code: '123456', codeId: 'third' };
-    expect(await storeCode(slot, third, start + 3_600_000)).toMatchObject({ allowed: false });
+    await transactWrite([await rememberVerifiers(slot.email, owner, start)]);
+    await store(slot, first, start, owner);
+    return slot;
+  }
+
+  test('cannot be voided from other blocks, which get two attempts', async () => {
+    const slot = await ownedSlot();
+    await Promise.all(Array.from({ length: 30 }, () => tryCode(slot, '000000', start)));
+    expect(await stored.code(slot.email)).toMatchObject({ attempts: 2 });
+    expect(await verifiedId(slot, first.code, start)).toBeUndefined();
+    for (let n = 0; n < 2; n += 1) await tryCode(slot, '000000', start, owner);
+    expect(await verifiedId(slot, first.code, start, owner)).toBe('first');
   });
 
-  test('stores 90 of 120 concurrent codes', async () => {
-    const slot = freshSlot();
-    const refusals = await Promise.all(
-      Array.from({ length: 120 }, (_, n) => storeCode(slot, { code: '123456', codeId: `code-${n}` }, start)),
-    );
-    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(90);
+  test('is void after five wrong attempts in all', async () => {
+    const slot = await ownedSlot();
+    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start, owner);
+    expect(await verifiedId(slot, first.code, start, owner)).toBeUndefined();
+    expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
   });
 
-  test('is counted per purpose, so that device codes cannot prevent a sign-in', async () => {
-    const slot = freshSlot();
-    await Promise.all(
-      Array.from({ length: 90 }, (_, n) => storeCode(slot, { code: '1', codeId: `${n}` }, start)),
-    );
-    expect(await storeCode(slot, first, start)).toMatchObject({ allowed: false });
-    expect(await storeCode({ ...slot, purpose: 'consent' as CodePurpose }, first, start)).toBeUndefined();
+  test('may be used from another block, such as that of a phone', async () => {
+    expect(await verifiedId(await ownedSlot(), first.code, start)).toBe('first');
   });
 });
 
 test('codes and proofs have different keys', async () => {
   expect((await deploymentKey('codes')).equals(await deploymentKey('proofs'))).toBe(false);
   expect(await deploymentKey('codes')).toHaveLength(32);
-});
-
-test('an address gets 120 attempts an hour across its codes, and the next when the oldest is an hour old', async () => {
-  const own = { purpose: 'device', email: `${randomUUID()}@example.com` } as const;
-  const start = Date.parse('2026-05-01T00:00:00Z');
-  const fresh = async (n: number, atMs: number) => {
-    await storeCode(own, { code: '123456', codeId: `tries-${n}` }, atMs);
-    return atMs;
-  };
-  for (let n = 0; n < 24; n += 1) {
-    const atMs = await fresh(n, start + n * 1_000);
-    for (let i = 0; i < 5; i += 1) expect(await verifyCode(own, '000000', atMs)).toBeUndefined();
-  }
-  expect(await verifyCode(own, '123456', await fresh(24, start + 3_599_999))).toBeUndefined();
-  expect(await verifyCode(own, '123456', await fresh(25, start + 3_600_000))).toBe('tries-25');
 });

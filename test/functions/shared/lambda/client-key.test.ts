@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientKey } from '../../../../functions/shared/lambda/client-key.ts';
+import { addressBlock, clientKey } from '../../../../functions/shared/lambda/client-key.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,4 +14,17 @@ test.each([
   ['', 'unknown'],
 ])('the address %s counts as %s', (address, key) => {
   expect(clientKey(address)).toBe(key);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:ffff::', '2001:db8:1::/48'],
+  ['2001:db8:2::1', '2001:db8:2::/48'],
+  ['::1', '0:0:0::/48'],
+  [undefined, 'unknown'],
+  ['test-invoke-source-ip', 'unknown'],
+])('the address %s is in the block %s', (address, block) => {
+  expect(addressBlock(address)).toBe(block);
 });

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { type SendEmailRequest, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import PostalMime from 'postal-mime';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Attachment, sendMailWithAttachments, ses } from '../../../../functions/shared/mail/mailer.ts';
+import {
+  type Attachment,
+  sendMail,
+  sendMailWithAttachments,
+  ses,
+} from '../../../../functions/shared/mail/mailer.ts';
 import { listen } from '../../../../lib/local/listen.ts';
+import { suppress } from '../../../support/mail/mailbox.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 45, 12);
 const mail = {
@@ -90,7 +96,6 @@ describe('the message', () => {
     expect(lines).toContain('Date: Sat, 21 Nov 2026 06:45:12 +0000');
     expect(lines).toContain('Auto-Submitted: auto-generated');
     expect(input()).toMatchObject({ Source: 'no-reply@vouchsafe.example', Destinations: [to] });
-    expect(input()).not.toHaveProperty('ConfigurationSetName');
   });
 
   test('contains text and HTML as alternatives, and the attachment', async () => {
@@ -159,6 +164,19 @@ describe('the recipient', () => {
     expect(raw().toString('latin1')).not.toMatch(/^Bcc:/im);
     expect(await received(to)).toMatchObject([{ to: [to], cc: [], bcc: [] }]);
   });
+});
+
+test('every mail names the configuration set, under which SES suppresses bounces and complaints', async () => {
+  const send = vi.spyOn(ses, 'send');
+  await sendMail(someone(), mail);
+  await sendMailWithAttachments(someone(), mail, [], { nowMs });
+  const named = send.mock.calls.map(([{ input }]) => (input as SendEmailRequest).ConfigurationSetName);
+  expect(named).toEqual(['vouchsafe-test', 'vouchsafe-test']);
+  const to = someone();
+  await suppress(to, 'COMPLAINT');
+  await sendMail(to, mail);
+  await sendMailWithAttachments(to, mail, [], { nowMs });
+  expect(await received(to)).toEqual([]);
 });
 
 describe('when SES does not accept the mail', () => {

@@ -1,0 +1,92 @@
+/**
+ * Wrong codes of one address block, over all mailboxes: at most 30 in any hour (decision 31).
+ *
+ * A try is counted before its code is compared, under a name of its own. The transaction that a right code authorizes
+ * gives the try back, so that people behind one address who type right codes do not use up the limit.
+ */
+import { keys, tableSchema } from '../contract/keys.ts';
+import { hourMs } from '../runtime/duration.ts';
+import { type Refusal, refusal, type Verdict } from '../table/rate-limit.ts';
+import { getItem, type Item, updateItem, type Write } from '../table/table.ts';
+
+export const tryLimit = { group: 'wrong-code', max: 30, windowMs: hourMs } as const;
+
+/** A try that was counted. */
+export interface CountedTry {
+  block: string;
+  /** `<epoch milliseconds>.<random characters>`. */
+  name: string;
+}
+
+const keyOf = (block: string) => keys.rateLimit(tryLimit.group, block);
+
+/** Whether the block has a try left. Counts nothing. */
+export async function peekTries(block: string, nowMs: number): Promise<Verdict> {
+  return verdictOf(await getItem(keyOf(block)), nowMs);
+}
+
+/**
+ * Counts a try, in one conditional write. The names of the tries are a set: a write that is sent again counts once.
+ *
+ * @param tryId random characters that no other try has.
+ */
+export async function countTry(block: string, tryId: string, nowMs: number): Promise<CountedTry | Refusal> {
+  const name = `${nowMs}.${tryId.slice(0, 11)}`;
+  const add = () =>
+    updateItem(keyOf(block), {
+      UpdateExpression: 'ADD tries :tries SET #ttl = :expires',
+      ConditionExpression: 'attribute_not_exists(tries) OR size(tries) < :max',
+      ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
+      ExpressionAttributeValues: {
+        ':tries': new Set([name]),
+        ':max': tryLimit.max,
+        ':expires': Math.ceil((nowMs + tryLimit.windowMs) / 1000),
+      },
+      guard: { harmless: 'counts a try under its name, once' },
+    });
+  let outcome = await add();
+  const expired = outcome.done ? [] : namesOf(outcome.refused).filter((one) => !isCurrent(one, nowMs));
+  if (expired.length > 0) {
+    await updateItem(keyOf(block), {
+      ...removal(expired),
+      guard: { harmless: 'forgets tries that have left the window' },
+    });
+    outcome = await add();
+  }
+  if (outcome.done) return { block, name };
+  const verdict = verdictOf(outcome.refused, nowMs);
+  // Another request has given its try back meanwhile: the next one passes.
+  return verdict.allowed ? refusal(tryLimit, 0) : verdict;
+}
+
+/** The write that gives a try back. */
+export function tryReturn({ block, name }: CountedTry): Write {
+  return { Update: { Key: keyOf(block), ...removal([name]) } };
+}
+
+/** Gives a try back, when the right code authorizes nothing. */
+export async function returnTry({ block, name }: CountedTry): Promise<void> {
+  await updateItem(keyOf(block), {
+    ...removal([name]),
+    guard: { harmless: 'the name of a try is used once' },
+  });
+}
+
+const removal = (names: readonly string[]) => ({
+  UpdateExpression: 'DELETE tries :tries',
+  ExpressionAttributeValues: { ':tries': new Set(names) },
+});
+
+function verdictOf(item: Item | undefined, nowMs: number): Verdict {
+  const times = namesOf(item)
+    .filter((name) => isCurrent(name, nowMs))
+    .map(timeOf)
+    .sort((a, b) => a - b);
+  const blocking = times.at(-tryLimit.max);
+  if (times.length < tryLimit.max || blocking === undefined) return { allowed: true };
+  return refusal(tryLimit, blocking + tryLimit.windowMs - nowMs);
+}
+
+const namesOf = (item: Item | undefined): string[] => [...((item?.tries ?? []) as Iterable<string>)];
+const timeOf = (name: string): number => Number(name.split('.', 1)[0]);
+const isCurrent = (name: string, nowMs: number): boolean => timeOf(name) > nowMs - tryLimit.windowMs;

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { type Requester, requesterOf } from '../../../functions/shared/auth/mailbox.ts';
+import type { CodeSlot, RightCode } from '../../../functions/shared/auth/one-time-code-key.ts';
+import { storeCode, verifyCode } from '../../../functions/shared/auth/one-time-codes.ts';
+import type { Refusal } from '../../../functions/shared/table/rate-limit.ts';
+import { freshAddress } from '../call.ts';
+
+/** A requester at an address that no other test uses. */
+export const freshRequester = (): Requester => requesterOf(freshAddress());
+
+/** Stores a code for a requester, which is a stranger by default. */
+export const store = (
+  slot: CodeSlot,
+  code: { code: string; codeId: string },
+  nowMs: number,
+  requester = freshRequester(),
+): Promise<Refusal | undefined> => storeCode(slot, code, requester, nowMs);
+
+/** Tries a code. */
+export const tryCode = (slot: CodeSlot, code: string, nowMs: number, requester = freshRequester()) =>
+  verifyCode(slot, code, { requester, tryId: randomBytes(16).toString('base64url') }, nowMs);
+
+/** Tries a code. Resolves to it when it is right, undefined otherwise. */
+export async function rightCode(...tried: Parameters<typeof tryCode>): Promise<RightCode | undefined> {
+  const check = await tryCode(...tried);
+  return check.result === 'right' ? check.code : undefined;
+}
+
+/** Tries a code. Resolves to its id when it is right, undefined otherwise. */
+export const verifiedId = async (...tried: Parameters<typeof tryCode>): Promise<string | undefined> =>
+  (await rightCode(...tried))?.codeId;
