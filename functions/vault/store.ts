@@ -69,10 +69,17 @@ export const vaultStore = {
   /**
    * Replaces a vault in one transaction, on the condition that the stored version is the expected one. Of any
    * number of concurrent writes with the same expected version, one succeeds.
+   *
+   * @param passed resolves when the write is within its limits. It is awaited beside the read, before anything is written.
    */
-  async write(userId: string, change: VaultChange, nowMs: number): Promise<WriteResult> {
+  async write(
+    userId: string,
+    change: VaultChange,
+    nowMs: number,
+    passed: Promise<void>,
+  ): Promise<WriteResult> {
     const { dataBlob, iv, digest, expectedVersion, proofId, proof } = change;
-    const stored = await headOf(userId);
+    const [stored] = await Promise.all([headOf(userId), passed]);
     const storedVersion = stored?.version ?? 0;
     // A repeated write: the response to the first one was lost.
     if (stored && storedVersion === expectedVersion + 1 && stored.digest === digest) {
@@ -108,7 +115,7 @@ export const vaultStore = {
     ]);
     if (written) return { version, updatedAtMs: nowMs };
     // A concurrent write was faster. It may be the same write, sent twice.
-    return this.write(userId, change, nowMs);
+    return this.write(userId, change, nowMs, passed);
   },
 };
 
