@@ -27,6 +27,7 @@ export const roundTrips: Record<string, number> = {
   'devices.check unknown': 3,
   // The devices that it displaces are removed.
   'devices.check unknown, 100 others': 4,
+  'devices.check unknown, 400 others': 4,
   'devices.code-send': 2,
   // The limit; the attempt, concurrent with the device and the trusted ones; the transaction.
   'devices.trust': 3,

@@ -18,15 +18,12 @@ export function malformedTextMessages(schema: ZodMiniObject, input: object): Rec
  * because assigning it replaces the prototype of an object. Other keys that JavaScript objects inherit are kept.
  */
 export function droppedKeyMessages(schema: ZodMiniObject, input: unknown): Record<string, string> {
-  if (typeof input !== 'object' || input === null) return {};
-  const fields = Object.entries(input).filter(
-    ([name, value]) =>
-      isFreeForm(schema.shape[name]) &&
-      typeof value === 'object' &&
-      value !== null &&
-      Object.hasOwn(value, '__proto__'),
-  );
-  return Object.fromEntries(fields.map(([name]) => [name, 'must not have the key __proto__']));
+  const freeForm = Object.keys(schema.shape).filter((name) => isFreeForm(schema.shape[name]));
+  const fields = freeForm.filter((name) => {
+    const value: unknown = Object(input)[name];
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__');
+  });
+  return Object.fromEntries(fields.map((name) => [name, 'must not have the key __proto__']));
 }
 
 function isFreeForm(schema: core.$ZodType | undefined): boolean {
