@@ -24,12 +24,12 @@ export interface Resources {
   readonly geo?: LayerVersion;
 }
 
-/** The grants of a route: its own, the rate limiter's write, and what its authentication reads. */
-export function routeGrants({ auth, grants, limit }: Route, stage: StageSettings): Grants {
+/** The grants of a route: its own, the write of the limiters, and what its authentication reads. */
+export function routeGrants({ auth, grants, limit, byteLimit }: Route, stage: StageSettings): Grants {
   const authenticates = auth !== 'management' || stage.deviceManagementProof;
   const all = [
     grants,
-    limit ? { table: { RATE: ['UpdateItem'] } as const } : {},
+    limit || byteLimit ? { table: { RATE: ['UpdateItem'] } as const } : {},
     authenticates ? authGrants[auth] : {},
   ];
   const prefixes = new Set(all.flatMap(({ table }) => Object.keys(table ?? {}))) as Set<keyof Tables>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { EmailAddress } from '../shared/fields/email-address.ts';
 import { UserId } from '../shared/fields/user-id.ts';
+import { clientKey } from '../shared/lambda/client-key.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { dayMs, minuteMs } from '../shared/runtime/duration.ts';
 
@@ -13,6 +14,11 @@ export const deviceLimits = {
    * A device seen within this time stays in quarantine, so that a user who is signing in can verify the code.
    */
   protectedMs: 10 * minuteMs,
+  /**
+   * Devices in quarantine per user, those seen in the last minutes included: what strangers can store under a user is
+   * bounded.
+   */
+  maxQuarantined: 300,
   /** Devices removed by one check: more than a check adds, and few enough to be fast. */
   maxRemovedPerCheck: 25,
 } as const;
@@ -187,16 +193,31 @@ export function selectListed(trusted: readonly Device[], quarantined: readonly D
 }
 
 /**
- * The quarantined devices to remove: the least recently used beyond the limit per user, a few per check. A
- * device seen in the last minutes is never removed, so that a stranger who checks in many devices cannot
- * block the owner's sign-in.
+ * The quarantined devices to remove, a few per check: the least recently used beyond the limit per user. A device seen in
+ * the last minutes is kept, so that a stranger who checks in many devices cannot block the owner's sign-in, unless there
+ * are more than {@link deviceLimits.maxQuarantined}. Then those of the address with the most devices are removed first: the
+ * owner's is removed only by a stranger with hundreds of addresses.
  */
 export function selectExcess(quarantined: readonly Device[], trustedCount: number, nowMs: number): Device[] {
-  const excess = quarantined.length + trustedCount - deviceLimits.maxPerUser;
-  return quarantined
-    .filter(({ lastUsedAtMs }) => lastUsedAtMs < nowMs - deviceLimits.protectedMs)
-    .sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs)
-    .slice(0, Math.min(Math.max(0, excess), deviceLimits.maxRemovedPerCheck));
+  const { maxPerUser, maxQuarantined, maxRemovedPerCheck, protectedMs } = deviceLimits;
+  const oldestFirst = quarantined.toSorted((a, b) => a.lastUsedAtMs - b.lastUsedAtMs);
+  const count = (excess: number, max: number) => Math.min(Math.max(0, excess), max);
+  const unused = oldestFirst
+    .filter(({ lastUsedAtMs }) => lastUsedAtMs < nowMs - protectedMs)
+    .slice(0, count(quarantined.length + trustedCount - maxPerUser, maxRemovedPerCheck));
+  const excess = count(
+    quarantined.length - unused.length - maxQuarantined,
+    maxRemovedPerCheck - unused.length,
+  );
+  if (excess === 0) return unused;
+  const kept = oldestFirst.filter((device) => !unused.includes(device));
+  return [...unused, ...mostCrowdedFirst(kept).slice(0, excess)];
+}
+
+/** Devices by the number of devices of their address; within it, in the given order. */
+function mostCrowdedFirst(devices: readonly Device[]): Device[] {
+  const byAddress = Map.groupBy(devices, ({ ipAddress }) => clientKey(ipAddress));
+  return [...byAddress.values()].sort((a, b) => b.length - a.length).flat();
 }
 
 /** The trusted devices to remove so that one more fits: the least recently used. */

@@ -8,11 +8,16 @@ const revokeDeps = () => ({ devices: deviceStore });
 
 /**
  * Removes a device. Vault calls read devices with strong consistency, so the next call from it is refused.
+ *
+ * The removal runs concurrently with the rate limit check, unless a proof was checked, beside which the limit was. A removal
+ * by a request over the limit does no harm: it is what was asked for, and repeating it has no effect. The refusal is
+ * remembered, so such removals are few: one in each execution environment within the window.
  */
 export async function revokeDevice(
-  { query }: Input<typeof routes.revoke>,
+  { query, caller, rateLimitPassed }: Input<typeof routes.revoke>,
   { devices }: ReturnType<typeof revokeDeps>,
 ): Promise<Output<typeof routes.revoke>> {
+  if (caller !== undefined) await rateLimitPassed;
   await devices.revoke(query.userId, query.deviceHash);
   return { success: true };
 }

@@ -47,7 +47,7 @@ export const deviceStore = {
   ): Promise<Device | undefined> {
     const proof = proofCondition(presented);
     const outcome = await updateItem(keys.trusted(userId, deviceId), {
-      UpdateExpression: `SET ${sightingUpdate}`,
+      UpdateExpression: `SET ${sightingUpdate}${proof.change}`,
       ConditionExpression: `${exists} AND lastUsedAtMs <= :at AND ${proof.condition}`,
       ExpressionAttributeNames: sightingNames,
       ExpressionAttributeValues: { ...sightingValues(sighting), ...proof.values },
@@ -226,16 +226,19 @@ export interface Verification {
 /** Devices of a former security stamp that one verification removes. A transaction has at most 100 writes. */
 const maxEndedRemovals = 25;
 
-/** The condition that a trusted device is the one that presents a proof, or need not present one. */
+/** The condition that a trusted device is the one that presents a proof, or need not present one; and what it records. */
 function proofCondition(presented: PresentedDeviceProof) {
-  if (presented.kind === 'token') {
-    return { condition: 'tokenHash = :proof', values: { ':proof': presented.tokenHash } };
-  }
-  if (presented.kind === 'key') {
-    return { condition: 'keyThumbprint = :proof', values: { ':proof': presented.keyThumbprint } };
+  if (presented.kind === 'token' || presented.kind === 'key') {
+    const isToken = presented.kind === 'token';
+    return {
+      condition: isToken ? 'tokenHash = :proof' : 'keyThumbprint = :proof',
+      change: ', proofPresented=:presented',
+      values: { ':proof': isToken ? presented.tokenHash : presented.keyThumbprint, ':presented': true },
+    };
   }
   return {
     condition: '(attribute_not_exists(proofPresented) OR proofPresented = :notPresented)',
+    change: '',
     values: { ':notPresented': false },
   };
 }

@@ -1,6 +1,6 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
+import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { maxPageBytes, PageSize } from '../shared/lambda/response-size.ts';
 import type { TrustLink } from './api/responses.ts';
@@ -22,7 +22,7 @@ export async function listLinks(
   const { status, limit = Number.POSITIVE_INFINITY } = query;
   const scope = ['links', owner.applicationId, owner.userId, status ?? ''];
   const trustLinks: TrustLink[] = [];
-  let startAfter = query.cursor === undefined ? undefined : linkIdOf(scope, query.cursor);
+  let startAfter = readCursor(scope, query.cursor, { linkId: isLinkId })?.linkId;
   const size = new PageSize(maxBytes);
   for (;;) {
     // One link beyond the limit shows whether there are more.
@@ -38,13 +38,6 @@ export async function listLinks(
     if (!page.hasMore) return { trustLinks };
     startAfter = page.links.at(-1)?.linkId ?? startAfter;
   }
-}
-
-/** @throws ApiError `invalid_request` when the cursor is not one of this list. */
-function linkIdOf(scope: readonly string[], cursor: string): string {
-  const linkId = decodeCursor(scope, cursor)?.linkId;
-  if (linkId === undefined || !isLinkId(linkId)) throw invalidCursor();
-  return linkId;
 }
 
 export const handler = endpoint(routes.list, listLinks, listDeps, linksCaller);

@@ -1,7 +1,7 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
+import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { routes } from './routes.ts';
@@ -17,9 +17,9 @@ export async function listReviews(
   { query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['review-list']>,
   { reviews }: ReturnType<typeof listDeps>,
 ): Promise<Output<(typeof routes)['review-list']>> {
-  const startAfter = cursor === undefined ? undefined : positionOf(cursor);
+  const position = readCursor(cursorScope, cursor, { startAfter: isQueuePosition });
   // One link beyond the limit shows whether there are more.
-  const pending = await reviews.listPending(startAfter, limit + 1);
+  const pending = await reviews.listPending(position?.startAfter, limit + 1);
   const page = pending.slice(0, limit);
   const last = pending.length > limit ? page.at(-1) : undefined;
   const nextCursor = last && encodeCursor(cursorScope, { startAfter: last.queuePosition });
@@ -37,13 +37,6 @@ export async function listReviews(
     })),
     ...defined({ nextCursor }),
   };
-}
-
-/** @throws ApiError `invalid_request` when the cursor is not one of this list. */
-function positionOf(cursor: string): string {
-  const position = decodeCursor(cursorScope, cursor)?.startAfter;
-  if (!isQueuePosition(position)) throw invalidCursor();
-  return position;
 }
 
 export const handler = endpoint(routes['review-list'], listReviews, listDeps, operatorCaller);

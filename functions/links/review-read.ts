@@ -3,7 +3,7 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
+import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { routes } from './routes.ts';
@@ -28,7 +28,8 @@ export async function readReview(
   { reviews, accounts, getUser }: ReturnType<typeof readDeps>,
 ): Promise<Output<(typeof routes)['review-read']>> {
   if (!isLinkId(linkId)) throw new ApiError('not_found');
-  const before = cursor === undefined ? undefined : revisionOf(linkId, cursor);
+  const position = readCursor(cursorScope(linkId), cursor, { before: isCount });
+  const before = position && Number(position.before);
   const link = await reviews.findLink(linkId);
   const readUser = (userId: string) => Promise.all([getUser(userId), accounts.list(userId)]);
   // Read after the link, so that the history covers every change up to the state of the link. One event beyond the
@@ -64,13 +65,6 @@ export async function readReview(
 }
 
 const cursorScope = (linkId: string) => ['review', linkId];
-
-/** @throws ApiError `invalid_request` when the cursor is not one of this history. */
-function revisionOf(linkId: string, cursor: string): number {
-  const before = decodeCursor(cursorScope(linkId), cursor)?.before;
-  if (before === undefined || !/^\d{1,9}$/.test(before)) throw invalidCursor();
-  return Number(before);
-}
 
 function toUserResponse({ userId, email, name, status, verified }: User) {
   return {

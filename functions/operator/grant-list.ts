@@ -7,7 +7,7 @@ import { isTokenValidForApplication } from '../shared/auth/token-validity.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
+import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
@@ -18,25 +18,22 @@ const defaultLimit = 50;
 
 /** Lists the grants of a user that have not ended, the newest first. Those of a suspended user are listed too. */
 export async function listGrants(
-  {
-    params: { userId },
-    query: { limit = String(defaultLimit), cursor },
-  }: Input<(typeof routes)['grant-list']>,
+  { params: { userId }, query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['grant-list']>,
   { grants, getUser, getApplications, clock }: ReturnType<typeof listDeps>,
 ): Promise<Output<(typeof routes)['grant-list']>> {
   const scope = ['grants', userId];
-  const startAfter = cursor === undefined ? undefined : grantIdOf(scope, cursor);
-  const count = Number(limit);
+  const position = readCursor(scope, cursor, { grantId: (text) => isId('gnt', text) });
+  const startAfter = position?.grantId;
   const nowMs = clock.nowMs();
   // One beyond the limit shows whether there are more.
-  const page = { limit: count + 1, startAfter };
+  const page = { limit: limit + 1, startAfter };
   const [user, usable] = await Promise.all([
     getUser(userId),
     grants.list(userId, (grant) => isUsable(grant, nowMs), page),
   ]);
   if (user === undefined) throw new ApiError('not_found');
-  const last = usable.length > count ? usable[count - 1] : undefined;
-  const listed = usable.slice(0, count).filter((grant) => hasCurrentStamp(user, grant));
+  const last = usable.length > limit ? usable[limit - 1] : undefined;
+  const listed = usable.slice(0, limit).filter((grant) => hasCurrentStamp(user, grant));
   const applications = await getApplications(listed.map(({ applicationId }) => applicationId));
   return {
     grants: listed.flatMap((grant: Grant) => {
@@ -53,13 +50,6 @@ export async function listGrants(
     }),
     ...defined({ nextCursor: last && encodeCursor(scope, { grantId: last.familyId }) }),
   };
-}
-
-/** @throws ApiError `invalid_request` when the cursor is not one of this list. */
-function grantIdOf(scope: readonly string[], cursor: string): string {
-  const grantId = decodeCursor(scope, cursor)?.grantId;
-  if (!isId('gnt', grantId)) throw invalidCursor();
-  return grantId;
 }
 
 export const handler = endpoint(routes['grant-list'], listGrants, listDeps, operatorCaller);

@@ -1,7 +1,7 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
+import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { mailIdOf } from './mails/mail-id.ts';
@@ -14,15 +14,14 @@ const defaultLimit = 50;
 
 /** Lists the mails that were given up, the longest given up first. */
 export async function listMails(
-  { query: { limit = String(defaultLimit), cursor } }: Input<(typeof routes)['mail-list']>,
+  { query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['mail-list']>,
   { mails }: ReturnType<typeof listDeps>,
 ): Promise<Output<(typeof routes)['mail-list']>> {
-  const startAfter = cursor === undefined ? undefined : placeOf(cursor);
-  const count = Number(limit);
+  const position = readCursor(cursorScope, cursor, { startAfter: isPlace });
   // One beyond the limit shows whether there are more.
-  const places = await mails.list(startAfter, count + 1);
-  const page = places.slice(0, count);
-  const last = places.length > count ? page.at(-1) : undefined;
+  const places = await mails.list(position?.startAfter, limit + 1);
+  const page = places.slice(0, limit);
+  const last = places.length > limit ? page.at(-1) : undefined;
   const entries = page.length === 0 ? [] : await mails.read(page);
   return {
     mails: entries.map((entry) => ({
@@ -38,13 +37,6 @@ export async function listMails(
     })),
     ...defined({ nextCursor: last && encodeCursor(cursorScope, { startAfter: last.dueAt }) }),
   };
-}
-
-/** @throws ApiError `invalid_request` when the cursor is not one of this list. */
-function placeOf(cursor: string): string {
-  const place = decodeCursor(cursorScope, cursor)?.startAfter;
-  if (place === undefined || !isPlace(place)) throw invalidCursor();
-  return place;
 }
 
 export const handler = endpoint(routes['mail-list'], listMails, listDeps, operatorCaller);

@@ -1,9 +1,12 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
+import { startByteCount } from '../shared/lambda/byte-limit-check.ts';
+import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { routes } from './routes.ts';
+import { shareByteLimit } from './share.ts';
 import { shareStore } from './store.ts';
 
 const openDeps = () => ({ shares: shareStore, clock, randomToken });
@@ -11,13 +14,17 @@ const openDeps = () => ({ shares: shareStore, clock, randomToken });
 /**
  * Opens a share.
  *
- * Unknown, expired and consumed shares get the same response, so that ids cannot be probed.
+ * Unknown, expired and consumed shares get the same response, so that ids cannot be probed. The bytes of the response
+ * count for the address, beside the other calls to the table.
  */
 export async function openShare(
-  { query }: Input<typeof routes.open>,
+  { query, remote }: Input<typeof routes.open>,
   { shares, clock, randomToken }: ReturnType<typeof openDeps>,
 ): Promise<Output<typeof routes.open>> {
-  const share = await shares.consume(query.id, clock.nowMs(), randomToken());
+  const nowMs = clock.nowMs();
+  // Refuses a caller who is known to be over the limit, before the share is claimed.
+  const bytes = startByteCount(shareByteLimit, clientKey(remote.address), nowMs, 'share_limited');
+  const share = await shares.consume(query.id, nowMs, randomToken(), bytes);
   if (share === undefined) throw new ApiError('share_gone');
   const { dataBlob: data_blob, metaBlob: meta_blob, iv, createdAtMs } = share;
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };

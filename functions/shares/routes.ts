@@ -1,6 +1,13 @@
 import { defineRoutes } from '../shared/contract/route.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
-import { CreatedShare, OpenedShare, SharePayload, ShareQuery, shareBodyMaxBytes } from './share.ts';
+import {
+  CreatedShare,
+  OpenedShare,
+  SharePayload,
+  ShareQuery,
+  shareBodyMaxBytes,
+  shareByteLimit,
+} from './share.ts';
 
 export const routes = defineRoutes({
   create: {
@@ -27,11 +34,22 @@ export const routes = defineRoutes({
     method: 'GET',
     path: '/api/share',
     summary: 'Opens a share. A one-time share is deleted.',
-    description: 'Unknown, expired and already opened one-time shares all get the same 404 response.',
+    description: [
+      'Unknown, expired and already opened one-time shares all get the same 404 response.',
+      '',
+      'Each request counts at least 16 KiB of the bytes that an address may receive. A one-time share that is refused for',
+      'them (429) is not opened: it can still be opened once.',
+    ].join('\n'),
     auth: 'none',
+    byteLimit: shareByteLimit,
     query: ShareQuery,
     response: OpenedShare,
-    errors: { invalid: 'share_missing_id', failed: 'share_read_failed', also: ['share_gone'] },
+    errors: {
+      invalid: 'share_missing_id',
+      limited: 'share_limited',
+      failed: 'share_read_failed',
+      also: ['share_gone'],
+    },
     cors: true,
     // The head of a share is never deleted: without its payload it stays until it expires.
     grants: { table: { SHARE: ['GetItem', 'UpdateItem'], 'SHARE#*': ['DeleteItem'] } },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ByteLimit } from '../shared/contract/route.ts';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
 
@@ -12,6 +13,14 @@ const shareLimits = {
 
 /** Fits the largest Base64 fields and the JSON around them. */
 export const shareBodyMaxBytes = 1_500_000;
+
+/** What one address may receive. Each open counts at least `minCountedBytes`, so that requests are bounded as well. */
+export const shareByteLimit = {
+  group: 'share-bytes',
+  maxBytes: 500_000_000,
+  counted: 'responses to one client address',
+} as const satisfies ByteLimit;
+export const minCountedBytes = 16 * 1024;
 
 export const SharePayload = z.object({
   data_blob: base64Field(1, shareLimits.ciphertextBytes).check(

@@ -1,4 +1,6 @@
+import { ApiError } from '../shared/contract/errors.ts';
 import { keys, tableSchema } from '../shared/contract/keys.ts';
+import type { ByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
 import {
@@ -11,7 +13,7 @@ import {
   transactWrite,
   updateItem,
 } from '../shared/table/table.ts';
-import { readModeOf, type Share, shareId } from './share.ts';
+import { minCountedBytes, readModeOf, type Share, shareId } from './share.ts';
 
 interface Part extends Item {
   data: Uint8Array;
@@ -93,18 +95,19 @@ export const shareStore = {
    * A one-time share is claimed by one conditional update: of any number of concurrent readers exactly one succeeds. Its
    * payload is removed before this returns.
    *
+   * @param bytes counts what the caller receives. A share that is refused by it is not consumed.
    * @param claim a random token of this request. An update that the SDK sends again finds its own claim and succeeds.
-   * @throws the error of the SDK. The share is consumed only when the claim was carried out and none of its responses
+   * @throws the error of the byte limit, or of the SDK. The share is consumed only when the claim was carried out and none of its responses
    * arrived.
    */
-  async consume(id: string, nowMs: number, claim: string): Promise<Share | undefined> {
+  async consume(id: string, nowMs: number, claim: string, bytes: ByteCount): Promise<Share | undefined> {
     switch (readModeOf(id)) {
       case 'once':
-        return consumeItem(id, nowMs, claim);
+        return consumeItem(id, nowMs, claim, bytes);
       case 'onceInParts':
-        return consumeParts(id, nowMs, claim);
+        return consumeParts(id, nowMs, claim, bytes);
       case 'many': {
-        const stored = await readStored(id, nowMs);
+        const stored = await readStored(id, nowMs, bytes);
         return stored && toShare(stored);
       }
       default:
@@ -122,9 +125,18 @@ interface StoredShare {
 /**
  * Opens a one-time share of one item in two round trips: the claim, whose response has the payload, and its removal. The
  * condition of the claim refuses absent, expired and consumed shares alike, and the refusal returns no item.
+ *
+ * Its bytes are counted beside the claim and beside the removal. A share that was claimed is handed out whatever the counts
+ * say: it is handed out once, so the limit of creations bounds these bytes. They keep the next request of the caller from
+ * passing.
  */
-async function consumeItem(id: string, nowMs: number, claim: string): Promise<Share | undefined> {
-  const claimed = await updateItem(
+async function consumeItem(
+  id: string,
+  nowMs: number,
+  claim: string,
+  bytes: ByteCount,
+): Promise<Share | undefined> {
+  const claiming = updateItem(
     keys.share(id),
     {
       ...claimCondition(nowMs, claim),
@@ -133,7 +145,15 @@ async function consumeItem(id: string, nowMs: number, claim: string): Promise<Sh
     },
     'NONE',
   );
-  if (!claimed.done) return undefined;
+  const counted = bytes.add(minCountedBytes);
+  // Not awaited yet: without a handler, a rejection would end the process.
+  counted.catch(() => undefined);
+  const claimed = await claiming;
+  if (!claimed.done) {
+    await counted;
+    return undefined;
+  }
+  const head = claimed.item as Head;
   const removal = updateItem(keys.share(id), {
     ConditionExpression: 'claim = :claim',
     ExpressionAttributeNames: payloadNames,
@@ -141,16 +161,22 @@ async function consumeItem(id: string, nowMs: number, claim: string): Promise<Sh
     UpdateExpression: removePayload,
     guard: { harmless: 'the payload is removed for good' },
   });
-  await settleRemovals([removal]);
-  return toShare({ head: claimed.item as Head, parts: [] });
+  await Promise.all([settleRemovals([removal]), settleCounts([counted, ...rest(head).map(bytes.add)])]);
+  return toShare({ head, parts: [] });
 }
 
 /**
  * Opens a one-time share in parts in four round trips: the head; the parts; the claim, which removes the payload of the
- * head; the removal of the parts. The claim comes after all reads, so that a reader who fails before it consumes nothing.
+ * head; the removal of the parts. The claim comes after all reads and counts, so that a reader who fails or is refused before
+ * it consumes nothing.
  */
-async function consumeParts(id: string, nowMs: number, claim: string): Promise<Share | undefined> {
-  const stored = await readStored(id, nowMs);
+async function consumeParts(
+  id: string,
+  nowMs: number,
+  claim: string,
+  bytes: ByteCount,
+): Promise<Share | undefined> {
+  const stored = await readStored(id, nowMs, bytes);
   if (stored === undefined) return undefined;
   const { ExpressionAttributeValues, ConditionExpression } = claimCondition(nowMs, claim);
   const claimed = await updateItem(keys.share(id), {
@@ -187,12 +213,42 @@ async function settleRemovals(removals: Promise<unknown>[]): Promise<void> {
       recordProblem('the payload of a share was not removed', removal.reason);
 }
 
-/** Reads a share without changing it; undefined when it is unknown, consumed, expired or being consumed. */
-async function readStored(id: string, nowMs: number): Promise<StoredShare | undefined> {
-  const head = (await getItem(keys.share(id))) as StoredHead | undefined;
+/**
+ * Waits for counts after a claim. Neither a refusal nor a failure fails the request, because the share cannot be opened
+ * again.
+ */
+async function settleCounts(counts: Promise<void>[]): Promise<void> {
+  for (const count of await Promise.allSettled(counts))
+    if (count.status === 'rejected' && !(count.reason instanceof ApiError))
+      recordProblem('the bytes of a share were not counted', count.reason);
+}
+
+/** The bytes of a response beyond what each request counts; empty when there are none. */
+function rest({ totalBytes, tail, meta }: Head): number[] {
+  const bytes = Math.ceil(totalBytes / 3) * 4 + tail.length + (meta?.length ?? 0) - minCountedBytes;
+  return bytes > 0 ? [bytes] : [];
+}
+
+/**
+ * Reads a share without changing it, in one round trip, or two for a share in parts; undefined when it is unknown, consumed,
+ * expired or being consumed.
+ *
+ * What each request counts is counted beside the head, and the rest beside the parts. The rest of a share without parts is
+ * counted with the caller's next request, because a further round trip would double the time of this one.
+ */
+async function readStored(id: string, nowMs: number, bytes: ByteCount): Promise<StoredShare | undefined> {
+  const [item] = await Promise.all([getItem(keys.share(id)), bytes.add(minCountedBytes)]);
+  const head = item as StoredHead | undefined;
   // The time to live removes the rest of an expired share.
   if (head === undefined || nowMs >= head.expiresAtMs || head.claim !== undefined) return undefined;
-  const parts = await Promise.all(partKeys(id, head).map(getItem));
+  if (head.parts === 0) {
+    rest(head).forEach(bytes.addLater);
+    return { head, parts: [] };
+  }
+  const [parts] = await Promise.all([
+    Promise.all(partKeys(id, head).map(getItem)),
+    ...rest(head).map(bytes.add),
+  ]);
   // A concurrent reader claimed the share and removes its parts.
   if (parts.includes(undefined)) return undefined;
   return { head, parts: parts as Part[] };

@@ -2,7 +2,7 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
+import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -27,7 +27,11 @@ export async function readSubscription(
   { subscriptions, clock }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof routes.read>> {
   const { limit = maxTimelineEntries, cursor } = query;
-  const before = cursor === undefined ? { invoice: undefined, entry: undefined } : positionsOf(id, cursor);
+  const position = readCursor(cursorScope(id), cursor, { invoice: isCount, entry: isCount });
+  const before = {
+    invoice: position && Number(position.invoice),
+    entry: position && Number(position.entry),
+  };
   const invoiceLimit = Math.min(limit, maxInvoices);
   // One record beyond the limit shows whether there are more.
   const details = await subscriptions.getDetails(
@@ -58,14 +62,5 @@ export async function readSubscription(
 }
 
 const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId];
-
-const isCount = (text: string | undefined) => text !== undefined && /^\d{1,9}$/.test(text);
-
-/** @throws ApiError `invalid_request` when the cursor is not one of this subscription. */
-function positionsOf(subscriptionId: string, cursor: string): { invoice: number; entry: number } {
-  const position = decodeCursor(cursorScope(subscriptionId), cursor);
-  if (!isCount(position?.invoice) || !isCount(position?.entry)) throw invalidCursor();
-  return { invoice: Number(position?.invoice), entry: Number(position?.entry) };
-}
 
 export const handler = endpoint(routes.read, readSubscription, readDeps, apiKeyCaller);

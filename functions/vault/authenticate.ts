@@ -2,12 +2,12 @@ import type * as z from 'zod/mini';
 import { bearerToken } from '../shared/auth/bearer.ts';
 import { deviceNotVerified } from '../shared/auth/device-proof.ts';
 import { findProof, proofIdOf } from '../shared/auth/proof.ts';
-import { authenticateDevice, authenticateProof } from '../shared/auth/proven-caller.ts';
+import { authenticateDevice, authenticateProof, recordCaller } from '../shared/auth/proven-caller.ts';
 import { findSecret } from '../shared/auth/secrets.ts';
 import { isTokenValidFor, isValidForCachedApplication } from '../shared/auth/token-validity.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { ProvenCaller } from '../shared/contract/route.ts';
-import { header, type RequestContext } from '../shared/lambda/request-context.ts';
+import { header, isRepeated, type RequestContext, singleHeader } from '../shared/lambda/request-context.ts';
 import type { VaultWrite } from './vault.ts';
 import { writeIdOf } from './write-id.ts';
 
@@ -39,22 +39,24 @@ export async function authenticateVaultWriter(context: RequestContext): Promise<
 async function authenticate(context: RequestContext, writeId?: () => Promise<string>): Promise<ProvenCaller> {
   const { event, input, startedAtMs } = context;
   const { userId } = { ...input?.query, ...input?.body } as { userId?: string };
+  if (isRepeated(event, 'authorization')) throw new ApiError('proof_invalid');
   const token = bearerToken(event);
   if (token === undefined) {
     if (userId === undefined) throw invalidUser('is required');
     return authenticateProof(context, userId, writeId);
   }
-  if ((header(event, 'x-device-id') ?? '') === '') throw deviceNotVerified('');
+  if ((singleHeader(event, 'x-device-id') ?? '') === '') throw deviceNotVerified('');
   const accessToken = await findSecret('access_token', token, startedAtMs);
   const owner = accessToken?.scopes?.includes(vaultScope) ? accessToken.userId : undefined;
   if (accessToken === undefined || owner === undefined) throw new ApiError('proof_invalid');
   if (userId !== undefined && userId !== owner) throw invalidUser('is not the user of the token');
   if (header(event, 'x-auth-hash') !== undefined) return authenticateProof(context, owner, writeId);
-  const { user, others } = await authenticateDevice(context, owner, () =>
+  const { user, others, ...device } = await authenticateDevice(context, owner, () =>
     Promise.all([findProof(owner), isValidForCachedApplication(accessToken, startedAtMs)]),
   );
   const [proof, isValidForApplication] = others;
   if (!isTokenValidFor(accessToken, user) || !isValidForApplication) throw new ApiError('proof_invalid');
+  recordCaller(context, { ...device, userId: owner, address: undefined, nowMs: startedAtMs });
   const proofId = proof && proof.endedAtMs === undefined ? proofIdOf(proof) : undefined;
   return { userId: owner, proofId, securityStamp: user?.securityStamp };
 }

@@ -1,6 +1,13 @@
 import { defineRoutes } from '../shared/contract/route.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
-import { VaultContent, VaultQuery, VaultWrite, vaultBodyMaxBytes, WrittenVault } from './vault.ts';
+import {
+  VaultContent,
+  VaultQuery,
+  VaultWrite,
+  vaultBodyMaxBytes,
+  vaultByteLimit,
+  WrittenVault,
+} from './vault.ts';
 
 const authenticationErrors = ['device_not_verified', 'proof_invalid', 'proof_locked'] as const;
 const accessTokenNote =
@@ -50,6 +57,7 @@ export const routes = defineRoutes({
     ].join('\n'),
     auth: 'proof',
     limit: { group: 'vault-write', max: 10, windowMs: minuteMs },
+    byteLimit: vaultByteLimit,
     body: VaultWrite,
     maxBodyBytes: vaultBodyMaxBytes,
     response: WrittenVault,

@@ -71,10 +71,17 @@ export const vaultStore = {
   /**
    * Replaces a vault in one transaction, on the condition that the stored version is the expected one. Of any
    * number of concurrent writes with the same expected version, one succeeds.
+   *
+   * @param passed resolves when the write is within its limits. It is awaited beside the read, before anything is written.
    */
-  async write(userId: string, change: VaultChange, nowMs: number): Promise<WriteResult> {
+  async write(
+    userId: string,
+    change: VaultChange,
+    nowMs: number,
+    passed: Promise<void>,
+  ): Promise<WriteResult> {
     const { dataBlob, iv, digest, expectedVersion, proofId, formerProofId, proof } = change;
-    const found = await headOf(userId);
+    const [found] = await Promise.all([headOf(userId), passed]);
     const isFormer = found !== undefined && found.proofId === formerProofId;
     const stored = isFormer ? undefined : found;
     const storedVersion = stored?.version ?? 0;
@@ -112,7 +119,7 @@ export const vaultStore = {
     ]);
     if (written) return { version, updatedAtMs: nowMs };
     // A concurrent write was faster. It may be the same write, sent twice.
-    return this.write(userId, change, nowMs);
+    return this.write(userId, change, nowMs, passed);
   },
 };
 

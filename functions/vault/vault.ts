@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ByteLimit } from '../shared/contract/route.ts';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
 import { UserId } from '../shared/fields/user-id.ts';
 
@@ -6,6 +7,13 @@ const ciphertextBytes = 3 * 1024 * 1024;
 
 /** Fits the Base64 of the largest vault and the JSON around it. */
 export const vaultBodyMaxBytes = 4_300_000;
+
+/** What one user, and one address, may store. */
+export const vaultByteLimit = {
+  group: 'vault-bytes',
+  maxBytes: 300_000_000,
+  counted: 'ciphertext (characters of `data_blob`) from one client address, and as many for one user,',
+} as const satisfies ByteLimit;
 
 const version = z
   .int()

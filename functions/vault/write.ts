@@ -2,18 +2,25 @@ import { hashProof, writeDigest } from '../shared/auth/proof.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
+import { startByteCount } from '../shared/lambda/byte-limit-check.ts';
+import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultWriter } from './authenticate.ts';
 import { routes } from './routes.ts';
 import { vaultStore } from './store.ts';
+import { vaultByteLimit } from './vault.ts';
 import { writeIdOf } from './write-id.ts';
 
 const writeDeps = () => ({ vaults: vaultStore, hashProof, clock });
 
 /** Replaces the vault, and its proof when a new one is sent. */
 export async function writeVault(
-  { body, caller: { userId, authHash, proofId, formerProofId, securityStamp } }: Input<typeof routes.write>,
+  {
+    body,
+    caller: { userId, authHash, proofId, formerProofId, securityStamp },
+    remote,
+  }: Input<typeof routes.write>,
   { vaults, hashProof, clock }: ReturnType<typeof writeDeps>,
 ): Promise<Output<typeof routes.write>> {
   const { data_blob: dataBlob, iv, version: expectedVersion, new_auth_hash: newAuthHash } = body;
@@ -38,12 +45,27 @@ export async function writeVault(
     newProof === undefined ? undefined : await hashProof(userId, newProof, { setBy, securityStamp });
   const digest = await writeDigest(dataBlob, iv, newAuthHash ?? authHash ?? '');
   const change = { dataBlob, iv, digest, expectedVersion, proofId, formerProofId };
-  const result = await vaults.write(userId, { ...change, ...defined({ proof }) }, clock.nowMs());
+  const nowMs = clock.nowMs();
+  const passed = countCiphertext(dataBlob.length, userId, clientKey(remote.address), nowMs);
+  const result = await vaults.write(userId, { ...change, ...defined({ proof }) }, nowMs, passed);
   if ('outdatedProof' in result) throw new ApiError('proof_invalid');
   if ('conflictsWith' in result) {
     throw new ApiError('vault_conflict', { details: { version: result.conflictsWith } });
   }
   return { success: true, version: result.version, updated_at: isoTime(result.updatedAtMs) };
+}
+
+/**
+ * Counts the ciphertext of a write for its address and its user. Only authenticated writes count, so that nobody else can use
+ * up what the user may store.
+ *
+ * @throws ApiError `vault_limited`
+ */
+async function countCiphertext(bytes: number, userId: string, address: string, nowMs: number): Promise<void> {
+  const counts = [`address ${address}`, `user ${userId}`].map((counted) =>
+    startByteCount(vaultByteLimit, counted, nowMs, 'vault_limited'),
+  );
+  await Promise.all(counts.map((count) => count.add(bytes)));
 }
 
 const invalidProof = (problem: string) =>

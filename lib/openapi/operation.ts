@@ -52,7 +52,7 @@ function bodySchema(body: ZodMiniObject, type: Route['bodyType']): Schema {
 
 /** The parts of the contract that no schema shows: rate limit, body size, CORS. */
 function facts(
-  { limit, body, cors, maxBodyBytes = defaultMaxBodyBytes, ...route }: Route,
+  { limit, byteLimit, body, cors, maxBodyBytes = defaultMaxBodyBytes, ...route }: Route,
   registry: readonly Registered[],
 ) {
   const others = registry
@@ -64,6 +64,11 @@ function facts(
     ...(limit
       ? [
           `At most ${count(limit.max, 'request')} in any ${count(limit.windowMs / 1000, 'second')}${together}.`,
+        ]
+      : []),
+    ...(byteLimit
+      ? [
+          `At most ${byteLimit.maxBytes.toLocaleString('en')} bytes of ${byteLimit.counted} in each hour of UTC.`,
         ]
       : []),
     ...(body ? [`The body holds at most ${maxBodyBytes.toLocaleString('en')} bytes.`] : []),

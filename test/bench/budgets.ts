@@ -27,6 +27,7 @@ export const roundTrips: Record<string, number> = {
   'devices.check unknown': 3,
   // The devices that it displaces are removed.
   'devices.check unknown, 100 others': 4,
+  'devices.check unknown, 400 others': 4,
   // The limit, concurrent with the mailbox; the transaction.
   'devices.code-send': 2,
   // The limit, concurrent with the tries of the block; the counts, concurrent with the mailbox's verifiers, the device

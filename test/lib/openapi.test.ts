@@ -102,6 +102,14 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
 
   test('documents its rate limit and Retry-After', () => {
     const { 429: refused } = operation.responses;
+    if (route.byteLimit !== undefined) {
+      expect(operation.description).toContain(`${route.byteLimit.maxBytes.toLocaleString('en')} bytes of`);
+      expect(refused).toHaveProperty(['headers', 'retry-after']);
+      const { examples = {} } =
+        (refused as { content: Record<string, { examples?: object }> }).content['application/json'] ?? {};
+      expect(Object.keys(examples)).toContain(route.errors.limited);
+      if (route.limit === undefined) return;
+    }
     if (route.limit === undefined) {
       // Other 429 responses: too many wrong proofs, and too many requests of one application.
       const codes = errorCodes(route).filter((code) => errorTable[code].status === 429);

@@ -15,9 +15,13 @@ export function asFunction<T>(id: string, grants: readonly Grants[], work: () =>
   return running.run({ id, grants }, work);
 }
 
-/** The grants of a route's function: its own, those of its authentication, and the rate limiter's write. */
-export function grantsOf({ grants, auth, limit }: Route): Grants[] {
-  return [grants, authGrants[auth], ...(limit ? [{ table: { RATE: ['UpdateItem'] } } as const] : [])];
+/** The grants of a route's function: its own, those of its authentication, and the write of the limiters. */
+export function grantsOf({ grants, auth, limit, byteLimit }: Route): Grants[] {
+  return [
+    grants,
+    authGrants[auth],
+    ...(limit || byteLimit ? [{ table: { RATE: ['UpdateItem'] } } as const] : []),
+  ];
 }
 
 /** What IAM authorizes: an action on the items of one partition key, in the table or in an index. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 import { WebAddress } from '../../shared/fields/web-address.ts';
@@ -123,25 +124,8 @@ export const AccountStatusRequest = z.object({
 export const LinkPath = z.object({ id: z.string() });
 
 const pageFields = {
-  limit: z.optional(
-    z.pipe(
-      z.string().check(
-        z.refine(
-          (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= limits.page,
-          `must be an integer from 1 to ${limits.page}`,
-        ),
-        z.meta({ description: `The maximum number of items, 1 to ${limits.page}.`, examples: ['50'] }),
-      ),
-      z.transform(Number),
-    ),
-  ),
-  cursor: z.optional(
-    z.string().check(
-      z.meta({
-        description: 'The `nextCursor` of the previous page. All other parameters must stay the same.',
-      }),
-    ),
-  ),
+  limit: limitField(limits.page, `The maximum number of items, 1 to ${limits.page}.`),
+  cursor: cursorField,
 };
 
 export const ListQuery = z.object({

@@ -30,8 +30,8 @@ export function queuePosition(linkId: string, { priority, sinceMs }: QueueEntry)
 }
 
 /** Whether a text, from a cursor for example, has the form of a queue position. */
-export function isQueuePosition(text: string | undefined): text is string {
-  return /^[01]#[\d:.TZ-]{24}#lnk_[0-9A-Z]{26}$/.test(text ?? '');
+export function isQueuePosition(text: string): boolean {
+  return /^[01]#[\d:.TZ-]{24}#lnk_[0-9A-Z]{26}$/.test(text);
 }
 
 /** The digits of a ULID (https://github.com/ulid/spec). */

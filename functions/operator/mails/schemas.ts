@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
 
 const described = (description: string) => z.meta({ description });
 
@@ -6,16 +7,8 @@ const described = (description: string) => z.meta({ description });
 const maxPage = 100;
 
 export const MailListQuery = z.object({
-  limit: z.optional(
-    z.string().check(
-      z.refine(
-        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxPage,
-        `must be an integer from 1 to ${maxPage}`,
-      ),
-      described(`The maximum number of mails, 1 to ${maxPage}; 50 by default.`),
-    ),
-  ),
-  cursor: z.optional(z.string().check(described('The `nextCursor` of the previous page.'))),
+  limit: limitField(maxPage, `The maximum number of mails, 1 to ${maxPage}; 50 by default.`),
+  cursor: cursorField,
 });
 
 export const MailPath = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 
@@ -49,16 +50,8 @@ export const ResetUserRequest = z
 const maxPage = 100;
 
 export const UserHistoryQuery = z.object({
-  limit: z.optional(
-    z.string().check(
-      z.refine(
-        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxPage,
-        `must be an integer from 1 to ${maxPage}`,
-      ),
-      z.meta({ description: `The maximum number of entries, 1 to ${maxPage}; 50 by default.` }),
-    ),
-  ),
-  cursor: z.optional(z.string().check(z.meta({ description: 'The `nextCursor` of the previous page.' }))),
+  limit: limitField(maxPage, 'The maximum number of entries; 50 by default.'),
+  cursor: cursorField,
 });
 
 /** Whether a text is the URL of a web page. Other URLs are refused, because it is shown as a link. */

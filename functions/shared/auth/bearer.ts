@@ -3,7 +3,7 @@ import { ApiError } from '../contract/errors.ts';
 import type { LinksCaller } from '../contract/route.ts';
 import { isWellFormedSecret, type SecretKind, type SecretRecord } from '../contract/secret.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
-import { header, isRepeated, type RequestContext } from '../lambda/request-context.ts';
+import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { findSecret } from './secrets.ts';
@@ -14,8 +14,7 @@ import { isAccessTokenValid } from './token-validity.ts';
  * is repeated.
  */
 export function bearerToken(event: APIGatewayProxyEvent): string | undefined {
-  if (isRepeated(event, 'authorization')) return undefined;
-  const [, token] = /^bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '') ?? [];
+  const [, token] = /^bearer +(\S+) *$/i.exec(singleHeader(event, 'authorization') ?? '') ?? [];
   return token;
 }
 

@@ -10,7 +10,7 @@ import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-
 import { ApiError } from '../contract/errors.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
-import { header, isRepeated, type RequestContext } from '../lambda/request-context.ts';
+import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { isoTime } from '../runtime/clock.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
@@ -23,19 +23,18 @@ const rememberedMs = 5 * minuteMs;
 /** Reads the proof of a request, and verifies its signature. Reads no table. */
 export async function presentedDeviceProof(context: RequestContext): Promise<PresentedDeviceProof> {
   const { event, baseUrl, startedAtMs } = context;
-  const token = header(event, 'x-device-token');
-  const dpop = header(event, 'dpop');
+  const token = singleHeader(event, 'x-device-token');
+  const dpop = singleHeader(event, 'dpop');
   if (token === undefined && dpop === undefined) return { kind: 'none' };
   if (token !== undefined && dpop !== undefined) {
     return { kind: 'invalid', problem: 'must be either DPoP or x-device-token' };
   }
   if (dpop === undefined) {
-    const isToken = !isRepeated(event, 'x-device-token') && isWellFormedSecret('device_token', token ?? '');
+    const isToken = isWellFormedSecret('device_token', token ?? '');
     return isToken
       ? { kind: 'token', tokenHash: secretHash(token ?? '') }
       : { kind: 'invalid', problem: undefined };
   }
-  if (isRepeated(event, 'dpop')) return { kind: 'invalid', problem: 'must be given once' };
   const { verifyDpop } = await import('./dpop.ts');
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const request = { method: event.httpMethod, url: `${baseUrl}${event.path}`, body };

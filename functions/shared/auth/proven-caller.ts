@@ -9,7 +9,7 @@ import { getUser, type User } from '../accounts/users.ts';
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Limit, ProvenCaller } from '../contract/route.ts';
-import { header, isRepeated, type RequestContext } from '../lambda/request-context.ts';
+import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { hourMs, minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { recordProblem } from '../runtime/log.ts';
@@ -55,7 +55,7 @@ export async function authenticateDevice<T>(
   others: (deviceId: string) => Promise<T>,
 ): Promise<AuthenticatedDevice & { others: T }> {
   const { event, startedAtMs: nowMs } = context;
-  const deviceId = isRepeated(event, 'x-device-id') ? '' : (header(event, 'x-device-id') ?? '');
+  const deviceId = singleHeader(event, 'x-device-id') ?? '';
   const presented = await presentedDeviceProof(context);
   const [device, user, isUnused, more] = await Promise.all([
     findTrustedDevice(userId, deviceId),
@@ -84,7 +84,7 @@ export async function authenticateProof(
   writeId?: () => Promise<string>,
 ): Promise<ProvenCaller> {
   const { event, rateLimitKey, startedAtMs: nowMs } = context;
-  const authHash = isRepeated(event, 'x-auth-hash') ? '' : (header(event, 'x-auth-hash') ?? '');
+  const authHash = singleHeader(event, 'x-auth-hash') ?? '';
   const counters = (deviceId: string) => ({
     strangers: [
       [wrongFromAddress, `${userId} ${rateLimitKey}`],
@@ -114,21 +114,24 @@ export async function authenticateProof(
   // A malformed proof is not a guess: it is refused and not counted.
   if (!/^[0-9a-f]{64}$/.test(authHash)) throw new ApiError('proof_invalid');
   const { securityStamp } = user ?? {};
+  const caller = { userId, deviceId, device, presented, nowMs };
   if (proof === undefined) {
     refuseSuspended(user);
+    recordCaller(context, { ...caller, address: undefined });
     return { userId, authHash, proofId: undefined, securityStamp };
   }
   const isCurrent = await matchesProof(userId, authHash, proof);
   if (isCurrent || (await repeatsChange(userId, authHash, proof, writeId))) {
     refuseSuspended(user);
-    const caller = { userId, deviceId, device, presented, address: rateLimitKey, nowMs };
-    recordSuccess(context, caller, isInEffect(proof, user) ? undefined : { proof, user });
+    const former = isInEffect(proof, user) ? undefined : { proof, user };
+    recordCaller(context, { ...caller, address: rateLimitKey }, former);
     return { userId, authHash, proofId: proofIdOf(proof), securityStamp };
   }
   // In sequence: an attempt refused by the limit of its address must not count towards the total.
   for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);
   if (isInEffect(proof, user)) throw new ApiError('proof_invalid');
   refuseSuspended(user);
+  recordCaller(context, { ...caller, address: undefined });
   return { userId, authHash, proofId: undefined, formerProofId: proofIdOf(proof), securityStamp };
 }
 
@@ -152,14 +155,14 @@ function refuseSuspended(user: User | undefined): void {
 }
 
 /** Records an authentication beside the handler. A failure costs the caller nothing but the record. */
-function recordSuccess(
+export function recordCaller(
   context: RequestContext,
   caller: Parameters<typeof recordAuthentication>[3] & {
     userId: string;
     deviceId: string;
     device: TrustedDevice;
   },
-  former: { proof: StoredProof; user: User | undefined } | undefined,
+  former?: { proof: StoredProof; user: User | undefined },
 ): void {
   const { userId, deviceId, device } = caller;
   const confirmation = former && confirmProof(userId, former.proof, former.user ?? {});

@@ -49,21 +49,26 @@ export function hasProvedFrom({ provedFrom = {} }: TrustedDevice, address: strin
 /**
  * Records that a device has presented its proof, and from which address the master password was proved. Writes only what
  * is new: at most once a day for each address.
+ *
+ * @param caller.address undefined where no proof of the master password was compared.
  */
 export async function recordAuthentication(
   userId: string,
   deviceId: string,
   device: TrustedDevice,
-  { address, presented, nowMs }: { address: string; presented: PresentedDeviceProof; nowMs: number },
+  caller: { address: string | undefined; presented: PresentedDeviceProof; nowMs: number },
 ): Promise<void> {
+  const { address, presented, nowMs } = caller;
   const { id, provedFrom = {}, proofPresented = false } = device;
   const isNewProof = presented.kind !== 'none' && !proofPresented;
-  const provedAtMs = Object.hasOwn(provedFrom, address) ? (provedFrom[address] ?? 0) : 0;
-  if (!isNewProof && nowMs - provedAtMs < renewalMs) return;
-  const newest = Object.entries(provedFrom)
-    .filter(([other, atMs]) => other !== address && nowMs - atMs < knownMs)
+  const known = new Map(Object.entries(provedFrom));
+  const isRecent = address === undefined || nowMs - (known.get(address) ?? 0) < renewalMs;
+  if (!isNewProof && isRecent) return;
+  if (address !== undefined) known.set(address, nowMs);
+  const newest = [...known]
+    .filter(([, atMs]) => nowMs - atMs < knownMs)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, maxAddresses - 1);
+    .slice(0, maxAddresses);
   await updateItem(
     keys.trusted(userId, deviceId),
     {
@@ -71,7 +76,7 @@ export async function recordAuthentication(
       // The same record: a device that was removed, or verified again, must not get back what it had.
       ConditionExpression: `${exists} AND id = :id AND (attribute_not_exists(authenticatedAtMs) OR authenticatedAtMs < :now)`,
       ExpressionAttributeValues: {
-        ':from': Object.fromEntries([[address, nowMs], ...newest]),
+        ':from': Object.fromEntries(newest),
         ':presented': isNewProof || proofPresented,
         ':now': nowMs,
         ':id': id,

@@ -22,6 +22,7 @@ export const errorTable = {
   devices_missing_user: { status: 400, error: 'Missing userId' },
   devices_failed: { status: 500, error: 'Failed to fetch devices' },
   revoke_missing: { status: 400, error: 'Missing parameters' },
+  revoke_limited: { status: 429, error: 'Too many requests' },
   revoke_failed: { status: 500, error: 'Delete failed' },
   code_email_invalid: { status: 400, error: 'Invalid email' },
   code_send_limited: { status: 429, error: 'Too many codes sent. Try again later.' },

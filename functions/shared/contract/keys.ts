@@ -256,6 +256,11 @@ export const keys = {
   proof: (userId: string): Key => ({ pk: partition('PROOF', userId), sk: 'PROOF' }),
   /** The times of a caller's last requests within a group. */
   rateLimit: (group: string, caller: string): Key => ({ pk: partition('RATE', group, caller), sk: 'HITS' }),
+  /** The bytes of a caller within a group, in the window that starts at `windowStartMs`. */
+  byteLimit: (group: string, caller: string, windowStartMs: number): Key => ({
+    pk: keys.rateLimit(group, caller).pk,
+    sk: `BYTES#${windowStartMs}`,
+  }),
   /** The head of a share. An opened one-time share leaves its head, without payload, until it expires. */
   share: (shareId: string): Key => ({ pk: partition('SHARE', shareId), sk: 'HEAD' }),
   /**

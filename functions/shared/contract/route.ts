@@ -51,6 +51,14 @@ export interface Limit {
   readonly windowMs: number;
 }
 
+/** A bound on bytes: at most `maxBytes` in each hour of UTC, per caller and `group`. */
+export interface ByteLimit {
+  readonly group: string;
+  readonly maxBytes: number;
+  /** What is counted and for whom, for the documentation: `responses to one client address`. */
+  readonly counted: string;
+}
+
 type TableAction =
   | 'GetItem'
   | 'PutItem'
@@ -83,7 +91,7 @@ export type Resource =
  */
 type Partitions = KeyPrefix | `${KeyPrefix}#*`;
 
-/** All permissions of a function. The rate limiter's write is derived from `limit`. */
+/** All permissions of a function. The write of the limiters is derived from `limit` and `byteLimit`. */
 export interface Grants {
   /** Table actions by partitions. */
   readonly table?: Readonly<Partial<Record<Partitions, readonly TableAction[]>>>;
@@ -141,6 +149,8 @@ export interface Route {
   readonly description?: string;
   readonly auth: Auth;
   readonly limit?: Limit;
+  /** The handler counts: only it knows the bytes. Over the limit it responds with `errors.limited`. */
+  readonly byteLimit?: ByteLimit;
   /**
    * The handler runs concurrently with the rate limit check, and awaits `rateLimitPassed` before any side
    * effect that a refused request must not have. By default the handler starts after the check.

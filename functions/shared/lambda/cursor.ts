@@ -14,7 +14,9 @@ const Position = z.record(z.string(), z.string());
  *
  * It contains no partition key: that follows from the caller, so that a cursor cannot lead to another tenant's
  * records. The checksum over the scope makes a cursor that was altered or belongs to another list an error
- * instead of a wrong page. It has no key: a caller can compute it, so lists check the form of every position.
+ * instead of a wrong page. It has no key: a caller can compute it. That yields nothing, because a position is only a place
+ * in a list that the caller may read, and {@link readCursor} checks the form of every position. A key would cost a request to
+ * Secrets Manager at each cold start of a list.
  *
  * @param scope identifies the list: the route, the application, the user, the filters.
  */
@@ -42,10 +44,30 @@ function positionIn(text: string): Position | undefined {
   }
 }
 
-/** The error for a cursor that this list did not issue. */
-export function invalidCursor(): ApiError {
-  return new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+/**
+ * Reads the position after which a page starts; undefined for the first page.
+ *
+ * @param forms the fields of the position, each with a check of its form. A cursor can be forged, so what passes must be safe
+ * to query with.
+ * @throws ApiError `invalid_request` when the list did not issue the cursor, or a field does not have its form.
+ */
+export function readCursor<Field extends string>(
+  scope: readonly string[],
+  cursor: string | undefined,
+  forms: Readonly<Record<Field, (text: string) => boolean>>,
+): Readonly<Record<Field, string>> | undefined {
+  if (cursor === undefined) return undefined;
+  const position = decodeCursor(scope, cursor);
+  for (const [field, hasForm] of Object.entries<(text: string) => boolean>(forms)) {
+    const text = position?.[field];
+    if (text === undefined || !hasForm(text))
+      throw new ApiError('invalid_request', { details: { cursor: 'is not one that this list gave' } });
+  }
+  return position as Readonly<Record<Field, string>>;
 }
+
+/** Whether the text of a position is a number of records or of a revision: up to nine digits. */
+export const isCount = (text: string): boolean => /^\d{1,9}$/.test(text);
 
 const checksumLength = 16;
 

@@ -13,6 +13,19 @@ export function malformedTextMessages(schema: ZodMiniObject, input: object): Rec
   return Object.fromEntries(fields.map((field) => [field, malformedText]));
 }
 
+/**
+ * The free-form fields of an unparsed input that have the key `__proto__`, as `{ field: sentence }`. Parsing would drop it,
+ * because assigning it replaces the prototype of an object. Other keys that JavaScript objects inherit are kept.
+ */
+export function droppedKeyMessages(schema: ZodMiniObject, input: unknown): Record<string, string> {
+  const freeForm = Object.keys(schema.shape).filter((name) => isFreeForm(schema.shape[name]));
+  const fields = freeForm.filter((name) => {
+    const value: unknown = Object(input)[name];
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__');
+  });
+  return Object.fromEntries(fields.map((name) => [name, 'must not have the key __proto__']));
+}
+
 function isFreeForm(schema: core.$ZodType | undefined): boolean {
   const def = schema?._zod.def as { type: string; innerType?: core.$ZodType } | undefined;
   return def?.type === 'optional' ? isFreeForm(def.innerType) : def?.type === 'record';

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ZodMiniObject } from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import { defaultMaxBodyBytes, type Route } from '../contract/route.ts';
-import { malformedTextMessages } from './malformed-text.ts';
+import { droppedKeyMessages, malformedTextMessages } from './malformed-text.ts';
 import { header, isRepeated, type ParsedInput } from './request-context.ts';
 import { validationMessages } from './validation-messages.ts';
 
@@ -24,8 +24,11 @@ export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInp
 function parse(route: Route, schema: ZodMiniObject, value: unknown, root: string): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) throw invalid(route, validationMessages(result.error.issues, root));
-  const malformed = malformedTextMessages(schema, result.data);
-  if (Object.keys(malformed).length > 0) throw invalid(route, malformed);
+  const problems = Object.assign(
+    malformedTextMessages(schema, result.data),
+    droppedKeyMessages(schema, value),
+  );
+  if (Object.keys(problems).length > 0) throw invalid(route, problems);
   return result.data;
 }
 

@@ -76,6 +76,16 @@ export function header(event: Partial<APIGatewayProxyEvent>, name: string): stri
 }
 
 /**
+ * The value of a header that authenticates; empty when it was sent more than once. Two values are ambiguous: what stands
+ * between the caller and the function may check one of them, and the function the other. No credential is empty.
+ *
+ * @param name in lower case.
+ */
+export function singleHeader(event: Partial<APIGatewayProxyEvent>, name: string): string | undefined {
+  return isRepeated(event, name) ? '' : header(event, name);
+}
+
+/**
  * The response for API Gateway, with the common headers. `body` is JSON unless the route declares another
  * type.
  */

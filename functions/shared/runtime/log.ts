@@ -69,6 +69,29 @@ function count(name: string, route: string): void {
 function describe(error: unknown, depth = 0): Record<string, unknown> | undefined {
   if (error === undefined || error === null || depth > 3) return undefined;
   if (!(error instanceof Error)) return { name: typeof error };
-  const { name, message, stack, cause } = error;
-  return { name, message, stack, cause: describe(cause, depth + 1) };
+  const { name, cause } = error;
+  const message = withoutInput(error);
+  return {
+    name,
+    message,
+    stack: [`${name}: ${message}`, ...frames(error)].join('\n'),
+    cause: describe(cause, depth + 1),
+  };
+}
+
+/**
+ * The message of an error without what a caller may have sent. Parsers quote the text that they refuse: `Unexpected token
+ * 's', "secret" is not valid JSON`. SES names the recipients of a mail that it rejects
+ * (https://docs.aws.amazon.com/ses/latest/dg/troubleshoot-error-messages.html).
+ */
+function withoutInput(error: Error): string {
+  if (error instanceof SyntaxError) return 'a text could not be parsed';
+  return error.message.replaceAll(/[^\s<>"'(),;:[\]]+@[^\s<>"'(),;:[\]]+/g, '<address>');
+}
+
+/** The stack without the message, which can have several lines. */
+function frames({ message, stack = '' }: Error): string[] {
+  const at = message === '' ? -1 : stack.indexOf(message);
+  const below = at === -1 ? stack : stack.slice(at + message.length);
+  return below.split('\n').filter((line) => /^\s+at /.test(line));
 }

@@ -10,7 +10,7 @@ export type Refusal = { allowed: false; retryAfterSeconds: number };
 /**
  * Until when each caller is refused (epoch milliseconds), so that a flood costs no writes.
  *
- * The caller cannot be allowed earlier, because only an allowed request changes the log. Entries are removed
+ * The caller cannot be allowed earlier, because only an allowed request changes the log, and bytes are only added. Entries are removed
  * when they expire, and the oldest also when there are more than `maxCachedRefusals`.
  */
 const refusedUntilMs = new Map<string, number>();
@@ -37,12 +37,12 @@ export async function consume(limit: Limit, caller: string, nowMs: number): Prom
   });
   if (outcome.done) return { allowed: true };
   const allowedAtMs = nextAllowedAtMs(limit, outcome.refused) ?? nowMs + limit.windowMs;
-  cacheRefusal(key.pk, allowedAtMs);
+  cacheRefusal(limit, caller, allowedAtMs);
   return refusal(limit, allowedAtMs - nowMs);
 }
 
 /** The cached refusal of a caller over the limit; undefined when only the table can tell. */
-export function cachedRefusal(limit: Limit, caller: string, nowMs: number): Refusal | undefined {
+export function cachedRefusal(limit: Named, caller: string, nowMs: number): Refusal | undefined {
   const { pk } = keys.rateLimit(limit.group, caller);
   const untilMs = refusedUntilMs.get(pk);
   if (untilMs === undefined) return undefined;
@@ -63,6 +63,8 @@ function nextAllowedAtMs({ max, windowMs }: Window, log: Item | undefined): numb
   return typeof oldestMs === 'number' ? oldestMs + windowMs : undefined;
 }
 
+/** What a limit of requests and a limit of bytes have in common. Their groups differ. */
+type Named = Pick<Limit, 'group' | 'windowMs'>;
 type Window = Pick<Limit, 'max' | 'windowMs'>;
 
 const slot = (n: number): string => `h${n}`;
@@ -91,7 +93,11 @@ export function refusal({ windowMs }: Pick<Window, 'windowMs'>, waitMs: number):
   return { allowed: false, retryAfterSeconds: Math.min(Math.max(seconds, 1), Math.ceil(windowMs / 1000)) };
 }
 
-function cacheRefusal(pk: string, untilMs: number): void {
+/**
+ * Remembers that a caller is refused until a time (epoch milliseconds). Nothing may allow the caller earlier.
+ */
+export function cacheRefusal({ group }: Pick<Limit, 'group'>, caller: string, untilMs: number): void {
+  const { pk } = keys.rateLimit(group, caller);
   const oldest = refusedUntilMs.size >= maxCachedRefusals ? refusedUntilMs.keys().next().value : undefined;
   if (oldest !== undefined) refusedUntilMs.delete(oldest);
   refusedUntilMs.set(pk, untilMs);

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, invalidCursor } from '../../shared/lambda/cursor.ts';
+import { encodeCursor, readCursor } from '../../shared/lambda/cursor.ts';
 import { PageSize } from '../../shared/lambda/response-size.ts';
 
 const defaultLimit = 100;
@@ -29,9 +29,9 @@ export async function pageOf<T, R>(
   listing: Listing<T, R>,
   { limit = defaultLimit, cursor }: PageRequest,
 ): Promise<{ items: R[]; nextCursor?: string }> {
-  const { scope, read, idOf, toResponse } = listing;
+  const { scope, read, idOf, isId, toResponse } = listing;
   const items: R[] = [];
-  let startAfter = cursor === undefined ? undefined : positionOf(listing, cursor);
+  let startAfter = readCursor(scope, cursor, { startAfter: isId })?.startAfter;
   const size = new PageSize();
   for (;;) {
     // One record beyond the limit shows whether there are more.
@@ -46,10 +46,4 @@ export async function pageOf<T, R>(
     }
     if (!hasMore) return { items };
   }
-}
-
-function positionOf<T, R>({ scope, isId }: Listing<T, R>, cursor: string): string {
-  const startAfter = decodeCursor(scope, cursor)?.startAfter;
-  if (startAfter === undefined || !isId(startAfter)) throw invalidCursor();
-  return startAfter;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 
@@ -106,40 +107,18 @@ export const ListQuery = z.object({
       .string()
       .check(z.maxLength(40), described('As typed by the subscriber: case, spaces and dashes are ignored.')),
   ),
-  limit: z.optional(
-    z.coerce
-      .number()
-      .check(z.int(), z.gte(1), z.lte(100), described('The maximum number of items. Default: 100.')),
-  ),
-  cursor: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(2_048),
-        described('The `nextCursor` of the previous page. All other parameters must stay the same.'),
-      ),
-  ),
+  limit: limitField(100, 'The maximum number of items. Default: 100.'),
+  cursor: cursorField,
 });
 
-export const PlansQuery = z.object({
-  limit: ListQuery.shape.limit,
-  cursor: ListQuery.shape.cursor,
-});
+export const PlansQuery = z.object({ limit: ListQuery.shape.limit, cursor: cursorField });
 
 export const ReadQuery = z.object({
-  limit: z.optional(
-    z.coerce
-      .number()
-      .check(
-        z.int(),
-        z.gte(1),
-        z.lte(2_000),
-        described(
-          'The maximum number of timeline entries, and of invoices up to 500. Default: 2,000, and 500 invoices.',
-        ),
-      ),
+  limit: limitField(
+    2_000,
+    'The maximum number of timeline entries, and of invoices up to 500. Default: 2,000, and 500 invoices.',
   ),
-  cursor: ListQuery.shape.cursor,
+  cursor: cursorField,
 });
 
 export const SubscriptionPath = z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) });

@@ -3,6 +3,7 @@ import { isId } from '../../shared/runtime/ids.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { invoiceStore } from '../invoices/store.ts';
 import { hasLapsed } from '../lifecycle/access.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
 import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
@@ -142,8 +143,7 @@ export const subscriptionQueries = {
       | undefined;
     if (owner === undefined) return undefined;
     if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;
-    const item = await getItem(keys.invoice(owner.subscriptionId, owner.n));
-    return item && (withoutKeys(item) as unknown as Invoice);
+    return invoiceStore.get(owner.subscriptionId, owner.n);
   },
 };
 

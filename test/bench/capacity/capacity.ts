@@ -10,6 +10,8 @@ import { inOwnTable } from './own-table.ts';
 export interface Counted {
   readonly one: Case;
   readonly meter: Meter;
+  /** Bytes of the body of the response. */
+  readonly bytesOut: number;
 }
 
 /** Counts the requests of each case. */
@@ -17,8 +19,15 @@ export async function countCases(chosen: (one: Case) => boolean): Promise<Counte
   await warmUp();
   const counted: Counted[] = [];
   for (const one of cases.filter(chosen)) {
-    const metering = async () => metered(await prepared(one));
-    counted.push({ one, meter: await (one.alone ? inOwnTable(metering) : metering()) });
+    let bytesOut = 0;
+    const metering = async () => {
+      const send = await prepared(one);
+      return metered(async () => {
+        bytesOut = Buffer.byteLength(await send());
+      });
+    };
+    const meter = await (one.alone ? inOwnTable(metering) : metering());
+    counted.push({ one, meter, bytesOut });
   }
   return counted;
 }

@@ -85,7 +85,8 @@ function entryOf(name: IndexName, item: Attributes | undefined) {
 
 const unitsOf = (item: Attributes = {}) => Math.max(1, Math.ceil(sizeOf(item) / 1024));
 
-function sizeOf(attributes: Attributes): number {
+/** The bytes of an item, its attribute names included. */
+export function sizeOf(attributes: Attributes): number {
   return Object.entries(attributes).reduce(
     (sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOf(value),
     0,

@@ -68,6 +68,9 @@ async function recognized(): Promise<Call> {
   return { body };
 }
 
+/** The most that a user has: trusted ones and those in quarantine. */
+const mostDevices = deviceLimits.maxPerUser + deviceLimits.maxQuarantined;
+
 const devices: Case[] = [
   row('devices.check', 'trusted', async () => checking(await trustedAccount())),
   row('devices.check', 'trusted, by signals', recognized),
@@ -80,6 +83,11 @@ const devices: Case[] = [
   row('devices.check', 'unknown, 100 others', async () => {
     const account = newAccount();
     await manyDevices(account.userId, deviceLimits.maxPerUser);
+    return checking(account);
+  }),
+  row('devices.check', 'unknown, 400 others', async () => {
+    const account = newAccount();
+    await manyDevices(account.userId, mostDevices);
     return checking(account);
   }),
   row('devices.code-send', 'any', () => ({ body: { email: newAccount().email } })),
@@ -99,6 +107,11 @@ const devices: Case[] = [
   row('devices.list', '100 devices', async () => {
     const { userId } = newAccount();
     await manyDevices(userId, deviceLimits.maxPerUser);
+    return { query: { userId } };
+  }),
+  row('devices.list', '400 devices', async () => {
+    const { userId } = newAccount();
+    await manyDevices(userId, mostDevices);
     return { query: { userId } };
   }),
   row('devices.revoke', 'a trusted one', async () => {

@@ -74,7 +74,8 @@ function requestsTable({ requests }: Figures): Table {
   };
 }
 
-function requestDollars(one: RequestFigures): number[] {
+/** What one request costs, by service: API Gateway, Lambda, DynamoDB, SES, logs. */
+export function requestDollars(one: RequestFigures): number[] {
   return [
     prices.apiCall,
     prices.invocation + billedSeconds(one) * memoryGigabytes * prices.gigabyteSecond,

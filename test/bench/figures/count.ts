@@ -30,7 +30,7 @@ export async function countFigures(): Promise<Figures> {
 /** Counts the requests of the chosen cases. */
 export async function countRequests(chosen: (one: Case) => boolean): Promise<RequestFigures[]> {
   const counted = await countCases(chosen);
-  return counted.map(({ one: { id, what }, meter }) => ({
+  return counted.map(({ one: { id, what }, meter, bytesOut }) => ({
     id,
     what,
     roundTrips: meter.roundTrips + meter.afterMail,
@@ -39,6 +39,7 @@ export async function countRequests(chosen: (one: Case) => boolean): Promise<Req
     readUnits: round(meter.readUnits),
     writeUnits: round(meter.writeUnits),
     dueUnits: round(meter.dueUnits),
+    bytesOut: Math.ceil(bytesOut / 100) * 100,
   }));
 }
 

@@ -14,6 +14,8 @@ export interface RequestFigures {
   readonly writeUnits: number;
   /** The part of the write units that the index of due work takes. */
   readonly dueUnits: number;
+  /** Bytes of the body of the response, rounded up to hundreds: ids and times differ in each count. */
+  readonly bytesOut: number;
 }
 
 /** A year of one subscription; `test/bench/cost/year.ts`. */

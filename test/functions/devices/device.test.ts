@@ -48,6 +48,7 @@ test('a user has up to 100 devices, quarantine lasts seven days, and recent devi
     maxPerUser: 100,
     quarantineMs: 604_800_000,
     protectedMs: 600_000,
+    maxQuarantined: 300,
     maxRemovedPerCheck: 25,
   });
 });

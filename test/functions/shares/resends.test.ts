@@ -30,8 +30,8 @@ const sizes = [
 ] as const;
 /** The calls of an open: an ordinary share has one claim, then one removal; a share in parts is read before. */
 const opens = [
-  ['an ordinary share', small, ['claim', 'removal']],
-  ['a share in parts', large, ['head', 'part', 'claim', 'removal']],
+  ['an ordinary share', small, ['claim', 'count', 'removal']],
+  ['a share in parts', large, ['head', 'count', 'part', 'count', 'claim', 'removal']],
 ] as const;
 const eachCall = opens.flatMap(([name, data, calls]) => calls.map((call, at) => ({ name, data, call, at })));
 
@@ -127,7 +127,7 @@ describe('an open', () => {
     },
   );
 
-  test.each(eachCall.filter(({ call }) => call !== 'removal'))(
+  test.each(eachCall.filter(({ call, data }) => call !== 'removal' && (call !== 'count' || data === large)))(
     'of $name whose call $at ($call) never arrives consumes nothing',
     async ({ data, at }) => {
       const id = await createdId({ data_blob: data });
@@ -137,6 +137,13 @@ describe('an open', () => {
       expect((await read(id)).status).toBe(404);
     },
   );
+
+  test('of an ordinary share whose count never arrives hands it out: it is claimed already', async () => {
+    const id = await createdId({ data_blob: small });
+    disturbed = disturbCall(1, 'dropped', 3);
+    expect((await whileDisturbed(() => read(id))).body.data_blob).toBe(small);
+    expect((await read(id)).status).toBe(404);
+  });
 
   // Nobody knows whose claim it is. A secret that may have been read is not handed out again.
   test.each(eachCall.filter(({ call }) => call === 'claim'))(
@@ -224,6 +231,7 @@ describe('absent, expired and consumed shares', () => {
     await read(`o${'A'.repeat(22)}`).finally(watch.restore);
     expect(inputs).toEqual([
       expect.objectContaining({ ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'NONE' }),
+      expect.objectContaining({ UpdateExpression: expect.stringContaining('ADD #bytes') }),
     ]);
   });
 });

@@ -157,13 +157,30 @@ describe.each([
     }
   });
 
-  test('gets no prototype from its metadata', async () => {
+  test.each([
+    ['__proto__', '{"__proto__":{"admin":true},"a":1}'],
+    ['an escaped __proto__', '{"a":1,"\\u005f_proto__":null}'],
+  ])('is refused with metadata that has the key %s, which an object cannot keep', async (_, metadata) => {
+    const seller = await newSeller();
     const client = goodClient();
-    const body = `${JSON.stringify(client).slice(0, -1)},"metadata":{"__proto__":{"admin":true},"a":1}}`;
-    const { status, text } = await write(await newSeller(), body, headers());
-    expect([status, JSON.parse(text).client.metadata]).toEqual([201, { a: 1 }]);
-    expect(text).not.toContain('admin');
-    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+    const body = `${JSON.stringify(client).slice(0, -1)},"metadata":${metadata}}`;
+    const refused = await write(seller, body, headers());
+    expect([refused.status, refused.body.error, refused.body.details]).toEqual([
+      400,
+      'invalid_request',
+      { metadata: 'must not have the key __proto__' },
+    ]);
+    expect(await stored(seller, client.externalId)).toBeUndefined();
+  });
+
+  test('keeps the metadata keys of inherited properties, and the last of two values of a key', async () => {
+    const seller = await newSeller();
+    const client = goodClient();
+    const metadata = '{"constructor":1,"prototype":{"__proto__":2},"toString":3,"a":4,"a":5}';
+    const body = `${JSON.stringify(client).slice(0, -1)},"metadata":${metadata}}`;
+    const { status, text } = await write(seller, body, headers());
+    expect(status).toBe(201);
+    expect(text).toContain('"metadata":{"constructor":1,"prototype":{"__proto__":2},"toString":3,"a":5}');
   });
 });
 

@@ -12,6 +12,8 @@ const transact = 'TransactWriteItemsCommand';
 const authentication = [update, get, get, get, get, get, get].sort();
 /** An address from which the proof is presented for the first time within a day. */
 const known = '198.51.100.7';
+/** The head of a vault, and beside it the bytes of the address and of the user. */
+const headAndCounts = [get, update, update];
 const wrong = 'f'.repeat(64);
 let account: Account;
 
@@ -74,14 +76,14 @@ test('writing a vault of any size takes three round trips', async () => {
     const asked = await waves(() =>
       writeVault(writer, { data_blob, version: version + 1 }, { sourceIp: known }),
     );
-    expect(asked).toEqual([authentication, [get], [transact]]);
+    expect(asked).toEqual([authentication, headAndCounts, [transact]]);
   }
 });
 
-test('a conflict takes two round trips and writes only the rate limit', async () => {
+test('a conflict takes two round trips and writes only the counts of requests and bytes', async () => {
   expect(await waves(() => writeVault(account, { version: 7 }, { sourceIp: known }))).toEqual([
     authentication,
-    [get],
+    headAndCounts,
   ]);
 });
 

@@ -206,7 +206,7 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
       ...onItems(route.grants.table),
       ...onItems(implied.table),
       ...onIndexes(route.grants.indexes),
-      ...(route.limit ? onItems({ RATE: ['UpdateItem'] }) : []),
+      ...(route.limit || route.byteLimit ? onItems({ RATE: ['UpdateItem'] }) : []),
     ];
     expect(mayDo(Properties)).toEqual([
       ...[...new Set(may)].filter((line) => line < 'logs').sort(),

@@ -34,7 +34,7 @@ export async function dpopProof(
     htu: `https://api.test/test${path}`,
     iat: Math.floor(Date.now() / 1000),
     jti: randomUUID(),
-    ...(body === undefined ? {} : { content_digest: digestOf(body) }),
+    content_digest: body === undefined ? undefined : digestOf(body),
     ...claims,
   };
   return new SignJWT(defined(payload) as JWTPayload)

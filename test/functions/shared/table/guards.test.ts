@@ -61,6 +61,7 @@ test('every write of one item names its guard, and is listed here', () => {
     'shared/auth/code-tries.ts updateItem harmless: the name of a try is used once',
     'shared/auth/one-time-codes.ts updateItem harmless: counts one attempt more',
     'shared/auth/one-time-codes.ts updateItem once: codeHash',
+    'shared/table/byte-limit.ts updateItem harmless: counts the bytes once more, in the hour of the first copy',
     'shared/table/rate-limit.ts updateItem harmless: counts one request more, at the time of the first copy',
     'shares/store.ts deleteItem once: pk',
     'shares/store.ts putItem once: pk',

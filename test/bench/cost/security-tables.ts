@@ -1,0 +1,175 @@
+import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
+import { defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contract/route.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { minCountedBytes, shareByteLimit } from '../../../functions/shares/share.ts';
+import { vaultByteLimit } from '../../../functions/vault/vault.ts';
+import { stageSettings } from '../../../lib/stages.ts';
+import type { Figures, RequestFigures } from '../figures/figures.ts';
+import { grouped, type Table } from '../figures/table.ts';
+import { requestDollars } from './cost-tables.ts';
+import { prices } from './prices.ts';
+
+const bytesPerGigabyte = 1024 ** 3;
+const stage = stageSettings('prod');
+const throttled = {
+  text: `the throttling of the stage, ${grouped(stage.throttling.ratePerSecond)} a second for all callers`,
+  perDay: stage.throttling.ratePerSecond * (dayMs / secondMs),
+};
+
+/** How often one address can make a request, and why not more often. */
+interface Bound {
+  text: string;
+  perDay: number;
+}
+
+/** The tables of `docs/security-costs.md`, by name. */
+export function securityTables(figures: Figures): Readonly<Record<string, Table>> {
+  return { strangers: strangersTable(figures), refusals: refusalsTable() };
+}
+
+/** Endpoints that anyone can call, and those of the vault, since anyone can enrol. */
+function openRoutes(): Registered[] {
+  return registeredRoutes().filter(({ route }) => ['none', 'management', 'proof'].includes(route.auth));
+}
+
+/** The costliest request of each endpoint, the costliest endpoint first. */
+function strangersTable({ requests }: Figures): Table {
+  const rows = openRoutes()
+    .map((entry) =>
+      worst(
+        entry,
+        requests.filter(({ id, what }) => id === entry.id && canRequest(id, what)),
+      ),
+    )
+    .sort((a, b) => b.dollars - a.dollars);
+  return {
+    heading: 'What one address can request in a day, at most',
+    columns: [
+      ...['endpoint', 'request', 'write units', 'read units', 'mails', 'bytes in', 'bytes out'],
+      ...['bounded by', 'requests a day', 'dollars a day'],
+    ],
+    rows: rows.map(({ entry, one, bound, dollars }) => [
+      ...[`\`${entry.id}\``, one.what, grouped(one.writeUnits, 1), grouped(one.readUnits, 1), one.mails],
+      ...[grouped(bytesIn(entry)), grouped(one.bytesOut), bound.text],
+      ...[grouped(Math.floor(bound.perDay)), grouped(dollars, 2)],
+    ]),
+  };
+}
+
+const canRequest = (id: string, what: string) => ofStrangers[id]?.includes(what) ?? true;
+
+/** The counted requests that a stranger can make, of endpoints that others can make as well. */
+const ofStrangers: Readonly<Record<string, readonly string[]>> = {
+  'oauth.consent-show': ['a stranger'],
+  'oauth.consent-submit': ['send', 'sign in', 'deny'],
+  'subscriptions.checkout-show': [],
+  'subscriptions.checkout-submit': [],
+  'subscriptions.stripe-webhook': [],
+};
+
+function worst(entry: Registered, counted: readonly RequestFigures[]) {
+  const cases = (counted.length > 0 ? counted : [withoutTable(entry.id)]).map((one) => {
+    const bound = boundOf(entry, one);
+    const transfer = (one.bytesOut / bytesPerGigabyte) * prices.transferredGigabyte;
+    const each = requestDollars(one).reduce((sum, cost) => sum + cost, transfer);
+    return { entry, one, bound, dollars: bound.perDay * each };
+  });
+  return cases.reduce((a, b) => (b.dollars > a.dollars ? b : a));
+}
+
+/** What a stranger requests of an endpoint that has no counted case for it: a file, a constant, or a refusal. */
+function withoutTable(id: string): RequestFigures {
+  const { what = 'any', bytesOut = 0, readUnits = 0 } = uncounted[id] ?? {};
+  return {
+    id,
+    what,
+    roundTrips: readUnits,
+    mails: 0,
+    starts: 0,
+    readUnits,
+    writeUnits: 0,
+    dueUnits: 0,
+    bytesOut,
+  };
+}
+
+/** Sizes of files are rounded up. A webhook looks up the application, whose id has to be right. */
+const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readUnits?: number }>> = {
+  'oauth.metadata': { what: 'any', bytesOut: 1_000 },
+  'reference.document': { what: 'any', bytesOut: 800_000 },
+  'reference.page': { what: 'any', bytesOut: 1_950_000 },
+  'subscriptions.checkout-show': { what: 'without a link', bytesOut: 4_000 },
+  'subscriptions.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
+  'subscriptions.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },
+};
+
+const bytesIn = ({ route }: Registered) =>
+  route.body === undefined ? 0 : (route.maxBodyBytes ?? defaultMaxBodyBytes);
+
+/** The limits that endpoints apply themselves, by endpoint or by request. */
+const ownLimits: Readonly<Record<string, Pick<Limit, 'max' | 'windowMs'>>> = {
+  'oauth.consent-submit send': { max: 3, windowMs: minuteMs },
+  'oauth.consent-submit sign in': { max: 10, windowMs: minuteMs },
+  'oauth.token': { max: stage.applicationRequestsPerSecond, windowMs: secondMs },
+  'oauth.revoke': { max: stage.applicationRequestsPerSecond, windowMs: secondMs },
+};
+
+/** Characters of `data_blob` by the size in the name of a case. */
+const ciphertextBytes: Readonly<Record<string, number>> = {
+  small: 268,
+  '100 KiB': 136_536,
+  '1 MiB': 1_398_104,
+  '3 MiB': 4_194_304,
+};
+
+function boundOf({ id, route }: Registered, one: RequestFigures): Bound {
+  const limit = route.limit ?? ownLimits[`${id} ${one.what}`] ?? ownLimits[id];
+  return [limit && requestBound(limit), byteBound(id, one)]
+    .filter((bound) => bound !== undefined)
+    .reduce((a, b) => (b.perDay < a.perDay ? b : a), throttled);
+}
+
+function requestBound({ max, windowMs }: Pick<Limit, 'max' | 'windowMs'>): Bound {
+  const unit = windowMs === minuteMs ? 'minute' : `${windowMs / secondMs} s`;
+  return { text: `${max} a ${unit}`.replace('a 1 s', 'a second'), perDay: max * (dayMs / windowMs) };
+}
+
+function byteBound(id: string, { what, bytesOut }: RequestFigures): Bound | undefined {
+  const perDay = (maxBytes: number, bytes: number) => (dayMs / hourMs) * (maxBytes / bytes);
+  const text = (maxBytes: number) => `${grouped(maxBytes / 1_000_000)} MB an hour`;
+  if (id === 'shares.open') {
+    // A share that opens once has to be created for each open.
+    const created = requestBound({ max: 5, windowMs: minuteMs });
+    if (what.startsWith('once')) return { text: 'its creation, 5 a minute', perDay: created.perDay };
+    const { maxBytes } = shareByteLimit;
+    return { text: text(maxBytes), perDay: perDay(maxBytes, Math.max(bytesOut, minCountedBytes)) };
+  }
+  if (id === 'vault.write') {
+    const { maxBytes } = vaultByteLimit;
+    // A small vault that replaces a large one needs the write of the large one, which counts.
+    const size = what.match(/small|\d+ [KM]iB/g)?.at(-1) ?? 'small';
+    return { text: text(maxBytes), perDay: perDay(maxBytes, ciphertextBytes[size] ?? 1) };
+  }
+  return undefined;
+}
+
+/** Requests that are refused before they cost anything else. Only the throttling of the stage bounds them. */
+function refusalsTable(): Table {
+  const invoked = prices.apiCall + prices.invocation + 0.005 * prices.gigabyteSecond;
+  const rows: [string, number][] = [
+    ['an unknown path, another method, a preflight: API Gateway alone', prices.apiCall + logged(700)],
+    ['a refusal that the function remembers (429), a malformed request', invoked + logged(2_000)],
+    ['a refusal that the table counts', invoked + logged(2_000) + prices.writeUnit],
+  ];
+  return {
+    heading: 'Requests that are refused, US dollars',
+    columns: ['request', 'a million', `a day at ${grouped(stage.throttling.ratePerSecond)} a second`],
+    rows: rows.map(([what, each]) => [
+      what,
+      grouped(each * 1_000_000, 2),
+      grouped(each * throttled.perDay, 2),
+    ]),
+  };
+}
+
+const logged = (bytes: number) => (bytes / bytesPerGigabyte) * prices.logIngestedGigabyte;

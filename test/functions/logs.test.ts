@@ -1,0 +1,126 @@
+/** What a caller sends reaches no log, however malformed it is: parsers quote the text that they refuse. */
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+
+// Imported with these settings, because a logger keeps the settings of its creation.
+let callOf: typeof import('../support/call.ts');
+let failTable: typeof import('../support/faults.ts').failTable;
+let samples: typeof import('../support/samples/requests.ts').samples;
+let withLoneSurrogates: typeof import('../support/samples/malformed.ts').withLoneSurrogates;
+const before = process.env.POWERTOOLS_LOG_LEVEL;
+
+beforeAll(async () => {
+  process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
+  vi.resetModules();
+  callOf = await import('../support/call.ts');
+  ({ failTable } = await import('../support/faults.ts'));
+  ({ samples } = await import('../support/samples/requests.ts'));
+  ({ withLoneSurrogates } = await import('../support/samples/malformed.ts'));
+});
+
+afterAll(() => {
+  if (before === undefined) delete process.env.POWERTOOLS_LOG_LEVEL;
+  else process.env.POWERTOOLS_LOG_LEVEL = before;
+  vi.resetModules();
+});
+
+/** The log lines that are written while `work` runs. */
+async function logged(work: () => Promise<unknown>): Promise<string> {
+  const lines: string[] = [];
+  const capture = (...values: unknown[]) => void lines.push(values.map(String).join(' '));
+  const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
+  const spies = methods.map((method) => vi.spyOn(console, method).mockImplementation(capture));
+  try {
+    await work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return lines.join('\n');
+}
+
+const secret = 's3cretOfTheCaller';
+const bodies = [
+  secret,
+  `{"${secret}`,
+  `{"a":"${secret}"`,
+  `{"a":${secret}}`,
+  `["${secret}",]`,
+  `"${secret}"`,
+  `{"${secret}":1,"${secret}":2}`,
+  `${secret}=${secret}&${secret}=%E0%A4%A`,
+  '\u0000'.concat(secret),
+];
+
+/** Requests with the secret where each route reads something. */
+async function malformedRequests({ id, route }: Registered) {
+  const sample = (await samples[id]?.()) ?? {};
+  const everywhere = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, secret]));
+  const headers = ['x-user-id', 'idempotency-key', 'stripe-signature', 'x-device-id', 'cookie', 'accept'];
+  return [
+    ...bodies.map((body) => ({ ...sample, body })),
+    { ...sample, query: everywhere(Object.keys(route.query?.shape ?? {})) },
+    { ...sample, headers: { ...sample.headers, ...everywhere(headers), 'user-agent': secret } },
+    { ...sample, headers: { ...sample.headers, authorization: `Bearer ${secret}` } },
+    {
+      ...sample,
+      headers: { ...sample.headers, authorization: `Basic ${btoa(`${secret}%E0%A4%A:${secret}`)}` },
+    },
+    { ...sample, headers: { ...sample.headers, 'content-type': secret } },
+    { ...sample, params: everywhere(Object.keys(sample.params ?? {})) },
+    ...withLoneSurrogates(route, sample).map(({ request }) =>
+      JSON.parse(JSON.stringify(request).replaceAll('a\\ud800', `${secret}\\ud800`)),
+    ),
+  ];
+}
+
+test.each(registeredRoutes())('$id logs nothing of a malformed request', async (entry) => {
+  let requests: Awaited<ReturnType<typeof malformedRequests>> = [];
+  await logged(async () => {
+    requests = await malformedRequests(entry);
+  });
+  const log = await logged(async () => {
+    for (const request of requests) await callOf.call(entry.id, request);
+  });
+  expect(log).toContain(`"${entry.route.method} ${entry.route.path}"`);
+  expect(log).not.toContain('"level": "ERROR"');
+  expect(log).not.toContain(secret);
+});
+
+describe('an error of a parser or an SDK that quotes the caller', () => {
+  const causes: [string, () => Error][] = [
+    ['JSON.parse', () => thrownBy(() => JSON.parse(`{"a":"${secret}`))],
+    ['JSON.parse, in several lines', () => thrownBy(() => JSON.parse(`\n    at ${secret} (`))],
+    ['BigInt', () => thrownBy(() => BigInt(secret))],
+    ['RegExp', () => thrownBy(() => new RegExp(`(${secret}`))],
+    ['URL', () => thrownBy(() => new URL(secret))],
+    [
+      'SES',
+      () =>
+        new Error(`Email address is not verified. The following identities failed: ${secret}@example.com`),
+    ],
+    ['a cause', () => new Error('failed', { cause: thrownBy(() => JSON.parse(secret)) })],
+  ];
+
+  test.each(causes)('reaches no log: %s', async (_, causeOf) => {
+    const fault = failTable(() => causeOf());
+    const log = await logged(async () => {
+      const { status } = await callOf.call('shares.open', { query: { id: `m${'A'.repeat(22)}` } });
+      expect(status).toBe(500);
+    });
+    fault.restore();
+    expect(log).toContain('"cause"');
+    expect(log).not.toContain(secret);
+    // Where it was thrown remains.
+    expect(log).toContain('logs.test.ts');
+  });
+
+  function thrownBy(work: () => unknown): Error {
+    try {
+      work();
+    } catch (error) {
+      return error as Error;
+    }
+    throw new Error('nothing was thrown');
+  }
+});

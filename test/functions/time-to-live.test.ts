@@ -1,0 +1,142 @@
+/**
+ * What DynamoDB deletes by itself. Nothing that a user stored is deleted because nobody used it: each kind of item that expires
+ * is listed here, with the reason.
+ */
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { registeredRoutes } from '../../functions/routes.ts';
+import { type Key, tableSchema } from '../../functions/shared/contract/keys.ts';
+import { dynamodb, getItem } from '../../functions/shared/table/table.ts';
+import { call } from '../support/call.ts';
+import { samples } from '../support/samples/requests.ts';
+import { readFixture } from '../upgrade/fixture.ts';
+import { lastRelease } from '../upgrade/release.ts';
+
+/** Items that expire, by the prefix of the partition key and the first part of the sort key. */
+const expiring: Readonly<Record<string, string>> = {
+  'ALERT alert': 'a mail that could not be sent is given up; the device stays trusted',
+  'CODE CODE': 'a code is valid for five minutes, and its sendings are counted for a day',
+  'CONSENT SESSION': 'a sign-in of the consent page ends',
+  'DEVICE QUARANTINED': 'a device that was never verified; checking it in again restores it',
+  'FAMILY FAMILY': 'no token of the family is valid any more',
+  'GATEWAY EVENT': 'Stripe repeats an event for days',
+  'IDEMPOTENCY RESPONSE': 'a key is kept for 24 hours',
+  'PAYMENT PAYMENT': 'a reversal that waits for its payment; payments themselves are kept',
+  'RATE BYTES': 'the hour is over',
+  'RATE HITS': 'the window is over',
+  'SECRET SECRET': 'a token, a code or a key with an expiry; keys without one are kept',
+  'SHARE HEAD': 'the time that the creator chose, at most seven days',
+  'SHARE PART': 'the same',
+  'SUBSCRIPTION OUTBOX': 'a mail that was sent or given up; subscription, invoices and timeline are kept',
+};
+
+/** Items that never expire. A kind that is in neither list fails the test. */
+const kept: readonly string[] = [
+  'ADDRESS USER',
+  'APP APPLICATION',
+  'CLIENT CLIENT',
+  'CLIENT SUB',
+  'DEVICE TRUSTED',
+  'HISTORY revision',
+  'INVOICE OWNER',
+  'LINK link',
+  'PLAN plan',
+  'PROOF PROOF',
+  'REFERENCE OWNER',
+  'SUBSCRIPTION INVOICE',
+  'SUBSCRIPTION OWNER',
+  'SUBSCRIPTION TIMELINE',
+  'USER PROFILE',
+  'USER SOCIAL',
+  'VAULT HEAD',
+  'VAULT PART',
+];
+
+const namesById: Readonly<Record<string, string>> = {
+  ALERT: 'alert',
+  HISTORY: 'revision',
+  LINK: 'link',
+  PLAN: 'plan',
+};
+
+function kindOf({ pk, sk }: Key): string {
+  const [prefix = ''] = pk.split('#');
+  return `${prefix} ${namesById[prefix] ?? sk.split('#')[0]}`;
+}
+
+/** The keys that `work` writes. */
+async function writtenKeys(work: () => Promise<unknown>): Promise<Key[]> {
+  const written = new Map<string, Key>();
+  const name = 'written-keys';
+  const collect = (input: object) => {
+    const {
+      TransactItems = [],
+      Item,
+      Key: key,
+    } = input as { TransactItems?: object[]; Item?: Key; Key?: Key };
+    for (const one of TransactItems) Object.values(one).forEach(collect);
+    const { pk, sk } = Item ?? key ?? {};
+    if (pk !== undefined && sk !== undefined) written.set(`${pk} ${sk}`, { pk, sk });
+  };
+  dynamodb.middlewareStack.add(
+    (next, context) => (args) => {
+      if (/^(Put|Update|TransactWrite)/.test(String(context.commandName))) collect(args.input);
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  await work().finally(() => dynamodb.middlewareStack.remove(name));
+  return [...written.values()];
+}
+
+function check(items: readonly (Key & Record<string, unknown>)[]): void {
+  for (const item of items) {
+    const kind = kindOf(item);
+    const isListed = kind in expiring || kept.includes(kind);
+    expect(isListed, `${kind} is listed`).toBe(true);
+    if (tableSchema.timeToLive in item) expect(Object.keys(expiring)).toContain(kind);
+  }
+}
+
+test('every item that the endpoints write is kept, or expires for a listed reason', async () => {
+  const keys = await writtenKeys(async () => {
+    for (const { id } of registeredRoutes()) await call(id, (await samples[id]?.()) ?? {});
+  });
+  const items = await Promise.all(keys.map(getItem));
+  const found = items.filter((item) => item !== undefined);
+  expect(found.length).toBeGreaterThan(100);
+  check(found);
+});
+
+test('so is every item of the last release', () => {
+  const { items } = readFixture(lastRelease);
+  check(items.map((item) => Object.assign({}, item, { pk: String(item.pk?.S), sk: String(item.sk?.S) })));
+});
+
+/** Every function that sets a time to live, with the kinds of items that it is for. */
+const writers: Readonly<Record<string, string[]>> = {
+  'devices/alerts/alert.ts': ['ALERT alert'],
+  'devices/store.ts': ['DEVICE QUARANTINED'],
+  'oauth/consent/store.ts': ['CONSENT SESSION'],
+  'oauth/tokens/store.ts': ['FAMILY FAMILY', 'SECRET SECRET'],
+  'operator/applications/store.ts': ['SECRET SECRET'],
+  'operator/mails/store.ts': ['SUBSCRIPTION OUTBOX'],
+  'shared/table/byte-limit.ts': ['RATE BYTES'],
+  'shared/table/idempotency.ts': ['IDEMPOTENCY RESPONSE'],
+  'shared/table/rate-limit.ts': ['RATE HITS', 'CODE CODE'],
+  'shares/store.ts': ['SHARE HEAD', 'SHARE PART'],
+  'subscriptions/engine/payment-store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
+  'subscriptions/outbox/store.ts': ['SUBSCRIPTION OUTBOX'],
+};
+
+test('no other source sets a time to live', () => {
+  const root = join(import.meta.dirname, '../../functions');
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return file !== 'shared/contract/keys.ts' && /tableSchema\.timeToLive|\bttl:/.test(source);
+  });
+  expect(files.sort()).toEqual(Object.keys(writers).sort());
+  expect([...new Set(Object.values(writers).flat())].sort()).toEqual(Object.keys(expiring).sort());
+});
