@@ -191,6 +191,17 @@ describe('the revocation of the last key of an application', () => {
     expect(outcome(next)).toEqual(invalidGrant);
   });
 
+  test('is one of two that race, and ends the tokens whichever is last', async () => {
+    const { tenant, access } = await newTokens();
+    const { applicationId: id } = tenant;
+    const operatorKey = await newOperatorKey();
+    const requests = (await keyIdsOf(id)).map((keyId) => asOperator({ params: { id, keyId } }, operatorKey));
+    const revoked = await Promise.all(requests.map(async (one) => call('operator.key-revoke', await one)));
+    expect(revoked.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await getApplication(id)).toMatchObject({ keys: {}, tokensRevokedAtMs: Date.now() });
+    expect(outcome(await readLinks(access))).toEqual(invalidToken);
+  });
+
   test('is not the revocation of another key, nor the expiry of all', async () => {
     const { tenant, access, refresh } = await newTokens();
     const { applicationId } = tenant;
