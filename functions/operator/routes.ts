@@ -86,7 +86,8 @@ export const routes = defineRoutes({
     path: '/api/operator/applications/{id}/keys/{keyId}',
     summary: `Revokes a key of an application. It stops working within ${revocationSeconds} seconds.`,
     description: [
-      'With the last key, all that users granted the application ends: authorization codes and refresh tokens at once,',
+      'With the last key that has not expired, all that users granted the application ends, and expired keys are removed:',
+      'authorization codes and refresh tokens end at once,',
       `access tokens within ${revocationSeconds} seconds. A key that is created later does not restore them. Without any key, an`,
       'application gets no tokens. The expiry of a key ends no tokens.',
     ].join('\n'),

@@ -57,7 +57,8 @@ If available, \`details\` names each invalid field of the request, or the next s
 the cause. Its header \`x-audit-id\` identifies the log record: quote it when you report the problem.
 
 **Rate limits** apply to each client IP address, or to its /64 for IPv6, in a sliding window. Requests that fail
-validation count too. Over the limit, the response is 429, and \`Retry-After\` is the number of whole seconds after which
+validation count too. Calls about links and subscriptions count per application; those with access tokens of a user count for
+this user first, with a tenth of the limit. Over the limit, the response is 429, and \`Retry-After\` is the number of whole seconds after which
 the same request is accepted.
 
 **Gateway errors.** Some requests are rejected before they reach an operation. These responses have the same form on every

@@ -37,6 +37,14 @@ export function newKey(
   return { keyId: newId('key', nowMs), key, secret };
 }
 
+/** Whether a key has expired. */
+export function isExpired(
+  { expiresAtMs = Number.POSITIVE_INFINITY }: Pick<ApplicationKey, 'expiresAtMs'>,
+  nowMs: number,
+): boolean {
+  return nowMs >= expiresAtMs;
+}
+
 /** The ids of an application's keys of a kind, by whether they have expired. */
 export function keyIdsByExpiry(
   { keys }: Application,
@@ -44,9 +52,8 @@ export function keyIdsByExpiry(
   nowMs: number,
 ): { active: string[]; expired: string[] } {
   const ofKind = Object.entries(keys).filter(([, key]) => key.kind === kind);
-  const isUnexpired = ({ expiresAtMs = Number.POSITIVE_INFINITY }: ApplicationKey) => nowMs < expiresAtMs;
   return {
-    active: ofKind.filter(([, key]) => isUnexpired(key)).map(([keyId]) => keyId),
-    expired: ofKind.filter(([, key]) => !isUnexpired(key)).map(([keyId]) => keyId),
+    active: ofKind.filter(([, key]) => !isExpired(key, nowMs)).map(([keyId]) => keyId),
+    expired: ofKind.filter(([, key]) => isExpired(key, nowMs)).map(([keyId]) => keyId),
   };
 }

@@ -4,7 +4,7 @@ import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import type { SecretRecord } from '../../shared/contract/secret.ts';
 import { updateNewest } from '../../shared/table/newest-update.ts';
 import { exists, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
-import type { NewKey } from './keys.ts';
+import { isExpired, type NewKey } from './keys.ts';
 
 /** Applications and their keys in the table. */
 export const applicationStore = {
@@ -76,23 +76,22 @@ export const applicationStore = {
   },
 
   /**
-   * Removes a key and its secret, on the same condition. With the last key, the tokens of the application end.
+   * Removes a key and its secret, on the same condition. With the last key that has not expired, the tokens of the
+   * application end, and expired keys are removed too.
    *
    * @returns as {@link applicationStore.addKey}
    */
-  removeKey(
-    application: Application,
-    keyId: string,
-    { kind, hash }: ApplicationKey,
-    nowMs: number,
-  ): Promise<boolean> {
-    const isLast = Object.keys(application.keys).every((id) => id === keyId);
+  removeKey(application: Application, keyId: string, key: ApplicationKey, nowMs: number): Promise<boolean> {
+    const { kind, hash } = key;
+    const others = Object.entries(application.keys).filter(([id]) => id !== keyId);
+    const isLast =
+      others.length === 0 || (!isExpired(key, nowMs) && others.every(([, one]) => isExpired(one, nowMs)));
     return transactWrite([
       { Delete: { Key: keys.secret(kind, hash) } },
       { Delete: { Key: keys.formerSecret(hash) } },
       keysWrite(application, {
         set: isLast ? [tokensRevoked] : [],
-        remove: [keyId],
+        remove: isLast ? Object.keys(application.keys) : [keyId],
         names: {},
         values: isLast ? { ':now': nowMs } : {},
       }),

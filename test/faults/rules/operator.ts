@@ -34,6 +34,13 @@ export const operatorRules: Readonly<Record<string, Rules>> = {
       succeeded(call('operator.key-revoke', { headers, params: { ...params, keyId: body.keyId } })),
   },
   'operator.key-revoke': { repeated: [404] },
+  'operator.grant-revoke': {
+    verify: async ({ headers = {}, params = {} }) => {
+      const { userId = '' } = params;
+      const { body } = await succeeded(call('operator.grant-list', { headers, params: { userId } }));
+      same('the grants', body.grants.length, 0);
+    },
+  },
   'operator.user-upsert': {
     repeatMakesAnother: true,
     verify: async ({ headers = {}, params = {}, body }) => {

@@ -150,9 +150,9 @@ describe('the revocation of the last key of an application', () => {
 
   test('refuses a revoked secret at the token endpoint at once, although it is cached', async () => {
     const { tenant, refresh } = await newTokens();
-    await createSecret(tenant.applicationId);
     const { keys: stored = {} } = (await getApplication(tenant.applicationId)) ?? {};
     const [keyId = ''] = Object.keys(stored).filter((id) => stored[id]?.kind === 'client_secret');
+    await createSecret(tenant.applicationId);
     await call('operator.key-revoke', await asOperator({ params: { id: tenant.applicationId, keyId } }));
     expect(outcome(await requestRefresh(tenant, refresh))).toEqual([401, 'invalid_client']);
     const revoking = tokenCall({ token: refresh, ...bodyCredentials(tenant) });
@@ -189,6 +189,31 @@ describe('the revocation of the last key of an application', () => {
     expect(outcome(await readLinks(body.access_token))).toEqual(invalidToken);
     const next = await requestRefresh({ ...tenant, clientSecret }, body.refresh_token);
     expect(outcome(next)).toEqual(invalidGrant);
+  });
+
+  test('is one of two that race, and ends the tokens whichever is last', async () => {
+    const { tenant, access } = await newTokens();
+    const { applicationId: id } = tenant;
+    const operatorKey = await newOperatorKey();
+    const requests = (await keyIdsOf(id)).map((keyId) => asOperator({ params: { id, keyId } }, operatorKey));
+    const revoked = await Promise.all(requests.map(async (one) => call('operator.key-revoke', await one)));
+    expect(revoked.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await getApplication(id)).toMatchObject({ keys: {}, tokensRevokedAtMs: Date.now() });
+    expect(outcome(await readLinks(access))).toEqual(invalidToken);
+  });
+
+  test('is that of the last unexpired key, although expired ones are left', async () => {
+    const { tenant, access } = await newTokens({}, { public: true });
+    const { applicationId: id } = tenant;
+    const [expired = '', last = ''] = await keyIdsOf(id);
+    await updateItem(keys.application(id), {
+      UpdateExpression: 'SET #keys.#id.expiresAtMs = :now',
+      ExpressionAttributeNames: { '#keys': 'keys', '#id': expired },
+      ExpressionAttributeValues: { ':now': Date.now() },
+    });
+    await call('operator.key-revoke', await asOperator({ params: { id, keyId: last } }));
+    expect(await keyIdsOf(id)).toEqual([]);
+    expect(outcome(await readLinks(access))).toEqual(invalidToken);
   });
 
   test('is not the revocation of another key, nor the expiry of all', async () => {
