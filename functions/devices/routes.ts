@@ -29,6 +29,8 @@ export const routes = defineRoutes({
     ].join('\n'),
     auth: 'none',
     limit: { group: 'device-check', max: 20, windowMs: minuteMs },
+    // A check is cheap, but each unknown device is stored for seven days: at most 300 million of them.
+    throttle: { ratePerSecond: 500, burst: 1_000 },
     concurrentRateLimit: true,
     body: DeviceCheckRequest,
     response: DeviceCheckResponse,
@@ -46,6 +48,8 @@ export const routes = defineRoutes({
     ].join('\n'),
     auth: 'none',
     limit: codeLimit,
+    // SES accepts 14 mails a second from an account that has just left its sandbox, and refuses more.
+    throttle: { ratePerSecond: 14, burst: 28 },
     body: CodeRequest,
     response: CodeResponse,
     errors: { invalid: 'code_email_invalid', limited: 'code_send_limited', failed: 'code_send_failed' },

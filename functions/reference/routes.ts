@@ -5,6 +5,9 @@ import { defineRoutes } from '../shared/contract/route.ts';
 /** A deployment changes both. Its canary lasts five minutes too, in which two versions respond. */
 const cacheSeconds = 300;
 
+/** Each reader needs one of each, and a cache keeps it: 50 a second are 180,000 readers an hour. */
+const throttle = { ratePerSecond: 50, burst: 100 };
+
 const ConditionalHeaders = z.object({
   'if-none-match': z
     .optional(z.string())
@@ -19,6 +22,7 @@ export const routes = defineRoutes({
     path: '/openapi.json',
     summary: 'Returns this document, the API as OpenAPI 3.1.',
     auth: 'none',
+    throttle,
     headers: ConditionalHeaders,
     response: z.looseObject({}),
     cacheSeconds,
@@ -33,6 +37,7 @@ export const routes = defineRoutes({
     path: '/docs',
     summary: 'Returns the API reference as a page, for browsers.',
     auth: 'none',
+    throttle,
     headers: ConditionalHeaders,
     response: z.string(),
     produces: 'text/html; charset=utf-8',

@@ -105,8 +105,14 @@ function storable(seconds: number): Header {
 export function gatewayHeaders(): Record<string, Header | Reference> {
   const { required: _, ...retryAfter } = headers['retry-after'];
   const { required: __, ...exposed } = headers['access-control-expose-headers'];
+  const { required: ___, ...requestId } = headers['x-request-id'];
   return {
     ...headerReferences(['allow', 'x-audit-id', 'access-control-allow-origin'], false),
+    // AWS WAF can send fixed headers only.
+    'x-request-id': {
+      ...requestId,
+      description: `${requestId.description} Absent from a 429 with 60 seconds.`,
+    },
     'retry-after': { ...retryAfter, description: `${retryAfter.description} Present with 429.` },
     'access-control-expose-headers': exposed,
   };

@@ -9,6 +9,7 @@ import { listen } from '../../lib/local/listen.ts';
 import { writeReferenceFiles } from '../../lib/reference-files.ts';
 import { hasChromium, Tab } from '../support/browser/tab.ts';
 import { call } from '../support/call.ts';
+import { samples } from '../support/thoroughness.ts';
 
 describe.skipIf(!hasChromium)(
   'the reference in Chromium (skipped where /usr/bin/chromium is missing)',
@@ -65,9 +66,8 @@ describe.skipIf(!hasChromium)(
     });
 
     // All operations are written by the same code: axe takes a minute for all of them.
-    const checked = process.env.THOROUGH_TESTS
-      ? 'document'
-      : `{ include: ['nav', 'header', '#conventions', '#authentication', '#service-vault', '#gateway', '#schemas'] }`;
+    const parts = `{ include: ['nav', 'header', '#conventions', '#service-vault', '#gateway', '#schemas'] }`;
+    const checked = samples({ few: parts, many: 'document' });
 
     test.each([
       [1_200, 'light'],
