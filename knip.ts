@@ -22,7 +22,7 @@ export default {
     // The bundler puts it in the place of packages that no function calls.
     'lib/empty-module.ts',
   ],
-  // Resolved by name at run time; and the Node.js of each platform, which npm links as `node`.
-  ignoreDependencies: ['asl-validator', 'dejavu-fonts-ttf', /^node-(bin-)?(darwin|linux|win)-/],
+  // Resolved by name at run time.
+  ignoreDependencies: ['asl-validator', 'dejavu-fonts-ttf'],
   project: ['bin/**/*.ts', 'lib/**/*.ts', 'functions/**/*.ts', 'test/**/*.ts'],
 } satisfies KnipConfig;

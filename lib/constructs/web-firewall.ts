@@ -46,7 +46,7 @@ const windowSeconds = 60;
  * Requests of one address in a window, to all paths: a tenth of what the stage accepts of all callers, and no less than
  * two applications at their own limit, which may share an address.
  */
-export function addressLimit({ throttling, applicationRequestsPerSecond }: StageSettings): number {
+function addressLimit({ throttling, applicationRequestsPerSecond }: StageSettings): number {
   return Math.max(throttling.ratePerSecond / 10, 2 * applicationRequestsPerSecond) * windowSeconds;
 }
 
