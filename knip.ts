@@ -23,6 +23,6 @@ export default {
     'lib/empty-module.ts',
   ],
   // Resolved by name at run time.
-  ignoreDependencies: ['asl-validator', 'dejavu-fonts-ttf', 'swagger-ui-dist'],
+  ignoreDependencies: ['asl-validator', 'dejavu-fonts-ttf'],
   project: ['bin/**/*.ts', 'lib/**/*.ts', 'functions/**/*.ts', 'test/**/*.ts'],
 } satisfies KnipConfig;

@@ -40,6 +40,7 @@ export const slowFiles = [
   'test/readme.test.ts',
   'test/lib/checkout-browser.test.ts',
   'test/lib/consent-browser.test.ts',
+  'test/lib/reference-browser.test.ts',
   'test/lib/gateway-document.test.ts',
   'test/functions/subscriptions/engine/timers-once.test.ts',
   'test/functions/subscriptions/engine/settlement.test.ts',

@@ -49,6 +49,8 @@ export const routes = defineRoutes({
       'the page shows the error and does not redirect. Any other error is sent to `redirect_uri` as `error`.',
     ].join('\n'),
     auth: 'none',
+    // A sign-in shows up to three pages, which is two for each form.
+    throttle: { ratePerSecond: 100, burst: 200 },
     headers: CookieHeaders,
     query: z.extend(AuthorizationParameters, {
       notice: parameter('`expired` when the page redirects to its own start. Not for applications.'),
@@ -75,6 +77,8 @@ export const routes = defineRoutes({
       'as well, and codes of both count together. A request over a limit gets the page with status 429.',
     ].join('\n'),
     auth: 'none',
+    // A sign-in sends three forms, of which one mails a code: 14 to 17 mails a second, the rate of SES.
+    throttle: { ratePerSecond: 50, burst: 100 },
     headers: CookieHeaders,
     body: z.extend(AuthorizationParameters, {
       form: parameter('The anti-forgery token of the form.'),

@@ -1,15 +1,17 @@
+import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { deployedFile } from './files.ts';
+import { deployedFile, fileReply } from './files.ts';
 import { routes } from './routes.ts';
 
 const documentDeps = () => ({ deployedFile });
 
 /** Returns the OpenAPI document, generated from the routes of the same deployment. */
 export async function readDocument(
-  _: unknown,
+  { headers }: Input<typeof routes.document>,
   { deployedFile }: ReturnType<typeof documentDeps>,
-): Promise<Record<string, unknown>> {
-  return JSON.parse(await deployedFile('openapi.json'));
+): Promise<Reply> {
+  const file = await deployedFile('openapi.json');
+  return fileReply(file, headers['if-none-match'], routes.document.cacheSeconds);
 }
 
 export const handler = endpoint(routes.document, readDocument, documentDeps);

@@ -1,12 +1,23 @@
+import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { deployedFile } from './files.ts';
+import { deployedFile, fileReply } from './files.ts';
 import { routes } from './routes.ts';
 
 const pageDeps = () => ({ deployedFile });
 
-/** Returns the reference as a page. It loads only the OpenAPI document. */
-export async function readPage(_: unknown, { deployedFile }: ReturnType<typeof pageDeps>): Promise<string> {
-  return deployedFile('docs.html');
+/** Returns the reference as a page, with the policy that was written for its script and its styles. */
+export async function readPage(
+  { headers }: Input<typeof routes.page>,
+  { deployedFile }: ReturnType<typeof pageDeps>,
+): Promise<Reply> {
+  const [page, policy] = await Promise.all([deployedFile('docs.html'), deployedFile('docs.csp')]);
+  return fileReply(page, headers['if-none-match'], routes.page.cacheSeconds, {
+    'content-security-policy': policy.text,
+    // For browsers without frame-ancestors.
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+  });
 }
 
 export const handler = endpoint(routes.page, readPage, pageDeps);

@@ -1,5 +1,20 @@
 import * as z from 'zod/mini';
+import { notModified, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
+
+/** A deployment changes both. Its canary lasts five minutes too, in which two versions respond. */
+const cacheSeconds = 300;
+
+/** Each reader needs one of each, and a cache keeps it: 50 a second are 180,000 readers an hour. */
+const throttle = { ratePerSecond: 50, burst: 100 };
+
+const ConditionalHeaders = z.object({
+  'if-none-match': z
+    .optional(z.string())
+    .check(
+      z.describe('The `ETag` of a copy. While the copy is current, the response is 304 without a body.'),
+    ),
+});
 
 export const routes = defineRoutes({
   document: {
@@ -7,19 +22,29 @@ export const routes = defineRoutes({
     path: '/openapi.json',
     summary: 'Returns this document, the API as OpenAPI 3.1.',
     auth: 'none',
+    throttle,
+    headers: ConditionalHeaders,
     response: z.looseObject({}),
-    errors: { failed: 'server_error' },
+    cacheSeconds,
+    responseHeaders: storedHeaders,
+    otherResponses: [notModified()],
+    errors: { invalid: 'invalid_request', failed: 'server_error' },
     cors: true,
     grants: { files: ['openapi.json'] },
   },
   page: {
     method: 'GET',
     path: '/docs',
-    summary: 'Returns the interactive API reference, for browsers.',
+    summary: 'Returns the API reference as a page, for browsers.',
     auth: 'none',
+    throttle,
+    headers: ConditionalHeaders,
     response: z.string(),
     produces: 'text/html; charset=utf-8',
-    errors: { failed: 'server_error' },
-    grants: { files: ['docs.html'] },
+    cacheSeconds,
+    responseHeaders: [...storedHeaders, ...pageHeaders],
+    otherResponses: [notModified(...pageHeaders)],
+    errors: { invalid: 'invalid_request', failed: 'server_error' },
+    grants: { files: ['docs.html', 'docs.csp'] },
   },
 });

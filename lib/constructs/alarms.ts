@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   type Alarm,
   ComparisonOperator,
@@ -9,13 +9,21 @@ import {
 import type { Construct } from 'constructs';
 import type { DeployedFunction } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
-import { apiMetric, functionMetric, givenUpMailMetric, machineMetric } from './metrics.ts';
+import {
+  apiMetric,
+  blockedRequestsMetric,
+  functionMetric,
+  givenUpMailMetric,
+  machineMetric,
+} from './metrics.ts';
 
 const period = Duration.minutes(5);
 /** The shortest period of the metrics of API Gateway: a canary lasts five of them. */
 const deploymentPeriod = Duration.minutes(1);
 /** A fifth of a function's timeout. The table responds within milliseconds, so this latency indicates a fault. */
 const slowMs = 5_000;
+/** In each of three periods. A single scan of a bot ends sooner. */
+const manyBlockedRequests = 1_000;
 
 const defaults = {
   threshold: 1,
@@ -48,8 +56,8 @@ export interface StageAlarms {
 }
 
 /**
- * The alarms of a stage: three for the API, one for each timer, one for given-up mails, one for the state machine, and in
- * a stage with gradual deployment one for the new version. CloudWatch bills each metric of an alarm, so endpoints share
+ * The alarms of a stage: three for the API, one for each timer, one for given-up mails, one for the state machine, in a
+ * stage with gradual deployment one for the new version, and in a stage with AWS WAF one for what it refuses. CloudWatch bills each metric of an alarm, so endpoints share
  * theirs: the API counts every response with a 5xx, a crash of a function included, and the dashboard shows which
  * function caused it.
  */
@@ -57,6 +65,9 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
   const sum = { period, statistic: Stats.SUM };
   const timers = functions.filter((deployed) => deployed.kind === 'timer');
   const described = (runbookEntry: string, text: string) => describedAlarm(stage, runbookEntry, text);
+  const blocked = stage.webApplicationFirewall
+    ? [blockedRequestsMetric(stage, Stack.of(scope).region, sum)]
+    : [];
   const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
   const failing = new Map(
     timers.map(({ entry, functionName }) => [
@@ -107,6 +118,17 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
         'mails were given up. An operator lists them and sends them again.',
       ),
     }),
+    ...blocked.map((metric) =>
+      metric.createAlarm(scope, 'RequestsBlocked', {
+        ...defaults,
+        threshold: manyBlockedRequests,
+        evaluationPeriods: 3,
+        alarmDescription: described(
+          'requestsblocked',
+          `AWS WAF refuses over ${manyBlockedRequests} requests in five minutes, for 15 minutes: a flood, or clients that a rule takes for one.`,
+        ),
+      }),
+    ),
     ...machine.map((metric) =>
       metric.createAlarm(scope, 'TimersFailing', {
         ...defaults,

@@ -22,6 +22,24 @@ export function apiMetric(
   return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, ...options });
 }
 
+/** The name of the web ACL and of its metrics. */
+export function firewallName(stage: StageSettings): string {
+  return restApiName(stage);
+}
+
+/**
+ * Requests that AWS WAF refused, of all its rules together.
+ * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
+ */
+export function blockedRequestsMetric(stage: StageSettings, region: string, options: MetricOptions): Metric {
+  return new Metric({
+    namespace: 'AWS/WAFV2',
+    metricName: 'BlockedRequests',
+    dimensionsMap: { WebACL: firewallName(stage), Rule: 'ALL', Region: region },
+    ...options,
+  });
+}
+
 /**
  * A metric of one function; without a name, of all functions of the account in this region.
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html

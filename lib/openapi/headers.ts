@@ -1,5 +1,7 @@
+import { defined } from '../../functions/shared/contract/defined.ts';
 import {
   alwaysHeaders,
+  cacheControl,
   exposedHeaders,
   type ResponseHeader,
 } from '../../functions/shared/contract/headers.ts';
@@ -36,10 +38,15 @@ export const headers: Readonly<Record<ResponseHeader, Header>> = {
   'content-disposition': { description: 'The file name to save the body under.', schema: text },
   vary: {
     description: 'The request headers that the response depends on.',
-    schema: { type: 'string', enum: ['origin', 'accept'] },
+    schema: { type: 'string', enum: ['origin', 'accept', 'accept-encoding', 'origin, accept-encoding'] },
   },
   'content-security-policy': {
     description: 'What the page may load: nothing from other hosts.',
+    schema: text,
+  },
+  etag: {
+    description: 'Identifies the content. Send it as `If-None-Match` to learn whether a copy is current.',
+    required: true,
     schema: text,
   },
   'x-frame-options': { description: 'Keeps other pages from framing this one.', schema: fixed('DENY') },
@@ -72,21 +79,40 @@ export const headers: Readonly<Record<ResponseHeader, Header>> = {
 const alwaysNames = ['x-request-id', 'cache-control', 'x-content-type-options'] as const;
 const corsNames = ['access-control-allow-origin', 'access-control-expose-headers', 'vary'] as const;
 
-/** References to headers: those of the response itself, and those of every response. */
+/**
+ * References to headers: those of the response itself, and those of every response.
+ *
+ * @param cacheSeconds of a response that caches may store: its `Cache-Control` differs from that of all others.
+ */
 export function headerReferences(
   own: readonly ResponseHeader[],
   hasCors: boolean | undefined,
-): Record<string, Reference> {
+  cacheSeconds?: number,
+): Record<string, Header | Reference> {
   const names = new Set<ResponseHeader>([...own, ...(hasCors ? corsNames : []), ...alwaysNames]);
-  return Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return {
+    ...Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...defined({ 'cache-control': cacheSeconds === undefined ? undefined : storable(cacheSeconds) }),
+  };
+}
+
+function storable(seconds: number): Header {
+  const description = 'How many seconds the response may be stored.';
+  return { description, required: true, schema: fixed(cacheControl(seconds)) };
 }
 
 /** The headers of the responses of API Gateway. Which of them are present depends on the status. */
 export function gatewayHeaders(): Record<string, Header | Reference> {
   const { required: _, ...retryAfter } = headers['retry-after'];
   const { required: __, ...exposed } = headers['access-control-expose-headers'];
+  const { required: ___, ...requestId } = headers['x-request-id'];
   return {
     ...headerReferences(['allow', 'x-audit-id', 'access-control-allow-origin'], false),
+    // AWS WAF can send fixed headers only.
+    'x-request-id': {
+      ...requestId,
+      description: `${requestId.description} Absent from a 429 with 60 seconds.`,
+    },
     'retry-after': { ...retryAfter, description: `${retryAfter.description} Present with 429.` },
     'access-control-expose-headers': exposed,
   };

@@ -43,7 +43,11 @@ function response(route: Route, status: number, variants: readonly Variant[]): R
   const descriptions = variants.flatMap(({ description }) => description ?? []);
   return {
     description: descriptions.length > 0 ? descriptions.join(' ') : (STATUS_CODES[status] ?? String(status)),
-    headers: headerReferences([...new Set(variants.flatMap(({ headers }) => headers))], route.cors),
+    headers: headerReferences(
+      [...new Set(variants.flatMap(({ headers }) => headers))],
+      route.cors,
+      status < 400 ? route.cacheSeconds : undefined,
+    ),
     content: Object.fromEntries(variants.map(({ mediaType, content }) => [mediaType, content])),
   };
 }

@@ -65,6 +65,7 @@ export const checks: readonly Check[] = [
       return [
         ...expectStatus(answer, 200),
         ...expectHeader(answer, 'content-type', 'text/html; charset=utf-8'),
+        ...expectHeader(answer, 'x-frame-options', 'DENY'),
       ];
     },
   },

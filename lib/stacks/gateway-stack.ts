@@ -17,9 +17,11 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import { restApiName } from '../constructs/metrics.ts';
+import { addWebFirewall } from '../constructs/web-firewall.ts';
 import { gatewayDocument } from '../gateway-document.ts';
 import { apiFunctionPrefix } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
+import { methodThrottles } from '../throttles.ts';
 
 /**
  * TLS 1.3 only, and only for clients that name the host (SNI).
@@ -74,6 +76,7 @@ export class GatewayStack extends NestedStack {
         stageName: stage.name,
         throttlingRateLimit: stage.throttling.ratePerSecond,
         throttlingBurstLimit: stage.throttling.burst,
+        methodOptions: methodThrottles(stage, registry),
         loggingLevel: MethodLoggingLevel.OFF,
         dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(accessLog),
@@ -86,7 +89,10 @@ export class GatewayStack extends NestedStack {
       resource.endpointAccessMode = tls.accessMode;
     }
     if (stage.domain !== undefined) this.#addDomain(stage.domain);
-    acknowledge(this.api);
+    if (stage.webApplicationFirewall) {
+      addWebFirewall(this, { stage, registry, stageArn: this.api.deploymentStage.stageArn });
+    }
+    acknowledge(this.api, stage);
   }
 
   /**
@@ -157,7 +163,7 @@ function accessLogFormat(): AccessLogFormat {
 }
 
 /** Where this design departs from the AwsSolutions rules, and why. */
-function acknowledge(api: SpecRestApi): void {
+function acknowledge(api: SpecRestApi, { webApplicationFirewall }: StageSettings): void {
   Validations.of(api).acknowledge(
     {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
@@ -170,14 +176,15 @@ function acknowledge(api: SpecRestApi): void {
         'Each function validates its request against the schema of its route and responds with the errors of the contract, which a request validator of API Gateway cannot do.',
     },
     {
-      id: 'AwsSolutions-APIG3',
-      reason:
-        'The rate limits of callers are exact and stored in the table, and the stage is throttled. A web ACL is the choice of the operator and can be attached without a change here.',
-    },
-    {
       id: 'AwsSolutions-APIG6',
       reason:
         'Execution logs contain paths, queries and bodies, and the query of a request can open a share. The access log and one record of each request in the log of its function replace them.',
     },
   );
+  if (webApplicationFirewall) return;
+  Validations.of(api).acknowledge({
+    id: 'AwsSolutions-APIG3',
+    reason:
+      'The rate limits of callers are exact and stored in the table, and the stage is throttled. The setting webApplicationFirewall adds a web ACL.',
+  });
 }

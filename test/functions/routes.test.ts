@@ -106,7 +106,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     expect(response.status).toBe(route.status ?? 200);
     expect(response.headers).toMatchObject({
       'content-type': route.produces ?? 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': route.cacheSeconds ? `public, max-age=${route.cacheSeconds}` : 'no-store',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'test-request',
     });

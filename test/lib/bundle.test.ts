@@ -22,7 +22,7 @@ import { StripeApi } from '../support/subscriptions/stripe-api.ts';
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-const files = ['openapi.json', 'docs.html', 'invoice-font.ttf'];
+const files = ['openapi.json', 'docs.html', 'docs.csp', 'invoice-font.ttf'];
 const writeFiles = async (directory: string) => {
   await Promise.all(files.map((file) => writeFile(join(directory, file), `the ${file}`)));
 };

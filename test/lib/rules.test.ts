@@ -2,14 +2,18 @@ import { type Environment, Validations } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { StageSettings } from '../../lib/stages.ts';
 import { deployment } from '../support/deployment.ts';
 
 type Deployment = ReturnType<typeof deployment>;
 
 /** The deployment without its acknowledgements: these, and the rules that it then breaks. */
-function unacknowledged(env: Environment): { acknowledged: string[]; broken: string[] } {
+function unacknowledged(
+  env: Environment,
+  settings: Partial<StageSettings> = {},
+): { acknowledged: string[]; broken: string[] } {
   const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(() => {});
-  const made = deployment({ alarmEmail: 'alarms@example.com' }, undefined, env);
+  const made = deployment({ alarmEmail: 'alarms@example.com', ...settings }, undefined, env);
   try {
     const acknowledged = acknowledge.mock.calls.flat().map(({ id }) => id);
     return { acknowledged, broken: brokenRules(made) };
@@ -77,6 +81,15 @@ describe('the AwsSolutions rules', () => {
       expect(broken.toSorted()).toEqual([...new Set(acknowledged)].toSorted());
     },
   );
+
+  test('need no acknowledgement for a missing web ACL where there is one', () => {
+    const { acknowledged, broken } = unacknowledged(
+      { region: 'eu-west-1' },
+      { webApplicationFirewall: true },
+    );
+    expect(broken).not.toContain('AwsSolutions-APIG3');
+    expect(broken.toSorted()).toEqual([...new Set(acknowledged)].toSorted());
+  });
 
   test.each([{ region: 'eu-west-1' }, { region: 'eu-west-1', account: '123456789012' }])(
     'are followed in %j, with each acknowledgement on the construct that it is for',

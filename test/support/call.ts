@@ -97,6 +97,6 @@ export function read(result: APIGatewayProxyResult): Answered {
     status: result.statusCode,
     headers,
     text: result.body,
-    body: isJson ? JSON.parse(result.body) : result.body,
+    body: isJson && result.body !== '' ? JSON.parse(result.body) : result.body,
   };
 }

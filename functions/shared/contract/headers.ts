@@ -2,8 +2,13 @@
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** On every response, in addition to `x-request-id`. */
+/** On every response, in addition to `x-request-id`. Only a route with `cacheSeconds` may be stored. */
 export const alwaysHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+/** The `Cache-Control` of a response that every cache may store for a time. RFC 9111 section 5.2.2. */
+export function cacheControl(seconds: number): string {
+  return `public, max-age=${seconds}`;
+}
 
 /** The headers that a response can have, beside `content-type`. */
 export type ResponseHeader =
@@ -14,6 +19,7 @@ export type ResponseHeader =
   | 'content-disposition'
   | 'content-security-policy'
   | 'cross-origin-opener-policy'
+  | 'etag'
   | 'location'
   | 'referrer-policy'
   | 'retry-after'

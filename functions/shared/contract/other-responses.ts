@@ -2,7 +2,7 @@ import type { ResponseHeader } from './headers.ts';
 
 /** A response of a route beside its successful one and its errors, for the documentation. */
 export interface OtherResponse {
-  readonly status: 200 | 303 | 400 | 403 | 409 | 422 | 429 | 503;
+  readonly status: 200 | 303 | 304 | 400 | 403 | 409 | 422 | 429 | 503;
   /** When the route responds so: one sentence, CommonMark. */
   readonly description: string;
   /** By default the route's own media type, with its schema. */
@@ -22,6 +22,15 @@ export const pageHeaders = [
 
 /** The headers of a redirect. */
 export const redirectHeaders = ['location', 'referrer-policy'] as const satisfies readonly ResponseHeader[];
+
+/** The headers of a response that may be stored, beside its `Cache-Control`. */
+export const storedHeaders = ['etag', 'vary'] as const satisfies readonly ResponseHeader[];
+
+/** The response to a caller whose copy is current. RFC 9110 section 15.4.5. */
+export function notModified(...headers: ResponseHeader[]): OtherResponse {
+  const description = 'The copy that `If-None-Match` names is current.';
+  return { status: 304, description, isEmpty: true, headers: [...storedHeaders, ...headers] };
+}
 
 /** A page for people. */
 export function page(

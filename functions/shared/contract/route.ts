@@ -59,6 +59,12 @@ export interface ByteLimit {
   readonly counted: string;
 }
 
+/** A token bucket: `burst` requests at once, refilled by `ratePerSecond`. */
+export interface Throttle {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+}
+
 type TableAction =
   | 'GetItem'
   | 'PutItem'
@@ -152,6 +158,12 @@ export interface Route {
   /** The handler counts: only it knows the bytes. Over the limit it responds with `errors.limited`. */
   readonly byteLimit?: ByteLimit;
   /**
+   * What API Gateway lets through to this method and path from all callers together, whatever their addresses: the
+   * average rate, and the size of its token bucket. By default the throttling of the stage holds.
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+   */
+  readonly throttle?: Throttle;
+  /**
    * The handler runs concurrently with the rate limit check, and awaits `rateLimitPassed` before any side
    * effect that a refused request must not have. By default the handler starts after the check.
    */
@@ -176,6 +188,11 @@ export interface Route {
   readonly produces?: string;
   /** Status of a successful response, 200 by default. */
   readonly status?: 200 | 201 | 303;
+  /**
+   * How long caches may store a successful response, in seconds. The handler sends `cacheControl` and an `ETag`. By
+   * default no response may be stored.
+   */
+  readonly cacheSeconds?: number;
   /** Headers of a successful response in addition to those of every response, for the documentation. */
   readonly responseHeaders?: readonly ResponseHeader[];
   /** Responses beside the successful one and the errors: pages, redirects, other media types. */

@@ -36,8 +36,8 @@ function headersOf(schema: ZodMiniObject, event: APIGatewayProxyEvent): Record<s
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(event, name)]));
 }
 
-/** Headers that may be repeated: browsers split cookies, and `Accept` is a list (RFC 9110 section 5.3). */
-const repeatable = new Set(['accept', 'cookie']);
+/** Headers that may be repeated: browsers split cookies, and the others are lists (RFC 9110 section 5.3). */
+const repeatable = new Set(['accept', 'cookie', 'if-none-match']);
 
 /** Declared headers that were sent more than once. */
 function repeatedHeaders(route: Route, event: APIGatewayProxyEvent): string[] {

@@ -98,14 +98,17 @@ export function toResult(
   cookies: readonly string[] = [],
 ): APIGatewayProxyResult {
   const isError = status >= 400;
+  const cors: Record<string, string> = route.cors ? corsHeaders(event) : {};
+  const vary = [cors.vary, headers.vary].filter((value) => value !== undefined);
   return {
     statusCode: status,
     headers: {
       'content-type': isError ? jsonType : (route.produces ?? jsonType),
       ...alwaysHeaders,
       'x-request-id': requestId,
-      ...(route.cors ? corsHeaders(event) : undefined),
+      ...cors,
       ...headers,
+      ...defined({ vary: vary.length > 0 ? vary.join(', ') : undefined }),
     },
     ...defined({ multiValueHeaders: cookies.length > 0 ? { 'set-cookie': [...cookies] } : undefined }),
     body: typeof body === 'string' ? body : Buffer.from(body).toString('base64'),

@@ -2,7 +2,7 @@ import { styles } from '../mailbox/styles.ts';
 import { allows, type LocalRoutes, sendJson, sendPage } from './local-response.ts';
 
 const links = [
-  ['/docs', 'API reference', 'Every endpoint, to read and to try out.'],
+  ['/docs', 'API reference', 'Every endpoint, with an example for curl.'],
   ['/_local/mailbox', 'Mailbox', 'The mail that the API sent. Nothing leaves this machine.'],
   ['/_local/demo', 'Demo data', 'Ids, keys and accounts to try the API with, as JSON.'],
   [

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { escapeMarkup } from '../../escape.ts';
 import { readToEnd } from '../http/body.ts';
-import { escapeMarkup } from './escape.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { limits, rawMail, type Sender, simpleMail } from './message.ts';
 import { failures, SesError } from './ses-error.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeMarkup as e } from './escape.ts';
+import { escapeMarkup as e } from '../../escape.ts';
 import type { StoredAttachment, StoredMail } from './mailbox.ts';
 import { styles } from './styles.ts';
 

@@ -1,4 +1,5 @@
 import { registeredRoutes } from '../../../functions/routes.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Figures, RequestFigures, YearFigures } from '../figures/figures.ts';
 import { grouped, type Table } from '../figures/table.ts';
 import { billedSeconds, memoryGigabytes, priceList, prices } from './prices.ts';
@@ -17,6 +18,7 @@ export function costTables(figures: Figures): Readonly<Record<string, Table>> {
     prices: pricesTable(),
     idle: idleTable(figures),
     requests: requestsTable(figures),
+    throttles: throttlesTable(figures),
     years: yearsTable(figures),
     gigabyte: gigabyteTable(),
   };
@@ -71,6 +73,43 @@ function requestsTable({ requests }: Figures): Table {
         const costs = requestDollars(one).map((cost) => cost * million);
         return [one.id, one.what, ...[...costs, sum(costs)].map(dollars)];
       }),
+  };
+}
+
+/** A throttled route, and the most that its counted requests cost in an hour at its throttle. */
+export interface ThrottleCost {
+  readonly id: string;
+  readonly ratePerSecond: number;
+  readonly burst: number;
+  /** The dearest counted request. Absent for a route that is not counted. */
+  readonly what?: string;
+  readonly dollarsAnHour?: number;
+}
+
+export function throttleCosts({ requests }: Figures): ThrottleCost[] {
+  return registeredRoutes().flatMap(({ id, route: { throttle } }) => {
+    if (throttle === undefined) return [];
+    const costs = requests
+      .filter((one) => one.id === id)
+      .map((one) => ({ what: one.what, each: sum(requestDollars(one)) }))
+      .sort((a, b) => b.each - a.each);
+    const [dearest] = costs;
+    const hour = dearest && dearest.each * throttle.ratePerSecond * 3_600;
+    return [{ id, ...throttle, ...defined({ what: dearest?.what, dollarsAnHour: hour }) }];
+  });
+}
+
+function throttlesTable(figures: Figures): Table {
+  return {
+    heading: 'An hour at the throttle of each method, US dollars',
+    columns: ['endpoint', 'requests a second', 'burst', 'dearest counted request', 'an hour of it'],
+    rows: throttleCosts(figures).map(({ id, ratePerSecond, burst, what = '-', dollarsAnHour }) => [
+      id,
+      grouped(ratePerSecond),
+      grouped(burst),
+      what,
+      dollarsAnHour === undefined ? '-' : dollars(dollarsAnHour),
+    ]),
   };
 }
 

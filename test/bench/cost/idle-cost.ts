@@ -38,6 +38,7 @@ const freeTypes: ReadonlySet<string> = new Set([
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::StepFunctions::StateMachine',
+  'AWS::WAFv2::WebACLAssociation',
 ]);
 
 /** The monthly cost of a stage without requests, by line item. */
@@ -80,6 +81,8 @@ export function idleCost(resources: readonly Json[]): Line[] {
   );
   const dashboards = ofType('AWS::CloudWatch::Dashboard').length;
   const secrets = ofType('AWS::SecretsManager::Secret').length;
+  const webAcls = ofType('AWS::WAFv2::WebACL');
+  const webAclRules = sum(webAcls.map(({ Rules }) => Rules.length));
   const runs = sum(ofType('AWS::Events::Rule').map((rule) => runsPerMonth(rule.ScheduleExpression)));
   checkTypes(resources);
   return [
@@ -87,6 +90,8 @@ export function idleCost(resources: readonly Json[]): Line[] {
     ['custom metrics', customMetrics, customMetrics * prices.customMetric],
     ['dashboards', dashboards, dashboards * prices.dashboard],
     ['secrets', secrets, secrets * prices.secret],
+    ['web ACLs', webAcls.length, webAcls.length * prices.webAcl],
+    ['rules of web ACLs', webAclRules, webAclRules * prices.webAclRule],
     ['runs of timers', runs, runs * runDollars()],
     ['logs of these runs (MB)', round((runs * logBytesPerRun) / 1e6), logDollars(runs * logBytesPerRun)],
   ];
@@ -126,6 +131,7 @@ function checkTypes(resources: readonly Json[]): void {
     'AWS::Events::Rule',
     'AWS::Logs::MetricFilter',
     'AWS::SecretsManager::Secret',
+    'AWS::WAFv2::WebACL',
   ]);
   for (const { Type, Properties } of resources) {
     if (Type === 'AWS::ApiGateway::Stage') checkStage(Properties);

@@ -106,6 +106,25 @@ export const priceList = {
     page: 'https://aws.amazon.com/cloudwatch/pricing/',
     confirmed: 'no',
   },
+  webAcl: {
+    what: 'a web ACL of AWS WAF, a month',
+    dollars: 5,
+    page: 'https://aws.amazon.com/waf/pricing/',
+    confirmed: 'others',
+  },
+  // A managed rule group of AWS counts as one rule.
+  webAclRule: {
+    what: 'a rule of a web ACL, a month',
+    dollars: 1,
+    page: 'https://aws.amazon.com/waf/pricing/',
+    confirmed: 'others',
+  },
+  inspectedRequest: {
+    what: 'a request inspected by AWS WAF',
+    dollars: 0.6 / 1_000_000,
+    page: 'https://aws.amazon.com/waf/pricing/',
+    confirmed: 'others',
+  },
   secret: {
     what: 'a secret, a month',
     dollars: 0.4,

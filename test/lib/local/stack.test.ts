@@ -256,6 +256,14 @@ test('the index links only to pages that exist, and loads nothing from elsewhere
   expect(html).not.toMatch(/https?:|<script/);
 });
 
+test.each(['/docs', '/openapi.json'])('%s is sent once to a client that keeps it', async (path) => {
+  const first = await fetch(stack.url + path);
+  const etag = first.headers.get('etag') ?? '';
+  expect([first.status, (await first.text()).length > 100_000]).toEqual([200, true]);
+  const again = await fetch(stack.url + path, { headers: { 'if-none-match': `W/${etag}` } });
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+});
+
 test('every registered route has a handler that loads', async () => {
   const { body: document } = await json('/openapi.json');
   for (const [path, methods] of Object.entries<object>(document.paths)) {

@@ -112,9 +112,11 @@ describe('the API', () => {
   });
 
   test('logs routes but no bodies, paths or queries, and has no execution log', () => {
-    expect(stage.Properties.MethodSettings).toEqual([
-      expect.objectContaining({ LoggingLevel: 'OFF', DataTraceEnabled: false, ResourcePath: '/*' }),
-    ]);
+    const [everywhere, ...methods] = stage.Properties.MethodSettings;
+    expect(everywhere).toMatchObject({ LoggingLevel: 'OFF', DataTraceEnabled: false, ResourcePath: '/*' });
+    for (const { LoggingLevel = 'OFF', DataTraceEnabled, MetricsEnabled = false } of methods) {
+      expect([LoggingLevel, DataTraceEnabled, MetricsEnabled]).toEqual(['OFF', false, false]);
+    }
     const fields = Object.values(JSON.parse(stage.Properties.AccessLogSetting.Format));
     expect(fields).toContain('$context.resourcePath');
     expect(fields.join()).not.toMatch(
@@ -123,9 +125,46 @@ describe('the API', () => {
   });
 
   test('is throttled as the stage says', () => {
-    expect(stage.Properties.MethodSettings).toEqual([
-      expect.objectContaining({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }),
-    ]);
+    expect(stage.Properties.MethodSettings[0]).toMatchObject({
+      HttpMethod: '*',
+      ThrottlingRateLimit: 100,
+      ThrottlingBurstLimit: 200,
+    });
+  });
+
+  test('throttles the methods whose routes say so, at each of their paths, as they say', () => {
+    const throttled = registry.flatMap(({ route }) =>
+      pathsOf(route).flatMap((path) => (route.throttle ? [{ ...route.throttle, route, path }] : [])),
+    );
+    expect(throttled.length).toBeGreaterThan(7);
+    const settings = resourcesOf(synthesize({ throttling: { ratePerSecond: 2_000, burst: 4_000 } }));
+    const [[, { Properties }] = ['', {} as Json]] = ofType(settings, 'AWS::ApiGateway::Stage');
+    expect(Properties.MethodSettings.slice(1)).toEqual(
+      throttled.map(({ route, path, ratePerSecond, burst }) => ({
+        HttpMethod: route.method,
+        // https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSetting.html
+        ResourcePath: `/${path.replaceAll('/', '~1')}`,
+        DataTraceEnabled: false,
+        ThrottlingRateLimit: ratePerSecond,
+        ThrottlingBurstLimit: burst,
+      })),
+    );
+  });
+
+  test('never lets more through to a method than the stage does', () => {
+    for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of stage.Properties.MethodSettings) {
+      expect(ThrottlingRateLimit).toBeLessThanOrEqual(100);
+      expect(ThrottlingBurstLimit).toBeLessThanOrEqual(200);
+    }
+  });
+
+  test('answers a throttled request with the error of the gateway and the time to wait', () => {
+    const { THROTTLED: response } = restApi.Properties.Body['x-amazon-apigateway-gateway-responses'];
+    expect(response).toMatchObject({
+      statusCode: '429',
+      responseParameters: { 'gatewayresponse.header.retry-after': "'1'" },
+    });
+    expect(JSON.parse(response.responseTemplates['application/json']).error).toBe('rate_limited');
   });
 
   test('is deployed again when its document changes', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { stageSettings } from '../../../lib/stages.ts';
+import { throttleCosts } from '../../bench/cost/cost-tables.ts';
 import { idleCost } from '../../bench/cost/idle-cost.ts';
 import { idleBudgets } from '../../bench/cost/prices.ts';
+import { readFigures } from '../../bench/figures/figures.ts';
 import { synthesize } from '../../support/deployment.ts';
 
 test.each(Object.entries(idleBudgets))(
@@ -26,4 +28,10 @@ test('an alarm is billed for each of its metrics, an expression for none', () =>
 
 test('a resource without a known price is an error', () => {
   expect(() => idleCost([{ Type: 'AWS::EC2::NatGateway', Properties: {} }])).toThrow('AWS::EC2::NatGateway');
+});
+
+test('at its throttle no method costs more than 400 dollars an hour', () => {
+  const costs = throttleCosts(readFigures());
+  expect(costs.filter(({ dollarsAnHour }) => dollarsAnHour !== undefined).length).toBeGreaterThan(5);
+  for (const { id, dollarsAnHour = 0 } of costs) expect(dollarsAnHour, id).toBeLessThan(400);
 });

@@ -27,8 +27,8 @@ test('each alarm of a stage that deploys gradually names its entry of the runboo
   expect(descriptions(gradual).map(named).sort()).toEqual(entries.toSorted());
 });
 
-test('a stage that deploys all at once has no alarm for a deployment, and all others', () => {
-  const others = entries.filter((entry) => entry !== 'deploymentfailing');
+test('a stage without gradual deployment and AWS WAF has no alarm for these, and all others', () => {
+  const others = entries.filter((entry) => entry !== 'deploymentfailing' && entry !== 'requestsblocked');
   expect(descriptions(dev).map(named).sort()).toEqual(others.toSorted());
 });
 

@@ -80,7 +80,7 @@ function headerDifferences({ headers = {} }: Response, sent: Record<string, stri
 }
 
 function bodyDifferences(content: MediaType, mediaType: string, body: string): string[] {
-  const value: unknown = mediaType === 'application/json' ? JSON.parse(body) : body;
+  const value: unknown = mediaType === 'application/json' && body !== '' ? JSON.parse(body) : body;
   const problem = validator(content.schema)(value);
   if (problem !== undefined) return [`the body differs: ${problem}`];
   return isExample(content, value) ? [] : [`the error is not documented: ${body.slice(0, 200)}`];

@@ -58,6 +58,7 @@ function referenceFiles(): Call {
   const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-reference-'));
   writeFileSync(join(directory, 'openapi.json'), '{"openapi":"3.1.1"}');
   writeFileSync(join(directory, 'docs.html'), '<!doctype html><title>Vouchsafe</title>');
+  writeFileSync(join(directory, 'docs.csp'), "default-src 'none'");
   process.env.FILES_DIR = directory;
   return {};
 }

@@ -1,0 +1,94 @@
+import type { Header, MediaType, OpenApiDocument, Operation, Reference, Response } from '../openapi/types.ts';
+import { curlCommand, exampleValue } from './examples.ts';
+import { code, codeBlock, escaped, inlineMarkdown, list, markdown } from './markup.ts';
+import { fieldMarkup, schemaMarkup } from './schema.ts';
+
+/** An operation with its place in the document. */
+export interface PlacedOperation {
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** An operation as a section of the page. Its `id` is that of the operation. */
+export function operationMarkup(
+  { method, path, operation }: PlacedOperation,
+  document: OpenApiDocument,
+): string {
+  const { operationId, summary, description, parameters = [], requestBody } = operation;
+  const schemes = document.components.securitySchemes ?? {};
+  const part = (title: string, content: string) => (content === '' ? '' : `<h4>${title}</h4>${content}`);
+  const inputs = parameters.map(
+    ({ name, in: place, required, schema, description: text }) =>
+      `${fieldMarkup(name, schema, required, text)} <span class="place">in the ${place}</span>`,
+  );
+  const command = curlCommand(method, path, operation, schemes);
+  return [
+    `<article id="${escaped(operationId)}" data-operation>`,
+    `<h3><a href="#${escaped(operationId)}"><span class="method ${method.toLowerCase()}">${method}</span> ${code(path)}</a></h3>`,
+    `<p class="summary">${inlineMarkdown(summary)}</p>`,
+    description === undefined ? '' : markdown(description),
+    part('Authentication', authentication(operation)),
+    part('Parameters', list(inputs, 'fields')),
+    requestBody === undefined ? '' : part('Request body', contentMarkup(requestBody.content)),
+    part('Example', codeBlock(command, ` class="curl" data-of="${escaped(operationId)}"`)),
+    part('Responses', responsesMarkup(operation)),
+    '</article>',
+  ].join('');
+}
+
+/** Each requirement suffices by itself; the schemes within one are needed together. */
+function authentication({ security }: Operation): string {
+  const link = (name: string) => `<a href="#auth-${escaped(name)}">${escaped(name)}</a>`;
+  const ways = security.map((requirement) => {
+    const names = Object.keys(requirement);
+    return names.length === 0 ? 'none' : names.map(link).join(' and ');
+  });
+  return `<p>${ways.length === 0 ? 'None.' : `${ways.join(', or ')}.`}</p>`;
+}
+
+function responsesMarkup({ responses }: Operation): string {
+  return Object.entries(responses)
+    .map(([status, response]) =>
+      '$ref' in response
+        ? '<p class="other">Other statuses: <a href="#gateway">responses of the gateway</a>.</p>'
+        : responseMarkup(status, response),
+    )
+    .join('');
+}
+
+/** A response, closed until the reader opens it. */
+export function responseMarkup(status: string, { description, headers = {}, content }: Response): string {
+  const names = Object.entries(headers).map(([name, header]) => headerMarkup(name, header));
+  return [
+    `<details><summary><span class="status s${escaped(status.slice(0, 1))}">${escaped(status)}</span> ${inlineMarkdown(description)}</summary>`,
+    contentMarkup(content, status),
+    names.length > 0 ? `<p class="headers">Headers: ${names.join(', ')}</p>` : '',
+    '</details>',
+  ].join('');
+}
+
+function headerMarkup(name: string, header: Header | Reference): string {
+  const value = '$ref' in header ? undefined : header.schema.const;
+  const text = value === undefined ? name : `${name}: ${value}`;
+  return `<a href="#header-${escaped(name)}">${code(text)}</a>`;
+}
+
+/** The media types of a body. Without a status it is that of a request. */
+function contentMarkup(content: Readonly<Record<string, MediaType>>, status?: string): string {
+  return Object.entries(content)
+    .map(([type, media]) => {
+      const title = `<p class="media">${code(type)}</p>`;
+      return title + schemaMarkup(media.schema) + exampleMarkup(type, media, status);
+    })
+    .join('');
+}
+
+function exampleMarkup(type: string, { schema, examples }: MediaType, status: string | undefined): string {
+  if (status === undefined || type !== 'application/json') return '';
+  const values = examples
+    ? Object.values(examples).map(({ value }) => JSON.stringify(value))
+    : [JSON.stringify(exampleValue(schema, 'all'), undefined, 2)];
+  return codeBlock(values.join('\n'));
+}

@@ -1,0 +1,86 @@
+import type { Reference, Schema } from '../openapi/types.ts';
+import { code, escaped, inlineMarkdown, list } from './markup.ts';
+
+/** What a value is, and the fields in it, as HTML. */
+export function schemaMarkup(schema: Schema | Reference | boolean): string {
+  const facts = factsOf(schema);
+  return `<p class="facts">${facts.join(', ')}</p>${partsOf(schema)}`;
+}
+
+/** The fields of an object or of the items of an array, and the alternatives of a union; nothing for any other value. */
+function partsOf(schema: Schema | Reference | boolean): string {
+  if (typeof schema === 'boolean' || '$ref' in schema) return '';
+  const { properties = {}, required = [], items, anyOf, additionalProperties } = schema as Schema;
+  const fields = Object.entries(properties).map(([name, field]) =>
+    fieldMarkup(name, field, required.includes(name)),
+  );
+  if (typeof additionalProperties === 'object') {
+    fields.push(`<span class="name">any other field</span>${described(additionalProperties)}`);
+  }
+  const alternatives = (anyOf ?? []).map((one) => schemaMarkup(one));
+  const inner = items !== undefined && !Array.isArray(items) ? partsOf(items) : '';
+  return list(fields, 'fields') + list(alternatives, 'alternatives') + inner;
+}
+
+/** A field of an object, or a parameter of a request. */
+export function fieldMarkup(
+  name: string,
+  schema: Schema | Reference | boolean,
+  isRequired: boolean,
+  description?: string,
+): string {
+  const need = isRequired ? ' <strong class="required">required</strong>' : '';
+  return `<span class="name">${code(name)}</span>${need}${described(schema, description)}`;
+}
+
+function described(schema: Schema | Reference | boolean, description?: string): string {
+  const own = typeof schema === 'object' && 'description' in schema ? schema.description : undefined;
+  const text = description ?? own;
+  const paragraph = text === undefined ? '' : `<p>${inlineMarkdown(text)}</p>`;
+  return ` <span class="facts">${factsOf(schema).join(', ')}</span>${paragraph}${partsOf(schema)}`;
+}
+
+/** The type of a value and its limits, each as HTML. */
+function factsOf(schema: Schema | Reference | boolean): string[] {
+  if (typeof schema === 'boolean') return ['any value'];
+  if ('$ref' in schema && schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return [`<a href="#schema-${escaped(name)}">${escaped(name)}</a>`];
+  }
+  const one = schema as Schema;
+  const values = one.enum ?? (one.const === undefined ? [] : [one.const]);
+  return [
+    typeOf(one),
+    ...(one.format === undefined ? [] : [escaped(one.format)]),
+    ...(values.length > 0 ? [`one of ${values.map((value) => code(JSON.stringify(value))).join(' ')}`] : []),
+    ...range(one.minLength, one.maxLength, 'characters'),
+    ...range(one.minItems, one.maxItems, 'items'),
+    ...range(one.minimum, one.maximum, ''),
+    ...(one.exclusiveMinimum === undefined ? [] : [`more than ${one.exclusiveMinimum}`]),
+    ...(one.pattern === undefined ? [] : [`pattern ${code(one.pattern)}`]),
+    ...(one.contentMediaType === undefined ? [] : [escaped(one.contentMediaType)]),
+    ...(one.default === undefined ? [] : [`default ${code(JSON.stringify(one.default))}`]),
+  ];
+}
+
+function typeOf({ type, items, anyOf, enum: values, const: value }: Schema): string {
+  if (type === 'array' && items !== undefined && !Array.isArray(items)) {
+    return `array of ${factsOf(items)[0] ?? 'values'}`;
+  }
+  if (type !== undefined) return [type].flat().join(' or ');
+  if (anyOf !== undefined) return 'one of these';
+  return values === undefined && value === undefined ? 'any value' : 'value';
+}
+
+/** Zod writes the bounds of safe integers where the contract sets none. */
+const isBound = (value: number | undefined): value is number =>
+  value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+
+function range(least: number | undefined, most: number | undefined, unit: string): string[] {
+  const suffix = unit === '' ? '' : ` ${unit}`;
+  const low = isBound(least) ? least.toLocaleString('en') : undefined;
+  const high = isBound(most) ? most.toLocaleString('en') : undefined;
+  if (low !== undefined && high !== undefined) return [`${low} to ${high}${suffix}`];
+  if (high !== undefined) return [`up to ${high}${suffix}`];
+  return low === undefined ? [] : [`at least ${low}${suffix}`];
+}
