@@ -113,6 +113,7 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
     ],
     variables: { STRIPE_SECRET_PREFIX: stripePrefix(resources) },
   }),
+  sandboxGateway: ({ stage }) => ({ variables: { SANDBOX_GATEWAY: String(stage.sandboxGateway) } }),
 };
 
 function mailGrant(

@@ -24,6 +24,11 @@ export interface StageSettings {
   readonly deviceProfilingUrl?: string;
   /** Whether listing and revoking devices require a trusted device and the proof of the master password. */
   readonly deviceManagementProof: boolean;
+  /**
+   * Whether applications may have the sandbox as their payment gateway, on which anyone who has a link reports a payment.
+   * For trying the service out only.
+   */
+  readonly sandboxGateway: boolean;
   /** Requests per second that one application may make, up to 100. */
   readonly applicationRequestsPerSecond: number;
   /**
@@ -56,6 +61,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
     // The rate of an account in the SES sandbox.
     mailsPerSecond: 1,
     deviceManagementProof: false,
+    sandboxGateway: true,
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
     throttling: { ratePerSecond: 100, burst: 200 },
@@ -72,6 +78,7 @@ const stages: Readonly<Record<string, StageSettings>> = {
     // The rate of an account that SES has granted production access.
     mailsPerSecond: 14,
     deviceManagementProof: false,
+    sandboxGateway: false,
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
     throttling: { ratePerSecond: 2_000, burst: 4_000 },

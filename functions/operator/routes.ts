@@ -33,7 +33,7 @@ export const routes = defineRoutes({
     response: CreatedApplication,
     status: 201,
     errors: { ...errors, also: ['invalid_token'] },
-    grants: { table: { APP: ['PutItem'], SECRET: ['PutItem'] } },
+    grants: { table: { APP: ['PutItem'], SECRET: ['PutItem'] }, uses: ['sandboxGateway'] },
   },
   'application-read': {
     method: 'GET',
@@ -55,7 +55,7 @@ export const routes = defineRoutes({
     body: UpdateApplicationRequest,
     response: OneApplication,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: { table: { APP: ['UpdateItem'] } },
+    grants: { table: { APP: ['UpdateItem'] }, uses: ['sandboxGateway'] },
   },
   'key-create': {
     method: 'POST',

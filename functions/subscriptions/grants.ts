@@ -24,10 +24,11 @@ export const gatewayPaymentTable = {
   GATEWAY: ['BatchGetItem', 'PutItem'],
 } as const;
 
-/** The sandbox reports a payment from the page of its invoice. */
+/** The sandbox reports a payment from the page of its invoice, while it is the gateway of the application. */
 export const sandboxPaymentTable = {
   ...gatewayPaymentTable,
   CLIENT: [...gatewayPaymentTable.CLIENT, 'GetItem'],
+  APP: ['GetItem', 'ConditionCheckItem'],
 } as const;
 
 /** The payment page reads its invoice and stores the id of the gateway's checkout in it. */

@@ -28,6 +28,7 @@ const settings = [
   'DEVICE_PROFILING_URL',
   'DEVICE_MANAGEMENT_PROOF',
   'DEVICES_PAGE',
+  'SANDBOX_GATEWAY',
   'PUBLIC_URL',
   'TIMER_HORIZON_HOURS',
 ];
@@ -52,6 +53,7 @@ export function handlerEnvironment(
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_LOG_LEVEL: 'WARN',
     MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
+    SANDBOX_GATEWAY: 'true',
     // A hundred years: every timer waits in the state machine from the start, where a moved clock finds it.
     TIMER_HORIZON_HOURS: '876000',
     ...Object.fromEntries(settings.filter((name) => env[name]).map((name) => [name, env[name]])),

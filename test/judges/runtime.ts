@@ -87,6 +87,7 @@ async function invoke(id: string, directory: string, main: string, event: unknow
     'DEPLOYMENT_KEY_SECRET',
     'STRIPE_SECRET_PREFIX',
     'MAIL_SENDER',
+    'SANDBOX_GATEWAY',
     'TIMER_STATE_MACHINE_ARN',
     'TIMER_HORIZON_HOURS',
     'APPLICATION_REQUESTS_PER_SECOND',

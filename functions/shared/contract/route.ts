@@ -56,7 +56,7 @@ type TableAction =
 /**
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
- * applications.
+ * applications, and whether the sandbox is a payment gateway.
  */
 export type Resource =
   | 'mail'
@@ -66,7 +66,8 @@ export type Resource =
   | 'deviceProfiling'
   | 'timers'
   | 'watchTimers'
-  | 'stripe';
+  | 'stripe'
+  | 'sandboxGateway';
 
 /**
  * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the

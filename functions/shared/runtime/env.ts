@@ -35,6 +35,8 @@ export const env = {
   timerStateMachine: () => required('TIMER_STATE_MACHINE_ARN'),
   /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
   timerHorizonHours: () => Number(process.env.TIMER_HORIZON_HOURS ?? 48),
+  /** Whether applications may have the sandbox as their payment gateway. */
+  sandboxGateway: () => process.env.SANDBOX_GATEWAY === 'true',
   /** Name prefix of the secrets that hold applications' Stripe keys. The application's id follows. */
   stripeSecretPrefix: () => required('STRIPE_SECRET_PREFIX'),
   /** URL of the page where people see and remove their devices. Mails link to it when set. */

@@ -102,6 +102,26 @@ export function unavailablePage(payable: PayableInvoice): Page {
   });
 }
 
+/** The application has no gateway now, or one that this deployment does not have. */
+export function noGatewayPage(payable: PayableInvoice): Page {
+  const { number, seller } = payable.invoice;
+  return notice(payable, {
+    title: `Invoice ${number}`,
+    heading: 'This invoice cannot be paid here now',
+    text: `${seller.name} takes no payments on this page at the moment. Ask ${seller.name} how you can pay. Nothing was charged.`,
+  });
+}
+
+/** The form was shown before the application changed its gateway. */
+export function changedGatewayPage(payable: PayableInvoice): Page {
+  const { number } = payable.invoice;
+  return notice(payable, {
+    title: `Invoice ${number}`,
+    heading: 'The way to pay has changed',
+    text: 'This page is out of date, and nothing was paid. Open the link to the invoice again.',
+  });
+}
+
 /** Stripe refuses the currency, or an amount below its minimum. */
 export function refusedPage(payable: PayableInvoice): Page {
   const { number, seller } = payable.invoice;

@@ -14,7 +14,9 @@ export type MailTemplate =
   | 'dunning_reminder'
   | 'expired'
   | 'cancelled'
-  | 'payment_reversed';
+  | 'payment_reversed'
+  /** A dispute was won: the invoice of the reversed payment is paid again. */
+  | 'payment_reinstated';
 
 /** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
 export interface MailFacts {

@@ -11,7 +11,13 @@ import {
   reversedEmail,
   trialReminderEmail,
 } from './emails-on-payment.ts';
-import { activatedEmail, cancelledEmail, expiredEmail, trialEndedEmail } from './emails-on-status.ts';
+import {
+  activatedEmail,
+  cancelledEmail,
+  expiredEmail,
+  reinstatedEmail,
+  trialEndedEmail,
+} from './emails-on-status.ts';
 
 const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) => EmailContent>> = {
   invoice: invoiceEmail,
@@ -23,6 +29,7 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   expired: expiredEmail,
   cancelled: cancelledEmail,
   payment_reversed: reversedEmail,
+  payment_reinstated: reinstatedEmail,
 };
 
 /**

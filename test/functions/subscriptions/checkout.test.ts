@@ -23,8 +23,7 @@ const thanks = [303, 'https://app.example/thanks'];
 const landing = ({ status, headers }: Awaited<ReturnType<typeof choose>>) => [status, headers.location];
 const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
   const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
-  // The first dunning reminder is due at once, and the next request takes that step.
-  return found.map(({ event }) => event).filter((event) => event !== 'dunning_reminder');
+  return found.map(({ event }) => event);
 };
 const statuses = async (payable: NewPayable) => {
   const { invoice, subscription } = await now(payable);

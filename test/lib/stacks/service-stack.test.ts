@@ -106,6 +106,7 @@ const used = {
     variables: { DEPLOYMENT_KEY_SECRET: { 'Fn::ImportValue': expect.stringMatching(/RefDeploymentKey/) } },
   },
   deviceProfiling: { may: [], variables: {} },
+  sandboxGateway: { may: [], variables: { SANDBOX_GATEWAY: 'true' } },
 } as const;
 
 test('each route and each timer has one function, and there are no others', () => {
