@@ -3,27 +3,29 @@ import { defined } from '../shared/contract/defined.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { decodeCursor, encodeCursor, invalidCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
+import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { mailIdOf } from './mails/mail-id.ts';
-import { givenUpMailStore, isPlace } from './mails/store.ts';
+import { givenUpMailStore, isPlace, type MailState } from './mails/store.ts';
 import { routes } from './routes.ts';
 
 const listDeps = () => ({ mails: givenUpMailStore });
-const cursorScope = ['given-up-mails'];
+const cursorScopes = { given_up: ['given-up-mails'], held: ['held-mails'] };
 const defaultLimit = 50;
 
-/** Lists the mails that were given up, the longest given up first. */
+/** Lists the mails that were given up, the longest given up first, or those that are held, the first due first. */
 export async function listMails(
-  { query: { limit = String(defaultLimit), cursor } }: Input<(typeof routes)['mail-list']>,
+  {
+    query: { limit = String(defaultLimit), cursor, state = 'given_up' },
+  }: Input<(typeof routes)['mail-list']>,
   { mails }: ReturnType<typeof listDeps>,
 ): Promise<Output<(typeof routes)['mail-list']>> {
-  const startAfter = cursor === undefined ? undefined : placeOf(cursor);
+  const startAfter = cursor === undefined ? undefined : placeOf(cursor, state);
   const count = Number(limit);
   // One beyond the limit shows whether there are more.
-  const places = await mails.list(startAfter, count + 1);
+  const places = await mails.list(startAfter, count + 1, state);
   const page = places.slice(0, count);
   const last = places.length > count ? page.at(-1) : undefined;
-  const entries = page.length === 0 ? [] : await mails.read(page);
+  const entries = page.length === 0 ? [] : await mails.read(page, state);
   return {
     mails: entries.map((entry) => ({
       _id: mailIdOf(entry),
@@ -31,18 +33,19 @@ export async function listMails(
       subscriptionId: entry.subscriptionId,
       kind: entry.template ?? entry.kind,
       createdAt: isoTime(entry.createdAtMs),
-      givenUpAt: isoTime(entry.givenUpAtMs),
+      ...(state === 'held'
+        ? defined({ heldUntil: optionalIsoTime(entry.heldUntilMs), heldBy: entry.heldBy })
+        : defined({ givenUpAt: optionalIsoTime(entry.givenUpAtMs), failure: entry.failure })),
       attempts: entry.attempts,
       possibleCopies: entry.possibleCopies,
-      failure: entry.failure,
     })),
-    ...defined({ nextCursor: last && encodeCursor(cursorScope, { startAfter: last.dueAt }) }),
+    ...defined({ nextCursor: last && encodeCursor(cursorScopes[state], { startAfter: last.dueAt }) }),
   };
 }
 
 /** @throws ApiError `invalid_request` when the cursor is not one of this list. */
-function placeOf(cursor: string): string {
-  const place = decodeCursor(cursorScope, cursor)?.startAfter;
+function placeOf(cursor: string, state: MailState): string {
+  const place = decodeCursor(cursorScopes[state], cursor)?.startAfter;
   if (place === undefined || !isPlace(place)) throw invalidCursor();
   return place;
 }

@@ -56,9 +56,10 @@ export const stepTable = {
   SUBSCRIPTION: ['PutItem', 'UpdateItem'],
 } as const;
 
-/** A delivery reads the outbox and the invoice of an entry, and leases and finishes the entry. */
+/** A delivery reads the outbox and the invoice of an entry, counts its mail, and leases and finishes the entry. */
 export const deliveryTable = {
   SUBSCRIPTION: ['GetItem', 'Query', 'UpdateItem'],
   CLIENT: ['BatchGetItem'],
   APP: ['GetItem'],
+  QUOTA: ['UpdateItem', 'BatchGetItem'],
 } as const;

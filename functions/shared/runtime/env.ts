@@ -31,6 +31,11 @@ export const env = {
   mailSender: () => required('MAIL_SENDER'),
   /** Mails per second that a timer may hand to SES. */
   mailsPerSecond: () => Number(process.env.MAILS_PER_SECOND ?? 14),
+  /** Mails about subscriptions that one application may cause in a day (UTC), to one mailbox and in all. */
+  mailQuota: () => ({
+    perRecipient: Number(process.env.MAILS_PER_RECIPIENT_AND_DAY ?? 20),
+    perApplication: Number(process.env.MAILS_PER_APPLICATION_AND_DAY ?? 50_000),
+  }),
   /** ARN of the state machine that waits for the steps of subscriptions. */
   timerStateMachine: () => required('TIMER_STATE_MACHINE_ARN'),
   /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */

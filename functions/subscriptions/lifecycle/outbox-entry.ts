@@ -73,6 +73,11 @@ interface OutboxState {
   attempts: number;
   /** Tries after which SES may have accepted the mail, the current one included. */
   possibleCopies: number;
+  /** The day (UTC) for whose quota the mail was counted last, `2026-11-22`. */
+  countedOn?: string;
+  /** Until when the mail waits, or waited, because a quota of the application is used up, and which. */
+  heldUntilMs?: number;
+  heldBy?: 'recipient' | 'application';
   doneAtMs?: number;
   /** When delivery was no longer needed. */
   droppedAtMs?: number;
