@@ -33,7 +33,7 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
 };
 
 /**
- * A mail about a subscription, as HTML and as text. Names in it are untrusted.
+ * A mail about a subscription, as HTML and as text. Names in it are untrusted, and marked as text of the application.
  *
  * @param invoice the current invoice. The caller attaches its PDF, which the footer mentions.
  * @param payUrl the URL of the payment page, omitted if it is not http(s).
@@ -49,6 +49,7 @@ export function subscriptionMail(
     footer: [
       ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)} is attached as PDF.`]),
       `This mail is about subscription ${plainText(facts.referenceNumber)} of ${context.seller}.`,
+      `What is in quotation marks, and the account to pay to, is text from ${context.seller}.`,
       `${productName} sends it for ${context.seller}, where this address is registered.`,
     ],
   });

@@ -62,7 +62,7 @@ describe('the payment page of the sandbox', () => {
     const name = '<img src=x onerror=alert(1)>"\u202e';
     const { token } = await newPayable('sandbox', { invoice: { seller: { name } } });
     const { text } = await openPage(token);
-    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;');
+    expect(text).toContain('“&lt;img src=x onerror=alert(1)&gt;&#39;”');
     expect(text).not.toMatch(/<img|\u202e/);
   });
 
@@ -158,7 +158,7 @@ describe('a reversal in the sandbox', () => {
       expect((await openPage(payable.token)).text).toContain('Take the payment back');
       expect(landing(await choose(payable.token, 'reverse'))).toEqual(page);
       expect(await statuses(payable)).toEqual(['open', 'past_due']);
-      expect(heading(await openPage(payable.token))).toBe('Pay Example App');
+      expect(heading(await openPage(payable.token))).toBe('Pay “Example App”');
     }
   });
 

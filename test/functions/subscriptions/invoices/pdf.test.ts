@@ -59,7 +59,7 @@ describe('an open invoice', () => {
 
   test('refers to the seller when there is no bank account, and still shows the reference', async () => {
     const { texts } = await read({ seller: { name: 'Acme' } });
-    expect(texts.join(' ')).toContain('as agreed with Acme');
+    expect(texts.join(' ')).toContain('as agreed with “Acme”');
     expect(texts).toContain('Payment reference');
   });
 
