@@ -1,11 +1,16 @@
 /** Why a payment is reversed: a payment can be refunded and disputed, and disputed more than once. */
-import type { Payment } from './payment-store.ts';
 
 /**
  * The reversals of a payment by their cause: the gateway's id of a dispute, or `refund`. The latest event of a cause
  * decides. The time is that of the gateway's event, epoch milliseconds.
  */
 export type Reversals = Readonly<Record<string, { atMs: number; isReinstated?: true }>>;
+
+/** What is read of a payment. */
+interface Payment {
+  status: 'applied' | 'unapplied' | 'reversed' | 'waiting';
+  reversals?: Reversals;
+}
 
 /** An event that reverses a payment, or reinstates it. */
 export interface ReversalCause {
