@@ -12,7 +12,7 @@ export const folders = {
     table: ['contract', 'runtime', 'fields'],
     lambda: ['contract', 'runtime', 'fields', 'table'],
     accounts: ['contract', 'fields', 'table'],
-    auth: ['accounts', 'contract', 'runtime', 'table', 'lambda'],
+    auth: ['accounts', 'contract', 'fields', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
   },

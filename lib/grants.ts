@@ -78,7 +78,12 @@ interface ResourceGrant {
 const resourceGrants: Readonly<Record<Resource, (resources: Resources) => ResourceGrant>> = {
   mail: (resources) =>
     mailGrant('ses:SendEmail', resources, defined({ DEVICES_PAGE: resources.stage.devicesPage })),
-  rawMail: (resources) => mailGrant('ses:SendRawEmail', resources, publicUrl(resources)),
+  rawMail: (resources) =>
+    mailGrant('ses:SendRawEmail', resources, {
+      ...publicUrl(resources),
+      MAILS_PER_RECIPIENT_AND_DAY: String(resources.stage.mailsPerRecipientAndDay),
+      MAILS_PER_APPLICATION_AND_DAY: String(resources.stage.mailsPerApplicationAndDay),
+    }),
   geo: ({ geo }) => ({ variables: geo ? { GEO_DIR: '/opt/geo' } : {} }),
   deploymentKey: ({ deploymentKey }) => ({
     permissions: [
@@ -121,6 +126,7 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
     ],
     variables: { STRIPE_SECRET_PREFIX: stripePrefix(resources) },
   }),
+  sandboxGateway: ({ stage }) => ({ variables: { SANDBOX_GATEWAY: String(stage.sandboxGateway) } }),
 };
 
 function mailGrant(

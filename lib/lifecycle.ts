@@ -29,6 +29,7 @@ const events: Readonly<Record<Event, string>> = {
   supersede: 'superseded',
   replace: 'replaced',
   payment_reversed: 'payment reversed',
+  payment_reinstated: 'dispute won',
   payment_unapplied: 'payment that cannot be applied',
 };
 
@@ -40,6 +41,9 @@ const guards: Readonly<Record<Guard, string>> = {
   has_open_invoice: 'an open invoice is paid',
   all_invoices_paid: 'all open invoices are paid',
   has_reversed_payment: 'a reversed payment is owed',
+  nothing_else_is_overdue: 'nothing else is overdue',
+  is_restorable:
+    'expired by the reversal alone, the term still runs, and the client has no other subscription',
 };
 
 const effects: Readonly<Record<EffectName, string>> = {
@@ -62,6 +66,9 @@ const effects: Readonly<Record<EffectName, string>> = {
   cancel_at_period_end: 'no renewal; ends with the trial or the term',
   undo_cancellation: 'renews as before',
   reopen_invoice: 'invoice open again, its term stays granted; uncollectible if the subscription has ended',
+  restore_payment: 'invoice paid as before the reversal, checkout closed',
+  restore_good_standing: 'invoice paid as before the reversal, checkout closed; dunning stops',
+  restore_subscription: 'invoice paid as before the reversal; the rest of the term is granted again',
   record_unapplied: 'recorded on the timeline, to be refunded',
 };
 

@@ -18,6 +18,10 @@ export interface StageSettings {
   readonly mailSender: string;
   /** Mails per second that a timer may hand to SES, 1 to 50: at most the sending rate of the account. */
   readonly mailsPerSecond: number;
+  /** Mails about subscriptions that one application may send to one mailbox in a day, 1 to 1,000. The rest waits. */
+  readonly mailsPerRecipientAndDay: number;
+  /** Mails about subscriptions that one application may send in a day, 1 to 10,000,000. The rest waits. */
+  readonly mailsPerApplicationAndDay: number;
   /** The page where users see and remove their devices; mails link to it. */
   readonly devicesPage?: string;
   /** HTTPS endpoint that identifies devices without a UUID of their own; by default a hash of their signals does. */
@@ -34,6 +38,11 @@ export interface StageSettings {
    * A stage in production has to choose.
    */
   readonly deviceProof?: 'offered' | 'required';
+  /**
+   * Whether applications may have the sandbox as their payment gateway, on which anyone who has a link reports a payment.
+   * For trying the service out only.
+   */
+  readonly sandboxGateway: boolean;
   /** Requests per second that one application may make, up to 100. */
   readonly applicationRequestsPerSecond: number;
   /**
@@ -70,9 +79,13 @@ const stages: Readonly<Record<string, StageSettings>> = {
     mailSender: placeholderSender,
     // The rate of an account in the SES sandbox.
     mailsPerSecond: 1,
+    mailsPerRecipientAndDay: 20,
+    // The daily quota of an account in the SES sandbox.
+    mailsPerApplicationAndDay: 200,
     deviceManagementProof: false,
     enrolment: 'open',
     deviceProof: 'offered',
+    sandboxGateway: true,
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
     throttling: { ratePerSecond: 100, burst: 200 },
@@ -89,7 +102,11 @@ const stages: Readonly<Record<string, StageSettings>> = {
     mailSender: placeholderSender,
     // The rate of an account that SES has granted production access.
     mailsPerSecond: 14,
+    mailsPerRecipientAndDay: 20,
+    // The daily quota of an account that SES has granted production access.
+    mailsPerApplicationAndDay: 50_000,
     deviceManagementProof: false,
+    sandboxGateway: false,
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
     throttling: { ratePerSecond: 2_000, burst: 4_000 },
@@ -140,6 +157,8 @@ export function checkSettings(settings: StageSettings): void {
   if (!(Number.isInteger(mails) && mails >= 1 && mails <= 50)) {
     throw new Error(`mailsPerSecond is ${mails}; it must be a whole number from 1 to 50`);
   }
+  checkQuota('mailsPerRecipientAndDay', settings.mailsPerRecipientAndDay, 1_000);
+  checkQuota('mailsPerApplicationAndDay', settings.mailsPerApplicationAndDay, 10_000_000);
   const hours = settings.timerHorizonHours;
   if (!(Number.isInteger(hours) && hours >= 12 && hours <= 720)) {
     throw new Error(`timerHorizonHours is ${hours}; it must be a whole number from 12 to 720`);
@@ -150,6 +169,11 @@ export function checkSettings(settings: StageSettings): void {
       throw new Error(`${name} is '${url}'; it must be an https address`);
     }
   }
+}
+
+function checkQuota(name: string, mails: number, most: number): void {
+  if (Number.isInteger(mails) && mails >= 1 && mails <= most) return;
+  throw new Error(`${name} is ${mails}; it must be a whole number from 1 to ${most}`);
 }
 
 /**

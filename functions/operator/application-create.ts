@@ -3,8 +3,10 @@ import { keys } from '../shared/contract/keys.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { checkGateway } from './applications/available-gateway.ts';
 import { newKey } from './applications/keys.ts';
 import { toApplicationResponse } from './applications/present.ts';
 import { applicationStore } from './applications/store.ts';
@@ -17,6 +19,7 @@ export async function createApplication(
   { body: { name, redirectUris, settings = {} } }: Input<(typeof routes)['application-create']>,
   { applications, clock, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['application-create']>> {
+  checkGateway(settings, env.sandboxGateway());
   const createdAtMs = clock.nowMs();
   const applicationId = newId('app', createdAtMs);
   const client = newKey('client_secret', randomToken(), createdAtMs);

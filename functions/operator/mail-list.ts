@@ -3,26 +3,26 @@ import { defined } from '../shared/contract/defined.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
+import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { mailIdOf } from './mails/mail-id.ts';
 import { givenUpMailStore, isPlace } from './mails/store.ts';
 import { routes } from './routes.ts';
 
 const listDeps = () => ({ mails: givenUpMailStore });
-const cursorScope = ['given-up-mails'];
+const cursorScopes = { given_up: ['given-up-mails'], held: ['held-mails'] };
 const defaultLimit = 50;
 
-/** Lists the mails that were given up, the longest given up first. */
+/** Lists the mails that were given up, the longest given up first, or those that are held, the first due first. */
 export async function listMails(
-  { query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['mail-list']>,
+  { query: { limit = defaultLimit, cursor, state = 'given_up' } }: Input<(typeof routes)['mail-list']>,
   { mails }: ReturnType<typeof listDeps>,
 ): Promise<Output<(typeof routes)['mail-list']>> {
-  const position = readCursor(cursorScope, cursor, { startAfter: isPlace });
+  const position = readCursor(cursorScopes[state], cursor, { startAfter: isPlace });
   // One beyond the limit shows whether there are more.
-  const places = await mails.list(position?.startAfter, limit + 1);
+  const places = await mails.list(position?.startAfter, limit + 1, state);
   const page = places.slice(0, limit);
   const last = places.length > limit ? page.at(-1) : undefined;
-  const entries = page.length === 0 ? [] : await mails.read(page);
+  const entries = page.length === 0 ? [] : await mails.read(page, state);
   return {
     mails: entries.map((entry) => ({
       _id: mailIdOf(entry),
@@ -30,12 +30,13 @@ export async function listMails(
       subscriptionId: entry.subscriptionId,
       kind: entry.template ?? entry.kind,
       createdAt: isoTime(entry.createdAtMs),
-      givenUpAt: isoTime(entry.givenUpAtMs),
+      ...(state === 'held'
+        ? defined({ heldUntil: optionalIsoTime(entry.heldUntilMs), heldBy: entry.heldBy })
+        : defined({ givenUpAt: optionalIsoTime(entry.givenUpAtMs), failure: entry.failure })),
       attempts: entry.attempts,
       possibleCopies: entry.possibleCopies,
-      failure: entry.failure,
     })),
-    ...defined({ nextCursor: last && encodeCursor(cursorScope, { startAfter: last.dueAt }) }),
+    ...defined({ nextCursor: last && encodeCursor(cursorScopes[state], { startAfter: last.dueAt }) }),
   };
 }
 

@@ -38,7 +38,10 @@ export const routes = defineRoutes({
     response: CreatedApplication,
     status: 201,
     errors: { ...errors, also: ['invalid_token'] },
-    grants: { table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'] } },
+    grants: {
+      table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'] },
+      uses: ['sandboxGateway'],
+    },
   },
   'application-read': {
     method: 'GET',
@@ -60,7 +63,7 @@ export const routes = defineRoutes({
     body: UpdateApplicationRequest,
     response: OneApplication,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: { table: { APP: ['UpdateItem'] } },
+    grants: { table: { APP: ['UpdateItem'] }, uses: ['sandboxGateway'] },
   },
   'key-create': {
     method: 'POST',
@@ -228,16 +231,18 @@ export const routes = defineRoutes({
   'mail-list': {
     method: 'GET',
     path: '/api/operator/mails',
-    summary: 'Lists the mails about subscriptions that were given up, the longest given up first.',
+    summary: 'Lists the mails about subscriptions that were given up, or that are held until the next day.',
     description: [
       'A mail is given up after three tries that SES may have accepted, or after three days. It is listed for 90 days, or',
-      'until it is redriven. The list is eventually consistent.',
+      'until it is redriven. A mail is held while its application has sent all that it may send in a day (UTC), in all or to',
+      'one mailbox; it is sent the next day. Those given up first, or due first, come first. The list is eventually',
+      'consistent.',
     ].join('\n'),
     auth: 'operator',
     query: MailListQuery,
     response: GivenUpMails,
     errors: { ...errors, also: ['invalid_token'] },
-    grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['GIVENUP'] } },
+    grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['GIVENUP', 'HELD'] } },
   },
   'mail-redrive': {
     method: 'POST',

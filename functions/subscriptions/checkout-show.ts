@@ -3,9 +3,11 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { acceptsHtml, redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import {
   checkoutFrame,
+  noGatewayPage,
   paidPage,
   payPage,
   refusedPage,
@@ -15,6 +17,7 @@ import {
 } from './checkout/pages.ts';
 import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts';
+import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { routes } from './routes.ts';
 import { stripeKeys } from './stripe/keys.ts';
@@ -28,8 +31,8 @@ const checkoutDeps = () => ({ ...linkDeps, stripeKeys, checkoutSessions, clock }
 type Deps = ReturnType<typeof checkoutDeps>;
 
 /**
- * Shows the payment page of the sandbox, or redirects to Stripe. If the invoice cannot be paid, the page says
- * why.
+ * Shows the payment page of the sandbox, or redirects to Stripe: whichever is the gateway of the application now. If the
+ * invoice cannot be paid, the page says why.
  */
 export async function showCheckout(
   { params: { token }, headers, baseUrl }: Input<(typeof routes)['checkout-show']>,
@@ -39,9 +42,10 @@ export async function showCheckout(
   const nowMs = deps.clock.nowMs();
   const payability = payabilityOf(payable, nowMs);
   const { invoice, subscription } = payable;
-  const isSandbox = invoice.gateway === 'sandbox';
+  const isSandbox = payable.gateway === 'sandbox' && env.sandboxGateway();
+  const isBrowser = acceptsHtml(headers.accept);
   if (payability === 'paid') {
-    return checkoutFrame.reply(200, paidPage(payable, isSandbox && invoice.paymentId !== undefined));
+    return checkoutFrame.reply(200, paidPage(payable, isSandbox && sandboxPaymentOf(invoice) !== undefined));
   }
   if (payability !== 'payable') return checkoutFrame.reply(200, unpayablePage(payable, payability));
   if (isSandbox) {
@@ -49,11 +53,11 @@ export async function showCheckout(
     const redirectUris = [successUrl, cancelUrl].filter((url) => url !== undefined);
     return checkoutFrame.reply(200, payPage(payable), { redirectUris });
   }
-  return redirectToStripe(payable, deps, {
-    nowMs,
-    returnTo: `${baseUrl}/checkout/${token}`,
-    isBrowser: acceptsHtml(headers.accept),
-  });
+  if (payable.gateway !== 'stripe') {
+    if (isBrowser) return checkoutFrame.reply(409, noGatewayPage(payable));
+    throw new ApiError('conflict', { details: { paymentGateway: 'takes no payments' } });
+  }
+  return redirectToStripe(payable, deps, { nowMs, returnTo: `${baseUrl}/checkout/${token}`, isBrowser });
 }
 
 async function redirectToStripe(

@@ -3,10 +3,11 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { checkoutFrame, unappliedPage, unpayablePage } from './checkout/pages.ts';
+import { env } from '../shared/runtime/env.ts';
+import { changedGatewayPage, checkoutFrame, unappliedPage, unpayablePage } from './checkout/pages.ts';
 import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
-import { nextPaymentId } from './checkout/sandbox.ts';
+import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { settlement } from './engine/settlement.ts';
 import { routes } from './routes.ts';
@@ -20,8 +21,11 @@ export async function submitCheckout(
   deps: Deps,
 ): Promise<Reply> {
   const payable = await invoiceForToken(token, deps);
-  // With a real gateway only its signed webhook reports payments.
-  if (payable.invoice.gateway !== 'sandbox') throw new ApiError('not_found');
+  if (payable.gateway !== 'sandbox' || !env.sandboxGateway()) {
+    // With a real gateway only its signed webhook reports payments.
+    if (payable.invoice.gateway !== 'sandbox') throw new ApiError('not_found');
+    return checkoutFrame.reply(409, changedGatewayPage(payable));
+  }
   const pageUrl = `${baseUrl}/checkout/${token}`;
   return actions[action](payable, pageUrl, deps);
 }
@@ -41,7 +45,9 @@ async function pay(payable: PayableInvoice, pageUrl: string, { settlement, clock
     eventId: paymentId,
     amountMinor: totalMinor,
     currency,
+    isSandbox: true,
   });
+  if (outcome === 'refused') return checkoutFrame.reply(409, changedGatewayPage(payable));
   if (outcome === 'unknown') throw new ApiError('not_found');
   if (outcome === 'unapplied') return checkoutFrame.reply(409, unappliedPage(payable));
   return returnReply(payable, 'successUrl', pageUrl);
@@ -51,10 +57,16 @@ function cancel(payable: PayableInvoice, pageUrl: string): Reply {
   return returnReply(payable, 'cancelUrl', pageUrl);
 }
 
-async function reverse({ invoice }: PayableInvoice, pageUrl: string, { settlement }: Deps): Promise<Reply> {
-  const { applicationId, status, paymentId } = invoice;
-  if (status === 'paid' && paymentId !== undefined) {
-    await settlement.recordReversal({ applicationId, paymentId, eventId: `${paymentId}-reversed` });
+async function reverse(
+  { invoice }: PayableInvoice,
+  pageUrl: string,
+  { settlement, clock }: Deps,
+): Promise<Reply> {
+  const { applicationId } = invoice;
+  const paymentId = sandboxPaymentOf(invoice);
+  if (paymentId !== undefined) {
+    const event = { applicationId, paymentId, eventId: `${paymentId}-reversed` };
+    await settlement.recordReversal({ ...event, cause: 'sandbox', atMs: clock.nowMs() });
   }
   return redirectReply(pageUrl);
 }

@@ -6,6 +6,7 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
+import { env } from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomFraction } from '../shared/runtime/random.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
@@ -111,7 +112,8 @@ function validated(
   }
   const aheadMs = startDate === undefined ? 0 : Date.parse(startDate) - nowMs;
   const isInRange = aheadMs >= -maxStartAgeMs && aheadMs <= maxStartAheadMs;
-  const hasGateway = paymentGateway(application.settings) !== 'none';
+  const gateway = paymentGateway(application.settings);
+  const hasGateway = gateway !== 'none';
   const missing = 'is required with a payment gateway';
   const details = defined({
     startDate: isInRange ? undefined : 'must be from a day ago to a year ahead',
@@ -119,6 +121,9 @@ function validated(
     cancelUrl: hasGateway && cancelUrl === undefined ? missing : undefined,
   });
   if (Object.keys(details).length > 0) throw new ApiError('invalid_request', { details });
+  if (gateway === 'sandbox' && !env.sandboxGateway()) {
+    throw new ApiError('conflict', { details: { paymentGateway: 'the sandbox is off in this deployment' } });
+  }
   if (!plan.isActive) throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
   return { application, plan };
 }

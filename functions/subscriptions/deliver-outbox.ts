@@ -2,9 +2,11 @@ import { task } from '../shared/lambda/scheduled.ts';
 import { MailPossiblySent, sendMailWithAttachments } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
+import { env } from '../shared/runtime/env.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { deliver } from './outbox/deliver.ts';
+import { mailQuotaStore } from './outbox/mail-quota-store.ts';
 import { outboxStore } from './outbox/store.ts';
 import { nextInput } from './scheduling/next-input.ts';
 import type { TimerInput } from './scheduling/timer-input.ts';
@@ -17,6 +19,8 @@ const deliveryDeps = () => ({
   sendMail: sendMailWithAttachments,
   checkoutUrl,
   closeCheckout,
+  mailQuota: mailQuotaStore,
+  quotaPerDay: env.mailQuota,
   clock,
 });
 
@@ -58,8 +62,10 @@ export async function deliverOutbox(
   if (subscription === undefined) return { ...input, stage: 'end' };
   const failures: unknown[] = [];
   for (const entry of entries) {
+    // The timer sends it when the next day has begun.
+    if (entry.heldUntilMs !== undefined && entry.heldUntilMs > clock.nowMs()) continue;
     const claimed = await outbox.claim(entry, clock.nowMs());
-    if (claimed !== undefined) failures.push(await deliver(claimed, subscription.baseUrl, deps));
+    if (claimed !== undefined) failures.push((await deliver(claimed, subscription.baseUrl, deps)).cause);
     else if (retry > 0) failures.push(await leaseError(entry, outbox));
     // While SES does not answer, the others would be counted as possible copies too, and outlast the function.
     if (failures.at(-1) instanceof MailPossiblySent) break;

@@ -6,6 +6,7 @@ import { env } from '../shared/runtime/env.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { deliver } from './outbox/deliver.ts';
+import { mailQuotaStore } from './outbox/mail-quota-store.ts';
 import { type DueEntry, outboxStore } from './outbox/store.ts';
 import { closeCheckout } from './stripe/expire-session.ts';
 import { timers } from './timers.ts';
@@ -16,6 +17,8 @@ const drainDeps = () => ({
   sendMail: sendMailWithAttachments,
   checkoutUrl,
   closeCheckout,
+  mailQuota: mailQuotaStore,
+  quotaPerDay: env.mailQuota,
   clock,
 });
 type DrainDeps = ReturnType<typeof drainDeps>;
@@ -27,12 +30,15 @@ type DrainDeps = ReturnType<typeof drainDeps>;
 export async function drainOutboxes(deps: DrainDeps) {
   const { outbox, clock } = deps;
   const nowMs = clock.nowMs();
-  const shards = Array.from({ length: outbox.shards }, (_, shard) => outbox.duePages(shard, nowMs));
+  const shards = Array.from({ length: outbox.shards }, (_, shard) => [
+    outbox.duePages(shard, nowMs),
+    outbox.heldPages(shard, nowMs),
+  ]).flat();
   const attempt = (entry: DueEntry) => claimAndDeliver(entry, deps);
   return drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock });
 }
 
-/** @returns undefined when another process has leased or delivered the entry. */
+/** @returns undefined when another process has leased or delivered the entry, or its mail waits for the next day. */
 async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<{ cause: unknown } | undefined> {
   const stored = await deps.outbox.get(entry);
   const claimed = stored && (await deps.outbox.claim(stored, deps.clock.nowMs()));
@@ -41,7 +47,8 @@ async function claimAndDeliver(entry: DueEntry, deps: DrainDeps): Promise<{ caus
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
     subscriptionId,
   ]);
-  return { cause: await deliver(claimed, subscriptions[0]?.baseUrl ?? '', deps) };
+  const { cause, isHeld } = await deliver(claimed, subscriptions[0]?.baseUrl ?? '', deps);
+  return isHeld ? undefined : { cause };
 }
 
 export const handler = scheduled(timers['drain-outbox'], drainOutboxes, drainDeps);

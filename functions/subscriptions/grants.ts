@@ -24,10 +24,11 @@ export const gatewayPaymentTable = {
   GATEWAY: ['BatchGetItem', 'PutItem'],
 } as const;
 
-/** The sandbox reports a payment from the page of its invoice. */
+/** The sandbox reports a payment from the page of its invoice, while it is the gateway of the application. */
 export const sandboxPaymentTable = {
   ...gatewayPaymentTable,
   CLIENT: [...gatewayPaymentTable.CLIENT, 'GetItem'],
+  APP: ['GetItem', 'ConditionCheckItem'],
 } as const;
 
 /** The payment page reads its invoice and stores the id of the gateway's checkout in it. */
@@ -55,9 +56,10 @@ export const stepTable = {
   SUBSCRIPTION: ['PutItem', 'UpdateItem'],
 } as const;
 
-/** A delivery reads the outbox and the invoice of an entry, and leases and finishes the entry. */
+/** A delivery reads the outbox and the invoice of an entry, counts its mail, and leases and finishes the entry. */
 export const deliveryTable = {
   SUBSCRIPTION: ['GetItem', 'Query', 'UpdateItem'],
   CLIENT: ['BatchGetItem'],
   APP: ['GetItem'],
+  QUOTA: ['UpdateItem', 'BatchGetItem'],
 } as const;

@@ -102,7 +102,7 @@ The initial \`status\` depends on the plan and on the client:
   when the payment arrives, not when the client returns to \`successUrl\`.
 
 A client has at most one running subscription. If one is active or paused, the request fails with a \`conflict\` that
-names it. A subscription on trial or past due keeps running until the new one is paid. A new pending subscription
+names it. It also fails while the application has the sandbox as its gateway and the deployment has none. A subscription on trial or past due keeps running until the new one is paid. A new pending subscription
 supersedes an earlier one.
 
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the response to the first one.`,
@@ -112,7 +112,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     response: CreatedSubscription,
     status: 201,
     errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors] },
-    grants: { table: grants.creationTable, uses: ['timers', 'deploymentKey'] },
+    grants: { table: grants.creationTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
   },
   current: {
     method: 'GET',
@@ -259,6 +259,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
       'For browsers.',
       'The URL is the `checkoutUrl` of the subscription.',
       'Every mail about an open invoice contains it, and it does not change.',
+      'The invoice is paid through the gateway that the application has when the link is opened.',
     ].join(' '),
     auth: 'none',
     params: CheckoutPath,
@@ -268,17 +269,26 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     produces: 'text/html; charset=utf-8',
     otherResponses: [
       redirect('The invoice is paid at Stripe: redirects to a Checkout Session.'),
+      page(
+        409,
+        'The application has no gateway now, or one that the deployment does not have. The page says so.',
+      ),
       page(422, 'Stripe does not accept the amount or the currency. The page says whom to ask.'),
       page(503, 'Stripe does not respond, or the application has no valid keys for it.', 'retry-after'),
     ],
     errorPages: true,
-    errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found', 'checkout_unavailable'] },
-    grants: { table: grants.checkoutTable, uses: ['deploymentKey', 'stripe'] },
+    errors: {
+      invalid: 'not_found',
+      failed: 'server_error',
+      also: ['not_found', 'conflict', 'checkout_unavailable'],
+    },
+    grants: { table: grants.checkoutTable, uses: ['deploymentKey', 'stripe', 'sandboxGateway'] },
   },
   'checkout-submit': {
     method: 'POST',
     path: '/checkout/{token}',
     summary: 'Submits the payment page of the sandbox: pay, cancel, or reverse the payment.',
+    description: 'It pays nothing unless the sandbox is the gateway of the application at that moment.',
     auth: 'none',
     params: CheckoutPath,
     body: CheckoutAction,
@@ -287,15 +297,20 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     responseHeaders: redirectHeaders,
     produces: 'text/html; charset=utf-8',
     status: 303,
-    otherResponses: [page(409, 'The invoice cannot be paid, or not any more. The page says why.')],
+    otherResponses: [
+      page(
+        409,
+        'The invoice cannot be paid, or not any more, or the sandbox is not the gateway any more. The page says why.',
+      ),
+    ],
     errorPages: true,
     errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
-    grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey'] },
+    grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
   },
   'stripe-webhook': {
     method: 'POST',
     path: '/webhooks/stripe/{applicationId}',
-    summary: 'Receives events from Stripe: payments and reversals.',
+    summary: 'Receives events from Stripe: payments, reversals, and disputes that are won.',
     description: [
       'Register this URL as a webhook endpoint in Stripe.',
       'Events may be delivered more than once and in any order; each takes effect once.',

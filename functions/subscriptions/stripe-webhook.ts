@@ -28,6 +28,7 @@ export async function receiveEvent(
   if (event === undefined) throw new ApiError('webhook_refused');
   const report = paymentEventOf(event, applicationId);
   if (report?.kind === 'reversed') await settlement.recordReversal(report.event);
+  if (report?.kind === 'reinstated') await settlement.recordReinstatement(report.event);
   if (report?.kind === 'paid' && (await settlement.recordPayment(report.event)) === 'unknown') {
     recordProblem('Stripe reported the payment of an invoice that does not exist', undefined);
   }

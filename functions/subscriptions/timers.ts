@@ -30,7 +30,7 @@ export const timers = defineTimers({
       table: { ...deliveryTable, SUBSCRIPTION: ['GetItem', 'UpdateItem'] },
       files,
       uses: deliveryUses,
-      indexes: { due: ['OUTBOX'] },
+      indexes: { due: ['OUTBOX', 'HELD'] },
     },
   },
 });

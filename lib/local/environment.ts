@@ -32,6 +32,9 @@ const settings = [
   'ENROLMENT',
   'DEVICE_PROOF',
   'DEVICES_PAGE',
+  'MAILS_PER_RECIPIENT_AND_DAY',
+  'MAILS_PER_APPLICATION_AND_DAY',
+  'SANDBOX_GATEWAY',
   'PUBLIC_URL',
   'TIMER_HORIZON_HOURS',
 ];
@@ -56,6 +59,7 @@ export function handlerEnvironment(
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_LOG_LEVEL: 'WARN',
     MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
+    SANDBOX_GATEWAY: 'true',
     // A hundred years: every timer waits in the state machine from the start, where a moved clock finds it.
     TIMER_HORIZON_HOURS: '876000',
     ...Object.fromEntries(settings.filter((name) => env[name]).map((name) => [name, env[name]])),

@@ -278,10 +278,11 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'mail list',
-    summary: 'Lists the mails about subscriptions that were given up.',
+    summary: 'Lists the mails about subscriptions that were given up, or that are held.',
     method: 'GET',
     path: '/api/operator/mails',
     options: {
+      state: text('state', '`given_up` (by default) or `held`: wait for the next day'),
       limit: number('limit', 'maximum number of mails'),
       cursor: text('cursor', 'cursor of the next page'),
     },

@@ -88,6 +88,7 @@ async function invoke(id: string, directory: string, main: string, event: unknow
     'STRIPE_SECRET_PREFIX',
     'MAIL_SENDER',
     'MAIL_CONFIGURATION_SET',
+    'SANDBOX_GATEWAY',
     'TIMER_STATE_MACHINE_ARN',
     'TIMER_HORIZON_HOURS',
     'APPLICATION_REQUESTS_PER_SECOND',

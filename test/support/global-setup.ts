@@ -31,6 +31,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     MAIL_SENDER: 'Vouchsafe <no-reply@vouchsafe.example>',
     MAIL_CONFIGURATION_SET: configurationSet,
+    SANDBOX_GATEWAY: 'true',
     DEPLOYMENT_KEY_SECRET: 'test-secret',
     STRIPE_SECRET_PREFIX: stripePrefix,
     // Processes that a test starts load their modules compiled: a local stack starts three times as fast.

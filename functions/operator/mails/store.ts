@@ -9,17 +9,22 @@ export interface MailKey {
   entryId: string;
 }
 
-/** An outbox entry that the delivery of subscriptions gave up. */
-export interface GivenUpEntry extends MailKey {
+/** An outbox entry that the delivery of subscriptions gave up, or holds until the next day. */
+export interface UndeliveredEntry extends MailKey {
   applicationId: string;
   kind: string;
   template?: string;
   createdAtMs: number;
-  givenUpAtMs: number;
+  givenUpAtMs?: number;
+  heldUntilMs?: number;
+  heldBy?: 'recipient' | 'application';
   attempts: number;
   possibleCopies: number;
-  failure: string;
+  failure?: string;
 }
+
+/** `given_up`: not tried again. `held`: waits because a quota of its application is used up. */
+export type MailState = 'given_up' | 'held';
 
 /** The place of an entry in the list: `dueAt` begins with the time at which it was given up, and is unique. */
 export interface ListedEntry extends MailKey, Key {
@@ -33,17 +38,21 @@ export function isPlace(text: string): boolean {
   return isTime && isId('sub', subscriptionId) && /^[!-~]{1,100}$/.test(entryId) && text.length < 200;
 }
 
-/** Outbox entries that were given up, across applications, by the index `due`. */
+/** Outbox entries that were given up or are held, across applications, by the index `due`. */
 export const givenUpMailStore = {
   /**
-   * Places of entries, the longest given up first. Every shard is queried for `limit` entries, concurrently.
+   * Places of entries in a state, those given up first or due first. Every shard is queried for `limit` entries, concurrently.
    *
    * @param startAfter the place of the last entry of the previous page, which may have been redriven since.
    */
-  async list(startAfter: string | undefined, limit: number): Promise<ListedEntry[]> {
+  async list(
+    startAfter: string | undefined,
+    limit: number,
+    state: MailState = 'given_up',
+  ): Promise<ListedEntry[]> {
     const shards = await Promise.all(
       Array.from({ length: dueShards }, async (_, shard) => {
-        const partition = keys.givenUpPartition(shard);
+        const partition = state === 'held' ? keys.heldPartition(shard) : keys.givenUpPartition(shard);
         // A space sorts directly after the place: where another place continues (`renewal#20` after `renewal#2`), the
         // character sorts after a space.
         const after = startAfter && {
@@ -62,13 +71,14 @@ export const givenUpMailStore = {
       .slice(0, limit);
   },
 
-  /** Up to 100 entries, in the order of their places. Those redriven since are left out. */
-  async read(places: readonly ListedEntry[]): Promise<GivenUpEntry[]> {
+  /** Up to 100 entries, in the order of their places. Those that left the list since are left out. */
+  async read(places: readonly ListedEntry[], state: MailState = 'given_up'): Promise<UndeliveredEntry[]> {
     const items = await batchGetItems(places);
-    const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item as unknown as GivenUpEntry]));
+    const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     return places.flatMap(({ pk, sk }) => {
       const entry = byKey.get(`${pk} ${sk}`);
-      return entry?.givenUpAtMs === undefined ? [] : [entry];
+      const isListed = state === 'held' ? String(entry?.due).startsWith('HELD#') : entry?.givenUpAtMs;
+      return isListed ? [entry as unknown as UndeliveredEntry] : [];
     });
   },
 

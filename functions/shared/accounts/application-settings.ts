@@ -87,7 +87,7 @@ const shapeOf = (textField: TextField) => ({
       .enum(['none', 'sandbox', 'stripe'])
       .check(
         withDefault(
-          'How clients pay. `none`: by bank transfer. `sandbox`: on a test page, without real payments. `stripe`: with Stripe Checkout.',
+          'How clients pay. `none`: by bank transfer. `sandbox`: on a test page, without real payments; refused where the deployment has no sandbox. `stripe`: with Stripe Checkout.',
           defaultSettings.paymentGateway,
         ),
       ),

@@ -8,6 +8,7 @@ import { createHmac } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import { secretHash } from '../contract/secret.ts';
+import { mailboxOf } from '../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../lambda/client-key.ts';
 import { dayMs } from '../runtime/duration.ts';
 import { batchGetItems, getItem, type Item, type Write } from '../table/table.ts';
@@ -31,17 +32,6 @@ export interface Mailbox {
   log: CodeLog & { revision: number };
   /** When each verifier last verified the mailbox (epoch milliseconds), by its keyed hash. */
   verifiers: Readonly<Record<string, number>>;
-}
-
-/**
- * The mailbox of an address: the address without its plus-tag, under which many providers deliver to the same person.
- *
- * @param email in canonical form.
- */
-export function mailboxOf(email: string): string {
-  const at = email.lastIndexOf('@');
-  const plus = email.indexOf('+');
-  return plus > 0 && plus < at ? email.slice(0, plus) + email.slice(at) : email;
 }
 
 /**

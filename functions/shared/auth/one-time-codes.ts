@@ -9,6 +9,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
+import { mailboxOf } from '../fields/mailbox.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
 import type { Refusal } from '../table/rate-limit.ts';
@@ -18,7 +19,6 @@ import { countTry } from './code-tries.ts';
 import { deploymentKey } from './deployment-key.ts';
 import {
   type Mailbox,
-  mailboxOf,
   type Requester,
   readMailbox,
   rememberVerifiers,

@@ -28,7 +28,7 @@ export const indexes = {
   byLink: { partitionKey: 'linkId' },
   /**
    * Due work of subscriptions, steps and outbox entries, earliest first; in partitions of their own, outbox entries that
-   * were given up.
+   * were given up, or wait for the next day's quota of mails.
    */
   due: { partitionKey: 'due', sortKey: 'dueAt' },
 } as const;
@@ -63,6 +63,7 @@ export type KeyPrefix =
   | 'GATEWAY'
   | 'GIVENUP'
   | 'GRANT'
+  | 'HELD'
   | 'HISTORY'
   | 'IDEMPOTENCY'
   | 'INVOICE'
@@ -74,6 +75,7 @@ export type KeyPrefix =
   | 'PLAN'
   | 'PROOF'
   | 'QUEUE'
+  | 'QUOTA'
   | 'RATE'
   | 'REFERENCE'
   | 'REFRESHTOKEN'
@@ -184,6 +186,17 @@ export const keys = {
   timerPartition: (shard: number): string => partition('TIMER', String(shard)),
   outboxPartition: (shard: number): string => partition('OUTBOX', String(shard)),
   givenUpPartition: (shard: number): string => partition('GIVENUP', String(shard)),
+  heldPartition: (shard: number): string => partition('HELD', String(shard)),
+  /** A part of the mails that an application caused on a day, `2026-11-22`. */
+  applicationQuota: (applicationId: string, day: string, shard: number): Key => ({
+    pk: partition('QUOTA', applicationId, day, String(shard)),
+    sk: 'MAILS',
+  }),
+  /** The mails that an application caused on a day to one mailbox. */
+  recipientQuota: (applicationId: string, day: string, mailbox: string): Key => ({
+    pk: partition('QUOTA', applicationId, day, mailbox),
+    sk: 'RECIPIENT',
+  }),
   /** A sign-in session of the consent page. */
   consent: (sessionHash: string): Key => ({ pk: partition('CONSENT', sessionHash), sk: 'SESSION' }),
   /** All tokens issued from one consent, as release 0.1.0 stored them. */

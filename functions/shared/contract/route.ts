@@ -77,7 +77,7 @@ type TableAction =
 /**
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
- * applications. `enrolment` and `deviceProof` are settings of the stage, which only some functions know.
+ * applications. `enrolment`, `deviceProof` and `sandboxGateway` are settings of the stage, which only some functions know.
  */
 export type Resource =
   | 'mail'
@@ -89,7 +89,8 @@ export type Resource =
   | 'watchTimers'
   | 'stripe'
   | 'enrolment'
-  | 'deviceProof';
+  | 'deviceProof'
+  | 'sandboxGateway';
 
 /**
  * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the

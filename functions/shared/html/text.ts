@@ -19,11 +19,44 @@ export function plainText(value: string, maxLength = Number.POSITIVE_INFINITY): 
 }
 
 /**
- * A name chosen by a person or taken from a user agent, at most 60 characters. Mail clients turn text that
- * looks like an address into a link, and a name must not lead the reader to a page of its owner's choice.
+ * External text that no mail client or viewer turns into a link. They link what looks like a web address, an e-mail
+ * address, a scheme (`tel:`) or a network path, and a text must not lead the reader to a place of its author's choice.
+ * Spaces are inserted; the reader still sees what was written.
+ *
+ * @param maxLength of the result.
  */
+export function unlinkedText(value: string, maxLength = Number.POSITIVE_INFINITY): string {
+  const text = singleLine(value)
+    .replaceAll('://', ': ')
+    // A scheme, and the other characters that separate labels of a domain (RFC 3490 section 3.1).
+    .replace(/(\p{L}[\p{L}\p{N}+-]*):(?=[^\s:])/gu, '$1: ')
+    .replace(/([.\u3002\uFF0E\uFF61\u2024])(?=\p{L})/gu, '$1 ')
+    .replace(/\s*([@\uFF20])\s*/gu, ' $1 ')
+    .replace(/\\(?=\\)|\/(?=\/)/gu, '$& ');
+  return plainText(text, maxLength);
+}
+
+/** A name chosen by a person or taken from a user agent, at most 60 characters. See {@link unlinkedText}. */
 export function unlinkedName(value: string): string {
-  return plainText(value.replaceAll('://', ': ').replace(/\.(?=\p{L})/gu, '. '), 60);
+  return unlinkedText(value, 60);
+}
+
+const quotationMarks = /["\u00AB\u00BB\u201C-\u201F\u2033\u2036\u300C-\u300F\u301D-\u301F\uFF02]/gu;
+
+/** Text without quotation marks, which could end or begin a quotation: each becomes an apostrophe. */
+export function withoutQuotationMarks(value: string): string {
+  return value.replace(quotationMarks, "'");
+}
+
+/**
+ * Text of a third party, in quotation marks: the reader can tell it from the service's own. It contains no other quotation
+ * marks, and no link. Empty without text.
+ *
+ * @param maxLength of the text between the marks.
+ */
+export function quoted(value: string, maxLength = 60): string {
+  const text = unlinkedText(withoutQuotationMarks(value), maxLength);
+  return text === '' ? '' : `\u201C${text}\u201D`;
 }
 
 const months = [

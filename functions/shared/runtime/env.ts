@@ -48,10 +48,17 @@ export const env = {
   mailConfigurationSet: () => process.env.MAIL_CONFIGURATION_SET,
   /** Mails per second that a timer may hand to SES. */
   mailsPerSecond: () => Number(process.env.MAILS_PER_SECOND ?? 14),
+  /** Mails about subscriptions that one application may cause in a day (UTC), to one mailbox and in all. */
+  mailQuota: () => ({
+    perRecipient: Number(process.env.MAILS_PER_RECIPIENT_AND_DAY ?? 20),
+    perApplication: Number(process.env.MAILS_PER_APPLICATION_AND_DAY ?? 50_000),
+  }),
   /** ARN of the state machine that waits for the steps of subscriptions. */
   timerStateMachine: () => required('TIMER_STATE_MACHINE_ARN'),
   /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
   timerHorizonHours: () => Number(process.env.TIMER_HORIZON_HOURS ?? 48),
+  /** Whether applications may have the sandbox as their payment gateway. */
+  sandboxGateway: () => process.env.SANDBOX_GATEWAY === 'true',
   /** Name prefix of the secrets that hold applications' Stripe keys. The application's id follows. */
   stripeSecretPrefix: () => required('STRIPE_SECRET_PREFIX'),
   /** URL of the page where people see and remove their devices. Mails link to it when set. */

@@ -1,7 +1,7 @@
 /** The pages on which subscribers pay invoices: forms and text, without scripts. */
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
-import { formatTime } from '../../shared/html/text.ts';
+import { formatTime, quoted } from '../../shared/html/text.ts';
 import { formatAmount } from '../plans/format.ts';
 import type { Payability } from './payability.ts';
 import type { PayableInvoice } from './store.ts';
@@ -17,10 +17,15 @@ const styles = `
 
 export const checkoutFrame = pageFrame({
   styles,
-  footer: html`<p>Whoever has the link to this page can see and pay the invoice. Keep it to yourself.</p>`,
+  footer: html`<p>What is in quotation marks is text from the seller.</p><p>Whoever has the link to this page can see and pay the invoice. Keep it to yourself.</p>`,
 });
 
 const none = raw('');
+const longestText = 200;
+
+/** The seller in a sentence, in quotation marks. */
+const sellerOf = ({ invoice }: Pick<PayableInvoice, 'invoice'>) =>
+  quoted(invoice.seller.name, longestText) || 'the seller';
 
 /** The payment page of the sandbox, on which no money moves. */
 export function payPage(payable: PayableInvoice): Page {
@@ -29,7 +34,7 @@ export function payPage(payable: PayableInvoice): Page {
   const cancel = html`<button type="submit" name="action" value="cancel" class="second">Cancel</button>`;
   return {
     title: `Invoice ${invoice.number}`,
-    content: html`${testNotice}<h1>Pay <span dir="auto">${invoice.seller.name}</span></h1>
+    content: html`${testNotice}<h1>Pay <span dir="auto">${sellerOf(payable)}</span></h1>
 ${facts(payable)}
 <form method="post"><div class="actions"><button type="submit" name="action" value="pay">Pay ${amount}</button>${subscription.cancelUrl === undefined ? none : cancel}</div></form>`,
   };
@@ -62,22 +67,22 @@ export function unpayablePage(
   payable: PayableInvoice,
   payability: Exclude<Payability, 'payable' | 'paid'>,
 ): Page {
-  const { number, seller } = payable.invoice;
+  const { number } = payable.invoice;
   return notice(payable, {
     title: `Invoice ${number} cannot be paid`,
     heading:
       payability === 'paused' ? 'This invoice cannot be paid now' : 'This invoice cannot be paid any more',
-    text: `${reasons[payability](seller.name)} Nothing was charged.`,
+    text: `${reasons[payability](sellerOf(payable))} Nothing was charged.`,
   });
 }
 
 /** The payment came too late to be applied. The timeline of the subscription shows it, for the seller to refund. */
 export function unappliedPage(payable: PayableInvoice): Page {
-  const { number, seller } = payable.invoice;
+  const { number } = payable.invoice;
   return notice(payable, {
     title: `Invoice ${number} was closed`,
     heading: 'Your payment came too late',
-    text: `The invoice was closed or paid in the meantime. ${seller.name} sees your payment and has to give it back.`,
+    text: `The invoice was closed or paid in the meantime. ${sellerOf(payable)} sees your payment and has to give it back.`,
   });
 }
 
@@ -94,21 +99,41 @@ ${returnLink(payable, 'successUrl')}`,
 
 /** Stripe does not respond, or the application's keys are missing or wrong. */
 export function unavailablePage(payable: PayableInvoice): Page {
-  const { number, seller } = payable.invoice;
+  const { number } = payable.invoice;
   return notice(payable, {
     title: `Invoice ${number}`,
     heading: 'Paying does not work at the moment',
-    text: `Please open this page again in a few minutes. The invoice stays as it is, and nothing was charged. If it goes on, tell ${seller.name}.`,
+    text: `Please open this page again in a few minutes. The invoice stays as it is, and nothing was charged. If it goes on, tell ${sellerOf(payable)}.`,
+  });
+}
+
+/** The application has no gateway now, or one that this deployment does not have. */
+export function noGatewayPage(payable: PayableInvoice): Page {
+  const { number } = payable.invoice;
+  return notice(payable, {
+    title: `Invoice ${number}`,
+    heading: 'This invoice cannot be paid here now',
+    text: `${sellerOf(payable)} takes no payments on this page at the moment. Ask ${sellerOf(payable)} how you can pay. Nothing was charged.`,
+  });
+}
+
+/** The form was shown before the application changed its gateway. */
+export function changedGatewayPage(payable: PayableInvoice): Page {
+  const { number } = payable.invoice;
+  return notice(payable, {
+    title: `Invoice ${number}`,
+    heading: 'The way to pay has changed',
+    text: 'This page is out of date, and nothing was paid. Open the link to the invoice again.',
   });
 }
 
 /** Stripe refuses the currency, or an amount below its minimum. */
 export function refusedPage(payable: PayableInvoice): Page {
-  const { number, seller } = payable.invoice;
+  const { number } = payable.invoice;
   return notice(payable, {
     title: `Invoice ${number}`,
     heading: 'This invoice cannot be paid online',
-    text: `The payment service does not take this amount. Ask ${seller.name} how else you can pay. Nothing was charged.`,
+    text: `The payment service does not take this amount. Ask ${sellerOf(payable)} how else you can pay. Nothing was charged.`,
   });
 }
 
@@ -151,8 +176,8 @@ ${returnLink(payable, 'cancelUrl')}`,
 function facts({ invoice }: PayableInvoice): Markup {
   const { lines, seller, number, dueAtMs, status, totalMinor, currency } = invoice;
   const rows: [string, string][] = [
-    ['For', lines.map(({ description }) => description).join(', ')],
-    ['Seller', seller.name],
+    ['For', lines.map(({ description }) => quoted(description, longestText)).join(', ')],
+    ['Seller', quoted(seller.name, longestText)],
     ['Invoice', number],
     ...(status === 'open' ? [['Due', formatTime(dueAtMs)] satisfies [string, string]] : []),
   ];
@@ -165,5 +190,5 @@ function returnLink({ invoice, subscription }: PayableInvoice, where: 'successUr
   const url = subscription[where];
   return url === undefined
     ? none
-    : html`<p><a href="${escaped(url)}" rel="noreferrer">Back to <span dir="auto">${invoice.seller.name}</span></a></p>`;
+    : html`<p><a href="${escaped(url)}" rel="noreferrer">Back to <span dir="auto">${sellerOf({ invoice })}</span></a></p>`;
 }

@@ -1,28 +1,34 @@
+import { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { getItem, updateItem } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceStore } from '../invoices/store.ts';
+import { paymentGateway } from '../lifecycle/policy.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 
 /** An invoice with its subscription, for the payment page. */
 export interface PayableInvoice {
   invoice: Invoice;
   subscription: Subscription;
+  /** The gateway of the application at the time of the read, which can differ from the one that the invoice was issued for. */
+  gateway: Invoice['gateway'];
 }
 
 export const checkoutStore = {
-  /** An invoice with its subscription, by the invoice's id. */
+  /** An invoice with its subscription and the gateway of its application, by the invoice's id. */
   async getPayable(invoiceId: string): Promise<PayableInvoice | undefined> {
     const owner = await getItem(keys.invoiceOwner(invoiceId));
     if (owner === undefined) return undefined;
     const { applicationId, externalId, subscriptionId, n } = owner as unknown as Invoice;
-    const [invoice, subscription] = await Promise.all([
+    const [invoice, subscription, application] = await Promise.all([
       invoiceStore.get(subscriptionId, n),
       getItem(keys.subscription(applicationId, externalId, subscriptionId)),
+      getApplication(applicationId),
     ]);
-    if (invoice === undefined || subscription === undefined) return undefined;
-    return { invoice, subscription: subscription as unknown as Subscription };
+    if (invoice === undefined || subscription === undefined || application === undefined) return undefined;
+    const gateway = paymentGateway(application.settings);
+    return { invoice, subscription: subscription as unknown as Subscription, gateway };
   },
 
   /**

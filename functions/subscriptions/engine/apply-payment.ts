@@ -17,7 +17,7 @@ import type { ClientSubscriptionsChange, SubscriptionWithClient, Write } from '.
  */
 export async function applyPayment(
   { client, subscription }: SubscriptionWithClient,
-  payment: Pick<TransitionContext, 'by' | 'paid' | 'paymentId'>,
+  payment: Pick<TransitionContext, 'by' | 'paid' | 'paymentId' | 'isSandbox'>,
   deps: RunStepsDeps,
   writes: readonly Write[] = [],
 ): Promise<Outcome> {

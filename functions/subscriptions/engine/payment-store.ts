@@ -2,17 +2,22 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { batchGetItems, type Item, notExists, type Write } from '../../shared/table/table.ts';
+import type { Reversals } from './payment-reversals.ts';
 
-/** A payment at a gateway. */
+/** A payment at a gateway. Release 0.1.0 stored neither `reversals` nor `revision`. */
 export interface Payment {
   applicationId: string;
   paymentId: string;
   /** `waiting`: the reversal was reported before the payment. `unapplied`: no invoice could be paid with it. */
   status: 'applied' | 'unapplied' | 'reversed' | 'waiting';
   invoiceId?: string;
+  /** What reversed the payment, and what was reinstated. */
+  reversals?: Reversals;
   /** The payment was applied although its reversal was known. The reversal follows at once. */
   reversalOf?: true;
   recordedAtMs: number;
+  /** Incremented by every write; a write is conditioned on the revision that it read. */
+  revision?: number;
 }
 
 /** Gateways repeat events for days, and payments are reversed for months. */
@@ -20,6 +25,18 @@ const eventRetentionMs = 90 * dayMs;
 
 /** Payments and events that gateways reported. */
 export const paymentStore = {
+  /** The condition of a write that the sandbox is the gateway of the application. */
+  sandboxCondition(applicationId: string): Write {
+    return {
+      ConditionCheck: {
+        Key: keys.application(applicationId),
+        ConditionExpression: '#settings.#gateway = :sandbox',
+        ExpressionAttributeNames: { '#settings': 'settings', '#gateway': 'paymentGateway' },
+        ExpressionAttributeValues: { ':sandbox': 'sandbox' },
+      },
+    };
+  },
+
   /** The payment, and whether the event was recorded before. */
   async get(
     applicationId: string,
@@ -43,9 +60,12 @@ export const paymentStore = {
       previous === undefined
         ? { ConditionExpression: notExists }
         : {
-            ConditionExpression: '#status = :previous',
-            ExpressionAttributeNames: { '#status': 'status' },
-            ExpressionAttributeValues: { ':previous': previous.status },
+            ConditionExpression: `#status = :previous AND ${previous.revision === undefined ? 'attribute_not_exists(#revision)' : '#revision = :revision'}`,
+            ExpressionAttributeNames: { '#status': 'status', '#revision': 'revision' },
+            ExpressionAttributeValues: {
+              ':previous': previous.status,
+              ...defined({ ':revision': previous.revision }),
+            },
           };
     const expiresAtSeconds = Math.ceil((recordedAtMs + eventRetentionMs) / 1000);
     return [
@@ -54,6 +74,7 @@ export const paymentStore = {
           Item: {
             ...keys.payment(applicationId, paymentId),
             ...payment,
+            revision: (previous?.revision ?? 0) + 1,
             // The reversed payment may belong to no subscription, so that it is never reported: the item expires.
             ...defined({
               [tableSchema.timeToLive]: payment.status === 'waiting' ? expiresAtSeconds : undefined,

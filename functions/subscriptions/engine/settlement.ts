@@ -1,19 +1,18 @@
-import { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { clock } from '../../shared/runtime/clock.ts';
-import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { decide, type Outcome } from '../lifecycle/decide.ts';
-import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
-import { planStore } from '../plans/store.ts';
-import { scheduleFollowUp } from '../scheduling/schedule.ts';
+import type { Outcome } from '../lifecycle/decide.ts';
+import { paymentGateway } from '../lifecycle/policy.ts';
 import { applyPayment } from './apply-payment.ts';
+import { getCurrent, settlementDeps, writeEvent } from './invoice-events.ts';
+import { isReversedBefore } from './payment-reversals.ts';
 import { type Payment, paymentStore } from './payment-store.ts';
-import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
-import { subscriptionQueries } from './subscription-queries.ts';
-import { type SubscriptionWithClient, subscriptionStore, type Write } from './subscription-store.ts';
+import { scheduleChangeFollowUp } from './run-due-steps.ts';
+import { recordEarlierReversal, recordReinstatement, recordReversal } from './settle-reversal.ts';
+import type { SubscriptionWithClient, Write } from './subscription-store.ts';
+
+export type { ReversalEvent } from './settle-reversal.ts';
 
 /** A payment that a gateway reports. */
 export interface PaymentEvent {
@@ -26,21 +25,14 @@ export interface PaymentEvent {
   /** In minor units of the currency. */
   amountMinor: number;
   currency: string;
+  /**
+   * The payment exists only because of a click: it is recorded on the condition that the sandbox is the gateway of the
+   * application at that moment. Money that moved at Stripe is recorded whatever the gateway is by then.
+   */
+  isSandbox?: true;
 }
 
-/** The reversal of a payment: a refund or a dispute. */
-export type ReversalEvent = Pick<PaymentEvent, 'applicationId' | 'paymentId' | 'eventId'>;
-
-const deps = {
-  subscriptions: subscriptionStore,
-  plans: planStore,
-  queries: subscriptionQueries,
-  payments: paymentStore,
-  getApplication,
-  scheduleFollowUp,
-  clock,
-  newId,
-};
+const deps = settlementDeps;
 
 /** Records what payment gateways report: each event once, in any order. */
 export const settlement = {
@@ -48,37 +40,41 @@ export const settlement = {
    * Records a payment. A payment that cannot be applied (its invoice is paid or void or has another amount,
    * or the subscription is paused or has ended) is recorded on the timeline, to be refunded.
    *
-   * @returns 'unknown' when the application has no such invoice; nothing is recorded then.
+   * @returns 'unknown' when the application has no such invoice, and 'refused' when the payment is one of the sandbox and
+   * the sandbox is no longer the gateway of the application; nothing is recorded then.
    * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
    */
-  async recordPayment(event: PaymentEvent): Promise<'applied' | 'repeated' | 'unapplied' | 'unknown'> {
-    const { applicationId, paymentId, invoiceId, eventId } = event;
+  async recordPayment(
+    event: PaymentEvent,
+  ): Promise<'applied' | 'repeated' | 'unapplied' | 'unknown' | 'refused'> {
+    const { applicationId, paymentId, invoiceId, eventId, isSandbox } = event;
     const invoice = await deps.queries.getInvoice(applicationId, invoiceId);
     if (invoice === undefined) return 'unknown';
     return retryOnConflict(async () => {
-      const { payment, isRepeated } = await deps.payments.get(applicationId, event);
-      const isReversed = payment?.status === 'waiting';
-      if (isRepeated || (payment !== undefined && !isReversed)) {
+      const [{ payment, isRepeated }, isAllowed] = await Promise.all([
+        deps.payments.get(applicationId, event),
+        isSandbox !== true || isSandboxOf(applicationId),
+      ]);
+      if (!isAllowed) return 'refused';
+      if (isRepeated || (payment !== undefined && payment.status !== 'waiting')) {
         // The first delivery failed before the reversal was recorded.
-        if (payment?.status === 'applied' && payment.reversalOf) {
-          await this.recordReversal(knownReversal(event));
-        }
+        if (payment?.reversalOf) await recordEarlierReversal(event);
         return 'repeated';
       }
+      const isReversed = isReversedBefore(payment);
       const current = await getCurrent(invoice);
       if (current === undefined) return 'unknown';
       const recording = (status: Payment['status']): Write[] => {
-        const recordedAtMs = deps.clock.nowMs();
-        const reversalOf = isReversed || undefined;
         const next = {
           applicationId,
           paymentId,
           invoiceId,
           status,
-          recordedAtMs,
-          ...defined({ reversalOf }),
+          recordedAtMs: deps.clock.nowMs(),
+          ...defined({ reversalOf: isReversed || undefined, reversals: payment?.reversals }),
         };
-        return deps.payments.recordingWrites(next, eventId, payment);
+        const condition = isSandbox ? [paymentStore.sandboxCondition(applicationId)] : [];
+        return [...condition, ...deps.payments.recordingWrites(next, eventId, payment)];
       };
       const outcome = await applyToInvoice(current, invoice, event, recording('applied'));
       if (outcome.kind === 'conflict') return undefined;
@@ -93,96 +89,36 @@ export const settlement = {
       }
       await scheduleChangeFollowUp(outcome.change, deps);
       // The reversal was reported before the payment.
-      if (isReversed) await this.recordReversal(knownReversal(event));
+      if (isReversed) await recordEarlierReversal(event);
       return 'applied';
     });
   },
 
-  /**
-   * Records the reversal of a payment: its invoice is open again.
-   *
-   * @returns 'waiting' when the payment was not reported yet; the reversal is recorded with the payment.
-   * @throws ApiError `conflict` as {@link settlement.recordPayment}
-   */
-  async recordReversal(event: ReversalEvent): Promise<'applied' | 'repeated' | 'waiting'> {
-    const { applicationId, paymentId, eventId } = event;
-    return retryOnConflict(async () => {
-      const { payment, isRepeated } = await deps.payments.get(applicationId, event);
-      if (isRepeated || payment?.status === 'reversed' || payment?.status === 'unapplied') return 'repeated';
-      const recording = (status: Payment['status']): Write[] => {
-        const recordedAtMs = deps.clock.nowMs();
-        const invoiceId = payment?.invoiceId;
-        const next = { applicationId, paymentId, status, recordedAtMs, ...defined({ invoiceId }) };
-        return deps.payments.recordingWrites(next, eventId, payment);
-      };
-      if (payment?.invoiceId === undefined) {
-        if (payment !== undefined) return 'repeated';
-        const isWritten = await deps.subscriptions.write([], undefined, recording('waiting'));
-        return isWritten ? 'waiting' : undefined;
-      }
-      const invoice = await deps.queries.getInvoice(applicationId, payment.invoiceId);
-      const current = invoice && (await getCurrent(invoice));
-      if (invoice === undefined || current === undefined) return 'repeated';
-      const { n, invoiceId, totalMinor, currency, gateway } = invoice;
-      const atStripe = gateway === 'stripe' || undefined;
-      const reversed = { n, invoiceId, totalMinor, currency, ...defined({ atStripe }) };
-      const outcome = await writeEvent(
-        current,
-        { event: 'payment_reversed', reversed },
-        recording('reversed'),
-      );
-      if (outcome.kind === 'conflict') return undefined;
-      return outcome.kind === 'changed' ? 'applied' : 'repeated';
-    });
-  },
+  recordReversal,
+  recordReinstatement,
 };
 
-/** The event of a reversal that was reported before its payment. */
-const knownReversal = ({ applicationId, paymentId }: PaymentEvent): ReversalEvent => ({
-  applicationId,
-  paymentId,
-  eventId: `${paymentId}#reversed`,
-});
-
-/** The subscription of an invoice, with its due steps taken. */
-async function getCurrent(invoice: Invoice): Promise<SubscriptionWithClient | undefined> {
-  const { applicationId, externalId, subscriptionId } = invoice;
-  const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
-    subscriptionId,
-  ]);
-  const [subscription] = subscriptions;
-  return client && subscription && runDueSteps({ client, subscription }, deps);
+async function isSandboxOf(applicationId: string): Promise<boolean> {
+  const application = await deps.getApplication(applicationId);
+  return application !== undefined && paymentGateway(application.settings) === 'sandbox';
 }
 
 /** Applies a payment to its invoice; `refused` when it cannot be applied. */
 async function applyToInvoice(
   current: SubscriptionWithClient,
   { n, totalMinor, currency }: Invoice,
-  { paymentId, ...event }: PaymentEvent,
+  { paymentId, isSandbox, ...event }: PaymentEvent,
   writes: readonly Write[],
 ): Promise<Outcome> {
   const isOpen = current.subscription.openInvoices.some((invoice) => invoice.n === n);
   const isWhole = event.amountMinor === totalMinor && event.currency.toUpperCase() === currency;
   if (!isOpen || !isWhole) return { kind: 'refused' };
+  const payment = { by: 'gateway', paid: [n], paymentId, ...defined({ isSandbox }) } as const;
   try {
-    return await applyPayment(current, { by: 'gateway', paid: [n], paymentId }, deps, writes);
+    return await applyPayment(current, payment, deps, writes);
   } catch (error) {
     // Another subscription of the client is active or paused.
     if (error instanceof ApiError && error.code === 'conflict') return { kind: 'refused' };
     throw error;
   }
-}
-
-/** Writes an event of the gateway and schedules its follow-up. */
-async function writeEvent(
-  { client, subscription }: SubscriptionWithClient,
-  event: Pick<TransitionContext, 'event' | 'reversed' | 'unapplied'>,
-  writes: readonly Write[],
-): Promise<Outcome> {
-  const outcome = decide(subscription, transitionContext({ ...event, client, by: 'gateway' }, deps));
-  if (outcome.kind !== 'changed') return outcome;
-  const isWritten = await deps.subscriptions.write([outcome.change], undefined, writes);
-  if (!isWritten) return { kind: 'conflict' };
-  await scheduleChangeFollowUp(outcome.change, deps);
-  return outcome;
 }

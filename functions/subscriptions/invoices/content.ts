@@ -1,5 +1,11 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { formatDate, plainText } from '../../shared/html/text.ts';
+import {
+  formatDate,
+  plainText,
+  quoted,
+  unlinkedText,
+  withoutQuotationMarks,
+} from '../../shared/html/text.ts';
 import { formatAmount, formatIban, termLengths } from '../plans/format.ts';
 import type { Banking, Invoice } from './invoice.ts';
 
@@ -26,16 +32,17 @@ export interface InvoiceText {
   footer: string;
 }
 
-/** The texts of an invoice. Names are reduced to plain text. */
+/**
+ * The texts of an invoice. What the application has written is never a link, which viewers of PDF would make of it, and is
+ * in quotation marks where it stands in a sentence or for a product.
+ */
 export function invoiceText(invoice: Invoice): InvoiceText {
   const { number, status, currency, totalMinor, paymentReference, paidAtMs, customer } = invoice;
   const stamp = stampOf(invoice);
   return {
     number: plainText(number),
-    seller: plainText(invoice.seller.name),
-    customer: [customer.name ?? '', customer.email]
-      .map((text) => plainText(text))
-      .filter((text) => text !== ''),
+    seller: unlinkedText(invoice.seller.name),
+    customer: [unlinkedText(customer.name ?? ''), plainText(customer.email)].filter((text) => text !== ''),
     facts: [
       ['Issued', formatDate(invoice.issuedAtMs)],
       ['Due', formatDate(invoice.dueAtMs)],
@@ -44,14 +51,14 @@ export function invoiceText(invoice: Invoice): InvoiceText {
     ],
     ...defined({ stamp }),
     lines: invoice.lines.map(({ description, quantity, amountMinor }) => ({
-      description: plainText(description),
+      description: quoted(description, Number.POSITIVE_INFINITY),
       term: termOf(invoice),
       quantity: String(quantity),
       amount: formatAmount(amountMinor, currency),
     })),
     total: [status === 'open' ? 'Amount due' : 'Total', formatAmount(totalMinor, currency)],
     payment: paymentOf(invoice),
-    footer: `${plainText(number)} · ${plainText(invoice.seller.name, 60)} · dates are in UTC`,
+    footer: `${plainText(number)} · ${unlinkedText(invoice.seller.name, 60)} · dates are in UTC`,
   };
 }
 
@@ -66,7 +73,7 @@ export function bankRows(banking: Banking): Row[] {
     ['Branch code', banking.branchCode],
   ];
   return rows.flatMap(([label, value]) => {
-    const text = plainText(value ?? '');
+    const text = unlinkedText(withoutQuotationMarks(value ?? ''));
     return text === '' ? [] : [[label, text] as const];
   });
 }
@@ -89,7 +96,7 @@ function termOf({ plan, periodStartMs, periodEndMs }: Invoice): string {
 
 function paymentOf(invoice: Invoice): InvoiceText['payment'] {
   const { status, paidAtMs, gateway, dueAtMs, paymentReference } = invoice;
-  const seller = plainText(invoice.seller.name, 80);
+  const seller = quoted(invoice.seller.name, 80) || 'the seller';
   const rows: Row[] = [];
   if (status === 'paid') {
     const when = paidAtMs === undefined ? '' : ` on ${formatDate(paidAtMs)}`;
@@ -111,7 +118,8 @@ function paymentOf(invoice: Invoice): InvoiceText['payment'] {
     return { heading, rows, text: `${due} online${where}.` };
   }
   const banking = bankRows(invoice.seller.banking ?? { accountHolder: '', bankName: '' });
-  const where = banking.length > 0 ? 'to this account' : `as agreed with ${seller}`;
+  const where =
+    banking.length > 0 ? `to this account, which ${seller} has given` : `as agreed with ${seller}`;
   return {
     heading,
     text: `${due} ${where}, and name the payment reference, so that the payment can be matched.`,

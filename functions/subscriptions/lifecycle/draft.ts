@@ -73,7 +73,8 @@ export function issue(
     totalMinor: priceMinor,
     currency,
     planOnPayment: fields.plan,
-    ...defined({ atStripe: gateway === 'stripe' || undefined }),
+    // The gateway of the application can become Stripe while the invoice is open.
+    ...defined({ atStripe: gateway !== 'none' || undefined }),
   };
   next.openInvoices = [...next.openInvoices, openInvoice];
   return openInvoice;

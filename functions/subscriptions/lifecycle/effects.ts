@@ -124,6 +124,10 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
   end: (draft) => {
     const { next, atMs, event } = draft;
     const reason = endReason(draft);
+    if (event === 'dunning_end') {
+      const reversed = next.openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
+      next.reversedAtEnd = reversed.map(({ n }) => n);
+    }
     closeOpenInvoices(draft, event === 'dunning_end' ? 'uncollectible' : 'void');
     for (const field of ['dunning', 'paymentDeadlineMs', 'pausedAtMs', 'resumesAtMs'] as const)
       delete next[field];
@@ -160,13 +164,16 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     if (reversed === undefined) return;
     const { n } = reversed;
     if (next.status === 'cancelled' || next.status === 'expired') {
+      if (next.reversedAtEnd !== undefined) next.reversedAtEnd = [...next.reversedAtEnd, n];
       update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
       return;
     }
     // The term was granted before the reversal. Paying the invoice again does not grant another one.
     next.openInvoices = [...next.openInvoices, reversed];
     update(draft, { n, status: 'open', reversed: true });
-    if (next.status === 'past_due') next.dunning ??= { fromMs: atMs, reminders: 0 };
+    // The mail below stands for a reminder on the first day.
+    const reminders = next.policy.reminderDays.filter((day) => day === 0).length;
+    if (next.status === 'past_due') next.dunning ??= { fromMs: atMs, reminders };
     mail(draft, 'payment_reversed', {
       step: `${n}.${next.revision}`,
       invoiceN: n,
@@ -174,8 +181,36 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     });
   },
 
+  restore_payment: restorePayment,
+  restore_good_standing: (draft) => {
+    delete draft.next.dunning;
+    restorePayment(draft);
+  },
+  restore_subscription: (draft) => {
+    const { next } = draft;
+    // The renewal invoice was closed with the subscription: another one is issued.
+    for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] as const)
+      delete next[field];
+    restorePayment(draft);
+  },
+
   record_unapplied: () => undefined,
 };
+
+/** The invoice of a reinstated payment is paid as before the reversal: its term was granted, and its date stays. */
+function restorePayment(draft: Draft): void {
+  const { next, reversed, paymentId } = draft;
+  if (reversed === undefined) return;
+  const { n } = reversed;
+  const open = next.openInvoices.filter((invoice) => invoice.n === n);
+  next.openInvoices = next.openInvoices.filter((invoice) => invoice.n !== n);
+  if (next.reversedAtEnd !== undefined)
+    next.reversedAtEnd = next.reversedAtEnd.filter((other) => other !== n);
+  update(draft, { n, status: 'paid', reversed: false, ...defined({ paymentId }) });
+  closeCheckouts(draft, open);
+  if (next.status === 'cancelled' || next.status === 'expired') return;
+  mail(draft, 'payment_reinstated', { step: `${n}.${next.revision}`, invoiceN: n });
+}
 
 function resume(draft: Draft): void {
   const { next, atMs } = draft;
@@ -221,8 +256,8 @@ function settleInvoices(draft: Draft, paid: readonly number[] = draft.paid ?? []
     const period = planOnPayment && { periodStartMs: termStartMs, periodEndMs: termEndMs };
     update(draft, { n, status: 'paid', paidAtMs: atMs, ...defined({ paymentId }), ...period });
   }
-  // Paid outside the gateway: an open checkout would let the subscriber pay twice.
-  if (draft.by === 'application') closeCheckouts(draft, settled);
+  // Paid outside Stripe: an open checkout would let the subscriber pay twice.
+  if (draft.by === 'application' || draft.isSandbox) closeCheckouts(draft, settled);
   const last = settled.at(-1);
   // The renewal of a free plan is not a payment and sends no confirmation.
   if (last !== undefined && draft.event === 'payment') {

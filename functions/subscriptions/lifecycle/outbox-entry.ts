@@ -14,7 +14,9 @@ export type MailTemplate =
   | 'dunning_reminder'
   | 'expired'
   | 'cancelled'
-  | 'payment_reversed';
+  | 'payment_reversed'
+  /** A dispute was won: the invoice of the reversed payment is paid again. */
+  | 'payment_reinstated';
 
 /** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
 export interface MailFacts {
@@ -71,6 +73,11 @@ interface OutboxState {
   attempts: number;
   /** Tries after which SES may have accepted the mail, the current one included. */
   possibleCopies: number;
+  /** The day (UTC) for whose quota the mail was counted last, `2026-11-22`. */
+  countedOn?: string;
+  /** Until when the mail waits, or waited, because a quota of the application is used up, and which. */
+  heldUntilMs?: number;
+  heldBy?: 'recipient' | 'application';
   doneAtMs?: number;
   /** When delivery was no longer needed. */
   droppedAtMs?: number;

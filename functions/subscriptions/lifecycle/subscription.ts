@@ -92,6 +92,11 @@ export interface Subscription {
   openInvoices: readonly OpenInvoice[];
   endedAtMs?: number;
   endReason?: EndReason;
+  /**
+   * After dunning: the reversed invoices that were owed, by `n`. When all are reinstated within the term, the subscription
+   * is active again.
+   */
+  reversedAtEnd?: readonly number[];
   createdAtMs: number;
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */

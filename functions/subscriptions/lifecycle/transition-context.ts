@@ -16,13 +16,15 @@ export interface TransitionContext extends GuardInput {
   /** The recipient of mails, and the customer on invoices. */
   readonly client: { readonly email: string; readonly name?: string | undefined };
   readonly newInvoiceId: () => string;
-  /** For `payment`: the gateway's id of the payment. */
+  /** For `payment` and `payment_reinstated`: the gateway's id of the payment. */
   readonly paymentId?: string;
+  /** For `payment`: it was made in the sandbox, so that a checkout at Stripe may still be open. */
+  readonly isSandbox?: true;
   /**
    * For `payment` of a pending subscription: the trial that it replaces. Access continues for the remainder.
    */
   readonly replacedTrial?: { readonly startMs: number; readonly endMs: number } | undefined;
-  /** For `payment_reversed`: the invoice whose payment was reversed. */
+  /** For `payment_reversed` and `payment_reinstated`: the invoice whose payment was reversed. */
   readonly reversed?: OpenInvoice;
   /** For `payment_unapplied`: the payment that could not be applied. */
   readonly unapplied?: { invoice: string; paymentId: string };

@@ -23,6 +23,7 @@ export type Event =
   | 'supersede'
   | 'replace'
   | 'payment_reversed'
+  | 'payment_reinstated'
   | 'payment_unapplied';
 
 /** One row of the lifecycle: what an event does in a state. */
@@ -45,11 +46,13 @@ export type Guard =
   | 'does_not_renew'
   | 'has_open_invoice'
   | 'all_invoices_paid'
-  | 'has_reversed_payment';
+  | 'has_reversed_payment'
+  | 'nothing_else_is_overdue'
+  | 'is_restorable';
 
 /** Input to guards, in addition to the subscription. */
 export interface GuardInput {
-  /** For `payment`: the invoices that it pays, by `n`. */
+  /** For `payment` and `payment_reinstated`: the invoices that are paid, by `n`. */
   readonly paid?: readonly number[];
   /** For `start`: the trial of the plan, and what rules it out for the client. */
   readonly trial?: {
@@ -59,6 +62,11 @@ export interface GuardInput {
     /** Another subscription of the client is running. */
     readonly hasConcurrent: boolean;
   };
+  /**
+   * For `payment_reinstated` of an expired subscription: only the reversal ended it, its term still runs, and the client
+   * has no other subscription.
+   */
+  readonly isRestorable?: boolean;
 }
 
 export type EffectName =
@@ -80,6 +88,9 @@ export type EffectName =
   | 'cancel_at_period_end'
   | 'undo_cancellation'
   | 'reopen_invoice'
+  | 'restore_payment'
+  | 'restore_good_standing'
+  | 'restore_subscription'
   | 'record_unapplied';
 
 const ended = [
@@ -90,10 +101,12 @@ const ended = [
   'paymentDeadlineMs',
   'pausedAtMs',
   'resumesAtMs',
+  'reversedAtEnd',
 ] as const;
 const term = ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'plan', 'openInvoices'] as const;
 const unapplied = { event: 'payment_unapplied', effect: 'record_unapplied', sets: [] } as const;
 const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
+const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as const;
 
 // biome-ignore format: a table reads better with a row a line.
 export const transitions: readonly Transition[] = [
@@ -141,7 +154,14 @@ export const transitions: readonly Transition[] = [
   { ...reversed, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
   { ...reversed, from: 'paused', to: 'paused', sets: ['openInvoices'] },
   { ...reversed, from: 'cancelled', to: 'cancelled', sets: [] },
-  { ...reversed, from: 'expired', to: 'expired', sets: [] },
+  { ...reversed, from: 'expired', to: 'expired', sets: ['reversedAtEnd'] },
+
+  { event: 'payment_reinstated', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'restore_good_standing', sets: ['openInvoices', 'dunning'] },
+  { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable', effect: 'restore_subscription', sets: ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] },
+  { ...reinstated, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
+  { ...reinstated, from: 'paused', to: 'paused', sets: ['openInvoices'] },
+  { ...reinstated, from: 'cancelled', to: 'cancelled', sets: [] },
+  { ...reinstated, from: 'expired', to: 'expired', sets: ['reversedAtEnd'] },
 
   { ...unapplied, from: 'trialing', to: 'trialing' },
   { ...unapplied, from: 'active', to: 'active' },
@@ -167,7 +187,7 @@ export const idempotentEvents: readonly {
 
 /** What guards read of a subscription; `none` before its `start`. */
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
-  Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices'>
+  Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs'>
 >;
 
 /** An event without a transition. `unchanged`: a repeat of an earlier event. `refused`: not allowed in this state. */
@@ -207,4 +227,11 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
   all_invoices_paid: ({ openInvoices }, { paid = [] }) => openInvoices.every(({ n }) => paid.includes(n)),
   has_reversed_payment: ({ openInvoices }) =>
     openInvoices.some(({ planOnPayment }) => planOnPayment === undefined),
+  nothing_else_is_overdue: ({ openInvoices, dunning, termEndMs = 0 }, { paid = [] }) => {
+    const others = openInvoices.filter(({ n }) => !paid.includes(n));
+    if (others.some(({ planOnPayment }) => planOnPayment === undefined)) return false;
+    // Dunning that began within the term is due to a reversal. The renewal invoice is owed from the end of the term.
+    return others.length === 0 || (dunning?.fromMs ?? 0) < termEndMs;
+  },
+  is_restorable: (_, { isRestorable = false }) => isRestorable,
 };

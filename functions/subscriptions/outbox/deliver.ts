@@ -1,7 +1,8 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { isGivenUp, maxCopies, retryDelayMs } from '../../shared/mail/attempts.ts';
 import { MailPossiblySent, type sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { recordGivenUpMail } from '../../shared/runtime/log.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
@@ -11,6 +12,7 @@ import { invoiceStore } from '../invoices/store.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import type { closeCheckout } from '../stripe/expire-session.ts';
 import { subscriptionMail } from './emails.ts';
+import type { MailQuota, mailQuotaStore, QuotaDecision } from './mail-quota-store.ts';
 import type { outboxStore } from './store.ts';
 
 /** The dependencies of {@link deliver}. */
@@ -19,6 +21,8 @@ export interface DeliverDeps {
   sendMail: typeof sendMailWithAttachments;
   checkoutUrl: typeof checkoutUrl;
   closeCheckout: typeof closeCheckout;
+  mailQuota: typeof mailQuotaStore;
+  quotaPerDay: () => MailQuota;
   clock: Clock;
 }
 
@@ -35,23 +39,45 @@ const mailsAboutOpenInvoices = new Set([
  * Delivers an entry of the outbox that the caller has leased, by the rule of `functions/shared/mail/attempts.ts`.
  *
  * @param baseUrl of the links in mails, unless `PUBLIC_URL` is set.
- * @returns the error when the delivery failed: the entry stays due until it is given up.
+ * @returns the cause when the delivery failed: the entry stays due until it is given up. `isHeld` when the mail waits for
+ * the next day, because a quota of its application is used up.
  */
-export async function deliver(entry: OutboxEntry, baseUrl: string, deps: DeliverDeps): Promise<unknown> {
+export async function deliver(
+  entry: OutboxEntry,
+  baseUrl: string,
+  deps: DeliverDeps,
+): Promise<{ cause?: unknown; isHeld?: true }> {
   const { outbox, clock } = deps;
   if (entry.kind === 'mail' && entry.possibleCopies > maxCopies) {
-    return giveUp(entry, maxCopies, new Error('The last try did not end'), deps);
+    return { cause: await giveUp(entry, maxCopies, new Error('The last try did not end'), deps) };
   }
-  let isNeeded: boolean;
+  let outcome: Awaited<ReturnType<typeof deliverEntry>>;
   try {
-    isNeeded = await deliverEntry(entry, baseUrl, deps);
+    outcome = await deliverEntry(entry, baseUrl, deps);
+    if (typeof outcome === 'object') {
+      await outbox.hold(entry, spread(entry, outcome), clock.nowMs());
+      return { isHeld: true };
+    }
   } catch (error) {
-    return retryLater(entry, error, deps);
+    return { cause: await retryLater(entry, error, deps) };
   }
   // A mail that was sent and could not be recorded keeps its lease, and counts as a possible copy.
-  return outbox
-    .finish(entry, isNeeded ? 'doneAtMs' : 'droppedAtMs', clock.nowMs())
-    .catch((error: unknown) => error);
+  const cause = await outbox.finish(entry, outcome, clock.nowMs()).catch((error: unknown) => error);
+  return defined({ cause });
+}
+
+/** Held mails become due over the first hour of the next day, those of a subscription together. */
+function spread({ subscriptionId }: OutboxEntry, { by, untilMs }: Refusal): Omit<Refusal, 'isAllowed'> {
+  const characters = Array.from(subscriptionId, (character) => character.codePointAt(0) ?? 0);
+  const hash = characters.reduce((sum, code) => (sum * 31 + code) % hourMs, 0);
+  return { by, untilMs: untilMs + hash };
+}
+
+type Refusal = Extract<QuotaDecision, { isAllowed: false }>;
+
+/** The time for which a mail was held is no failure. */
+function dueSince({ redrivenAtMs, createdAtMs, heldUntilMs = 0 }: OutboxEntry): number {
+  return Math.max(redrivenAtMs ?? createdAtMs, heldUntilMs);
 }
 
 /** @returns the error. */
@@ -60,12 +86,7 @@ async function retryLater(entry: OutboxEntry, error: unknown, deps: DeliverDeps)
   const isPossiblySent = error instanceof MailPossiblySent;
   const copies = isPossiblySent ? entry.possibleCopies : entry.possibleCopies - 1;
   // Closing a checkout twice does no harm, so it is given up for its age only.
-  if (
-    isGivenUp(
-      { copies: entry.kind === 'mail' ? copies : 0, dueSinceMs: entry.redrivenAtMs ?? entry.createdAtMs },
-      nowMs,
-    )
-  ) {
+  if (isGivenUp({ copies: entry.kind === 'mail' ? copies : 0, dueSinceMs: dueSince(entry) }, nowMs)) {
     return giveUp(entry, copies, error, deps);
   }
   // The lease of the try keeps the next copy at its distance.
@@ -88,26 +109,28 @@ async function giveUp(
   return error;
 }
 
-/** @returns false when the entry is no longer needed. */
+/** @returns how the entry ends, `droppedAtMs` when it is no longer needed, or which quota holds it. */
 async function deliverEntry(
   entry: OutboxEntry,
   baseUrl: string,
-  { sendMail, checkoutUrl, closeCheckout, clock }: DeliverDeps,
-): Promise<boolean> {
+  { sendMail, checkoutUrl, closeCheckout, mailQuota, quotaPerDay, clock }: DeliverDeps,
+): Promise<'doneAtMs' | 'droppedAtMs' | Refusal> {
   const { subscriptionId, applicationId, invoiceN } = entry;
   if (entry.kind === 'close_checkout') {
     await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN }, clock.nowMs());
-    return true;
+    return 'doneAtMs';
   }
   const invoice = invoiceN === undefined ? undefined : await invoiceStore.get(subscriptionId, invoiceN);
   // The mail must not ask for a payment when the invoice was paid or voided in the meantime.
-  if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return false;
+  if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return 'droppedAtMs';
+  const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
+  if (!decision.isAllowed) return decision;
   const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
   const payUrl = isPaidOnline ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
   const attachments = invoice === undefined ? [] : [await pdfAttachment(invoice)];
   const content = subscriptionMail(entry, invoice, payUrl);
   await sendMail(entry.to, content, attachments, { nowMs: clock.nowMs(), timeoutMs: sendTimeoutMs });
-  return true;
+  return 'doneAtMs';
 }
 
 async function pdfAttachment(invoice: Invoice) {

@@ -1,4 +1,4 @@
-import { formatDate, plainText, unlinkedName } from '../../shared/html/text.ts';
+import { formatDate, quoted } from '../../shared/html/text.ts';
 import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
 import { bankRows } from '../invoices/content.ts';
 import type { Invoice } from '../invoices/invoice.ts';
@@ -8,7 +8,7 @@ import { formatAmount, termLengths } from '../plans/format.ts';
 /** A mail without its footer. */
 export type EmailContent = Omit<MailFrame, 'footer'>;
 
-/** The input of a template. Names are sanitized. */
+/** The input of a template. Names, which an application has chosen, are in quotation marks. */
 export interface EmailContext {
   facts: MailFacts;
   invoice: Invoice | undefined;
@@ -19,7 +19,7 @@ export interface EmailContext {
   amount: string;
 }
 
-/** Prepares the input of a template: sanitizes names, and formats the amount due. */
+/** Prepares the input of a template: quotes names, and formats the amount due. */
 export function emailContext(
   facts: MailFacts,
   invoice: Invoice | undefined,
@@ -30,19 +30,19 @@ export function emailContext(
     facts,
     invoice,
     payUrl: payUrl === undefined ? undefined : webUrl(payUrl),
-    seller: unlinkedName(seller) || 'the application',
-    plan: unlinkedName(planName) || 'your plan',
+    seller: quoted(seller) || 'the application',
+    plan: quoted(planName) || 'your plan',
     amount: formatAmount(openMinor, invoice?.currency ?? currency),
   };
 }
 
-/** `Acme Notes: please pay EUR 9.99` */
-export function subjectOf({ seller }: EmailContext, action: string): string {
-  return `${plainText(seller, 40)}: ${action}`;
+/** `“Acme Notes”: please pay EUR 9.99` */
+export function subjectOf({ facts }: EmailContext, action: string): string {
+  return `${quoted(facts.seller, 40) || 'The application'}: ${action}`;
 }
 
 export function greeting({ customerName = '' }: MailFacts): Block {
-  const name = unlinkedName(customerName);
+  const name = quoted(customerName);
   return { kind: 'paragraph', content: name === '' ? 'Hello,' : `Hello ${name},` };
 }
 
@@ -79,7 +79,7 @@ export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: 
       heading('How to pay'),
       paragraph(['Please pay ', { strong: amount }, `${where}, and name this payment reference:`]),
       { kind: 'code', code: facts.referenceNumber },
-      ...(rows.length > 0 ? [{ kind: 'facts' as const, rows }] : []),
+      ...(rows.length > 0 ? [paragraph(`Text from ${seller}:`), { kind: 'facts' as const, rows }] : []),
       { kind: 'note', content: 'The reference is how the payment is matched with your subscription.' },
     ];
   }

@@ -38,6 +38,29 @@ export function activatedEmail(context: EmailContext): EmailContent {
   };
 }
 
+export function reinstatedEmail(context: EmailContext): EmailContent {
+  const { plan, seller, facts, invoice } = context;
+  const { termEndMs } = facts;
+  const which = invoice === undefined ? 'The invoice' : `Invoice ${invoice.number}`;
+  return {
+    subject: subjectOf(context, 'your payment counts again, nothing more to pay for it'),
+    preheader: 'The payment that was taken back has arrived after all.',
+    heading: 'Your payment counts again',
+    blocks: [
+      greeting(facts),
+      paragraph([
+        'The payment for ',
+        { strong: plan },
+        ' of ',
+        { strong: seller },
+        ` that was taken back has arrived after all. ${which} is paid: please do not pay it once more.`,
+        ...(termEndMs === undefined ? [] : [' It is paid until ', { strong: formatTime(termEndMs) }, '.']),
+      ]),
+      invoiceFacts(context),
+    ],
+  };
+}
+
 export function trialEndedEmail(context: EmailContext): EmailContent {
   const { plan, facts } = context;
   return ended(context, {

@@ -11,7 +11,13 @@ import {
   reversedEmail,
   trialReminderEmail,
 } from './emails-on-payment.ts';
-import { activatedEmail, cancelledEmail, expiredEmail, trialEndedEmail } from './emails-on-status.ts';
+import {
+  activatedEmail,
+  cancelledEmail,
+  expiredEmail,
+  reinstatedEmail,
+  trialEndedEmail,
+} from './emails-on-status.ts';
 
 const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) => EmailContent>> = {
   invoice: invoiceEmail,
@@ -23,10 +29,11 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   expired: expiredEmail,
   cancelled: cancelledEmail,
   payment_reversed: reversedEmail,
+  payment_reinstated: reinstatedEmail,
 };
 
 /**
- * A mail about a subscription, as HTML and as text. Names in it are untrusted.
+ * A mail about a subscription, as HTML and as text. Names in it are untrusted, and marked as text of the application.
  *
  * @param invoice the current invoice. The caller attaches its PDF, which the footer mentions.
  * @param payUrl the URL of the payment page, omitted if it is not http(s).
@@ -42,6 +49,7 @@ export function subscriptionMail(
     footer: [
       ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)} is attached as PDF.`]),
       `This mail is about subscription ${plainText(facts.referenceNumber)} of ${context.seller}.`,
+      `What is in quotation marks, and the account to pay to, is text from ${context.seller}.`,
       `${productName} sends it for ${context.seller}, where this address is registered.`,
     ],
   });

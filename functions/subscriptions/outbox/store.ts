@@ -16,6 +16,17 @@ export type DueEntry = Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subsc
 /** Entries that release 0.1.0 stored do not count copies. */
 const asEntry = (item: Item) => ({ possibleCopies: 0, ...item }) as Item & OutboxEntry;
 
+/** Entries of a partition of the index `due` whose time has come. */
+async function* pagesOf(partition: string, nowMs: number): AsyncGenerator<DueEntry[]> {
+  let startAfter: Readonly<Record<string, unknown>> | undefined;
+  do {
+    const page = await queryPage({ partition, index: 'due', limit: pageSize, startAfter });
+    const due = page.items.filter(({ dueAt }) => String(dueAt) <= isoTime(nowMs));
+    yield due as unknown as DueEntry[];
+    startAfter = due.length === page.items.length ? page.lastKey : undefined;
+  } while (startAfter !== undefined);
+}
+
 /** Mails to send and checkouts to close, in the table. */
 export const outboxStore = {
   shards: dueShards,
@@ -35,20 +46,10 @@ export const outboxStore = {
   },
 
   /** The due entries of a shard, earliest first, page by page. */
-  async *duePages(shard: number, nowMs: number): AsyncGenerator<DueEntry[]> {
-    let startAfter: Readonly<Record<string, unknown>> | undefined;
-    do {
-      const page = await queryPage({
-        partition: keys.outboxPartition(shard),
-        index: 'due',
-        limit: pageSize,
-        startAfter,
-      });
-      const due = page.items.filter(({ dueAt }) => String(dueAt) <= isoTime(nowMs));
-      yield due as unknown as DueEntry[];
-      startAfter = due.length === page.items.length ? page.lastKey : undefined;
-    } while (startAfter !== undefined);
-  },
+  duePages: (shard: number, nowMs: number) => pagesOf(keys.outboxPartition(shard), nowMs),
+
+  /** The entries of a shard that were held and are due again, earliest first, page by page. */
+  heldPages: (shard: number, nowMs: number) => pagesOf(keys.heldPartition(shard), nowMs),
 
   /** An entry that the index `due` has found. Strongly consistent; undefined when there is none. */
   async get({ subscriptionId, entryId }: DueEntry): Promise<OutboxEntry | undefined> {
@@ -75,9 +76,11 @@ export const outboxStore = {
     const leaseId = randomToken();
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
       UpdateExpression:
-        'SET leasedUntilMs = :until, leaseId = :lease, dueAt = :dueAt, possibleCopies = :copies ADD attempts :one',
+        'SET leasedUntilMs = :until, leaseId = :lease, #due = :due, dueAt = :dueAt, possibleCopies = :copies ADD attempts :one',
       ConditionExpression: `${isDue} AND leasedUntilMs <= :now AND (attribute_not_exists(possibleCopies) OR possibleCopies = :previous)`,
+      ExpressionAttributeNames: { '#due': 'due' },
       ExpressionAttributeValues: {
+        ':due': keys.outboxPartition(dueShard(subscriptionId)),
         ':until': untilMs,
         ':lease': leaseId,
         ':dueAt': isoTime(untilMs),
@@ -123,6 +126,38 @@ export const outboxStore = {
         ':now': nowMs,
         ':dueAt': isoTime(retryAtMs),
         ':copies': possibleCopies - 1,
+      },
+      guard: { once: 'leaseId' },
+    });
+  },
+
+  /**
+   * Releases the lease of a mail that was not sent because a quota is used up, and takes the try back. The entry moves to
+   * the list of held entries, where it delays no other.
+   *
+   * @param entry as {@link outboxStore.claim} returned it.
+   * @param by the quota.
+   */
+  async hold(
+    entry: OutboxEntry,
+    { by, untilMs }: { by: 'recipient' | 'application'; untilMs: number },
+    nowMs: number,
+  ): Promise<void> {
+    const { subscriptionId, entryId, leaseId, possibleCopies, attempts } = entry;
+    await updateItem(keys.outbox(subscriptionId, entryId), {
+      UpdateExpression:
+        'SET leasedUntilMs = :now, heldUntilMs = :until, heldBy = :by, #due = :due, dueAt = :position, possibleCopies = :copies, attempts = :attempts REMOVE leaseId',
+      ConditionExpression: `${isDue} AND leaseId = :lease`,
+      ExpressionAttributeNames: { '#due': 'due' },
+      ExpressionAttributeValues: {
+        ':lease': leaseId,
+        ':now': nowMs,
+        ':until': untilMs,
+        ':by': by,
+        ':due': keys.heldPartition(dueShard(subscriptionId)),
+        ':position': `${isoTime(untilMs)} ${subscriptionId} ${entryId}`,
+        ':copies': possibleCopies - 1,
+        ':attempts': attempts - 1,
       },
       guard: { once: 'leaseId' },
     });

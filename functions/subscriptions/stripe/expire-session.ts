@@ -16,7 +16,7 @@ export async function closeCheckout(
   nowMs: number,
 ): Promise<void> {
   const invoice = await invoiceStore.get(subscriptionId, invoiceN);
-  if (invoice?.gateway !== 'stripe' || invoice.checkoutId === undefined) return;
+  if (invoice?.checkoutId === undefined) return;
   const keys = await stripeKeys(applicationId, nowMs);
   if (keys === undefined) throw new Error('A checkout cannot be closed: the application has no Stripe keys');
   await checkoutSessions(keys).expire(invoice.checkoutId);

@@ -11,6 +11,7 @@ import {
   newSeller,
   subscribe,
 } from '../../support/subscriptions/requests.ts';
+import { dispute } from '../../support/subscriptions/reversals.ts';
 import { noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
 import {
   expectSound,
@@ -130,6 +131,7 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     const last = twin.payments.at(-1 - which) ?? twin.payments[0];
     if (last === undefined) return undefined;
     await settlement.recordReversal({
+      ...dispute,
       applicationId: seller.applicationId,
       paymentId: last.paymentId,
       eventId: `${last.paymentId}-back`,

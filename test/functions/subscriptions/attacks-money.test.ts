@@ -13,6 +13,7 @@ import {
   newSeller,
   subscribe,
 } from '../../support/subscriptions/requests.ts';
+import { dispute } from '../../support/subscriptions/reversals.ts';
 import { brought, daysLater, onTestClock, step } from '../../support/subscriptions/steps.ts';
 import { expectSound, storedSubscription } from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
@@ -91,7 +92,7 @@ describe('a payment that was reversed before it was reported', () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'pending');
     const report = await reportOf(seller, externalId);
-    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('waiting');
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('waiting');
     let writes = 0;
     const fault = failTable((command) => {
       if (command !== 'TransactWriteItemsCommand') return undefined;
@@ -117,7 +118,7 @@ describe('a reversed payment', () => {
       await settlement.recordPayment(report);
       if (atPeriodEnd) good(await act(seller, 'cancel', subscription._id, { atPeriodEnd }));
       daysLater(30);
-      await settlement.recordReversal({ ...report, eventId: 'evt_back' });
+      await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
       expect(good(await current(seller, externalId)).subscription.access).toBe('grace');
       daysLater(2);
       expect(good(await current(seller, externalId)).subscription.access).toBe('none');
@@ -130,7 +131,7 @@ describe('a reversed payment', () => {
     const report = await reportOf(seller, externalId);
     await settlement.recordPayment(report);
     good(await act(seller, 'pause', id));
-    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('applied');
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
     good(await act(seller, 'resume', id));
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due' });
   });
@@ -141,7 +142,7 @@ describe('a reversed payment', () => {
     const report = await reportOf(seller, externalId);
     await settlement.recordPayment(report);
     const { termEndMs } = await stateOf(seller, externalId);
-    await settlement.recordReversal({ ...report, eventId: 'evt_back' });
+    await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
     const second = await reportOf(seller, externalId);
     const outcomes = await Promise.all([
       settlement.recordPayment(second),
@@ -170,7 +171,7 @@ describe('reminders', () => {
     good(await call('subscriptions.plan-update', request));
     daysLater(25);
     await step(await stateOf(seller, externalId));
-    await settlement.recordReversal({ ...report, eventId: 'evt_back' });
+    await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
     const { outbox, subscription } = await storedSubscription(seller, externalId);
     const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reversed');
     expect(subscription.openInvoices).toHaveLength(2);

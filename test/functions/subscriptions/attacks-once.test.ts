@@ -12,6 +12,7 @@ import {
   newSeller,
   subscribe,
 } from '../../support/subscriptions/requests.ts';
+import { dispute } from '../../support/subscriptions/reversals.ts';
 import { brought, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
 import {
   expectSound,
@@ -92,7 +93,8 @@ describe('concurrent commands and steps', () => {
           () => subscribe(seller, { body }),
           ...(moment === 0 ? [] : [() => act(seller, 'cancel', id)]),
           ...reports.map(
-            (report) => () => settlement.recordReversal({ ...report, eventId: `${report.eventId}-back` }),
+            (report) => () =>
+              settlement.recordReversal({ ...dispute, ...report, eventId: `${report.eventId}-back` }),
           ),
         ];
         const outcomes = await Promise.allSettled(

@@ -115,6 +115,7 @@ const used = {
   deviceProfiling: { may: [], variables: {} },
   enrolment: { may: [], variables: { ENROLMENT: 'open' } },
   deviceProof: { may: [], variables: { DEVICE_PROOF: 'offered' } },
+  sandboxGateway: { may: [], variables: { SANDBOX_GATEWAY: 'true' } },
 } as const;
 
 test('each route and each timer has one function, and there are no others', () => {

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { tryLimit } from '../../../functions/shared/auth/code-tries.ts';
-import { mailboxOf } from '../../../functions/shared/auth/mailbox.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
+import { mailboxOf } from '../../../functions/shared/fields/mailbox.ts';
 import { getItem, type Item, queryItems } from '../../../functions/shared/table/table.ts';
 import { type Answered, type Call, call } from '../call.ts';
 import { codeSentTo } from '../mail/mailbox.ts';

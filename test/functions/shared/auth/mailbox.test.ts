@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
-  mailboxOf,
   type Requester,
   readMailbox,
   rememberVerifiers,
@@ -10,6 +9,7 @@ import {
   verifierHash,
 } from '../../../../functions/shared/auth/mailbox.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
+import { mailboxOf } from '../../../../functions/shared/fields/mailbox.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { stored } from '../../../support/devices/accounts.ts';
 import { freshRequester } from '../../../support/devices/codes.ts';

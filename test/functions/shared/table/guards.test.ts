@@ -74,6 +74,7 @@ test('every write of one item names its guard, and is listed here', () => {
     'subscriptions/outbox/store.ts updateItem once: due',
     'subscriptions/outbox/store.ts updateItem once: givenUpAtMs',
     'subscriptions/outbox/store.ts updateItem once: leaseId',
+    'subscriptions/outbox/store.ts updateItem once: leaseId',
     'subscriptions/plans/store.ts updateItem once: revision',
     'subscriptions/scheduling/sweep-store.ts updateItem once: timerVersion',
   ]);

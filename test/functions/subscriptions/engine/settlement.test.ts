@@ -12,6 +12,7 @@ import {
   newSeller,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
+import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { brought, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -178,13 +179,13 @@ describe('a reversed payment', () => {
     await settlement.recordPayment(report);
     const { termEndMs } = (await storedSubscription(seller, externalId)).subscription;
     vi.setSystemTime(noonMs + 5 * dayMs);
-    expect(await settlement.recordReversal(report)).toBe('repeated');
-    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('applied');
+    expect(await settlement.recordReversal({ ...report, ...dispute })).toBe('repeated');
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
     const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({
       status: 'past_due',
       termEndMs,
-      dunning: { fromMs: Date.now(), reminders: 0 },
+      dunning: { fromMs: Date.now(), reminders: 1 },
     });
     expect(invoices).toMatchObject([{ status: 'open', reversed: true }]);
     expect((await current(seller, externalId)).body.subscription.access).toBe('grace');
@@ -203,18 +204,20 @@ describe('a reversed payment', () => {
     await settlement.recordPayment(report);
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
-        settlement.recordReversal({ ...report, eventId: `evt_back_${i % 2}` }),
+        settlement.recordReversal({ ...dispute, ...report, eventId: `evt_back_${i % 2}` }),
       ),
     );
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
-    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back_9' })).toBe('repeated');
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back_9' })).toBe(
+      'repeated',
+    );
     expect((await storedSubscription(seller, externalId)).subscription.openInvoices).toHaveLength(1);
     await expectSound(seller, externalId);
   });
 
   test('is reversed with the payment when the reversal is reported first', async () => {
     const { seller, externalId, report } = await paying();
-    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('waiting');
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('waiting');
     expect(await statusOf(seller, externalId)).toBe('pending');
     await settlement.recordPayment(report);
     expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({ status: 'past_due' });
@@ -227,7 +230,7 @@ describe('a reversed payment', () => {
   test('is reversed when the reversal is reported first and the delivery of the payment fails at any call to the table', async () => {
     for (let index = 0; index < 16; index += 1) {
       const { seller, externalId, report } = await paying();
-      await settlement.recordReversal({ ...report, eventId: `evt_back_${index}` });
+      await settlement.recordReversal({ ...dispute, ...report, eventId: `evt_back_${index}` });
       const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
       await settlement
         .recordPayment(report)
@@ -249,7 +252,7 @@ describe('a reversed payment', () => {
       'paid',
       'open',
     ]);
-    await settlement.recordReversal({ ...report, eventId: 'evt_back' });
+    await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
     expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
       status: 'past_due',
       termEndMs,
@@ -272,7 +275,7 @@ describe('a reversed payment', () => {
     const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
     vi.setSystemTime(termEndMs - 5 * dayMs);
     await step((await storedSubscription(seller, externalId)).subscription);
-    await settlement.recordReversal({ ...report, eventId: 'evt_back' });
+    await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
     const { invoices } = await storedSubscription(seller, externalId, id);
     const { subscription: pending } = good(await subscribe(seller, { body: { externalId } }));
     good(await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId }));
@@ -285,7 +288,7 @@ describe('a reversed payment', () => {
     const { seller, id, externalId, report } = await paying();
     await settlement.recordPayment(report);
     good(await act(seller, 'cancel', id));
-    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('applied');
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
     const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'cancelled', openInvoices: [] });
     expect(invoices).toMatchObject([{ status: 'uncollectible', reversed: true }]);
@@ -296,7 +299,7 @@ describe('a reversed payment', () => {
     const { seller, id, externalId, report } = await paying();
     await settlement.recordPayment(report);
     good(await act(seller, 'pause', id));
-    expect(await settlement.recordReversal({ ...report, eventId: 'evt_back' })).toBe('applied');
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
     expect(await statusOf(seller, externalId)).toBe('paused');
     good(await act(seller, 'resume', id));
     expect(await statusOf(seller, externalId)).toBe('past_due');

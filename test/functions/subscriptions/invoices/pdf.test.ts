@@ -32,7 +32,7 @@ describe('an open invoice', () => {
     const { texts, pages, hasFont } = await read();
     expect(pages).toBe(1);
     expect(hasFont).toBe(false);
-    const line = ['Pro', 'One month: 28 November 2026 to 28 December 2026', 'EUR 1,299.00', '1'];
+    const line = ['“Pro”', 'One month: 28 November 2026 to 28 December 2026', 'EUR 1,299.00', '1'];
     const account = [
       'Acme Notes Oy',
       'Example Bank',
@@ -59,7 +59,7 @@ describe('an open invoice', () => {
 
   test('refers to the seller when there is no bank account, and still shows the reference', async () => {
     const { texts } = await read({ seller: { name: 'Acme' } });
-    expect(texts.join(' ')).toContain('as agreed with Acme');
+    expect(texts.join(' ')).toContain('as agreed with “Acme”');
     expect(texts).toContain('Payment reference');
   });
 

@@ -66,6 +66,12 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     cancelled: ['cancelled'],
     expired: ['expired'],
   },
+  payment_reinstated: {
+    past_due: ['active', 'past_due'],
+    paused: ['paused'],
+    cancelled: ['cancelled'],
+    expired: ['expired'],
+  },
   payment_unapplied: Object.fromEntries(statuses.map((status) => [status, [status]])),
 };
 const events = Object.keys(expected) as Event[];
@@ -169,6 +175,7 @@ describe('the table of transitions', () => {
   test('has no unreachable row: a sample reaches each one', () => {
     const reached = new Set([
       ...pairs.flatMap(({ status, event }) => samplesIn(status).map((sample) => rowFor(event, sample))),
+      ...samplesIn('expired').map((one) => rowFor('payment_reinstated', one, { isRestorable: true })),
       ...trials.map(([, trial]) => rowFor('start', unstartedSample(), { trial })),
     ]);
     expect(transitions.filter((row) => !reached.has(row))).toEqual([]);
@@ -194,6 +201,8 @@ describe('the table of transitions', () => {
       has_open_invoice: true,
       all_invoices_paid: true,
       has_reversed_payment: true,
+      nothing_else_is_overdue: true,
+      is_restorable: true,
     };
     const guarded = [...transitions, ...idempotentEvents].flatMap(({ guard }) => guard ?? []);
     expect([...new Set(guarded)].toSorted()).toEqual(Object.keys(guards).toSorted());
@@ -209,10 +218,23 @@ describe('the table of transitions', () => {
     expect(statesBefore('start')).toEqual([]);
   });
 
-  test('never leads out of a final state', () => {
+  test('leads out of a final state only where a won dispute undoes an expiry', () => {
     const left = transitions.filter(
       ({ from, to }) => (from === 'cancelled' || from === 'expired') && from !== to,
     );
-    expect(left).toEqual([]);
+    expect(left).toMatchObject([
+      { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable' },
+    ]);
+  });
+
+  test('sets only declared fields where a won dispute undoes an expiry', () => {
+    for (const subscription of samplesIn('expired')) {
+      const decision = decide(subscription, { ...sampleContext('payment_reinstated'), isRestorable: true });
+      if (decision.kind !== 'changed') throw new Error(decision.kind);
+      const row = rowFor('payment_reinstated', subscription, { paid: [1], isRestorable: true });
+      expectOnlyDeclaredFields(subscription, decision.change.next, row?.sets ?? []);
+      expect(decision.change.next).toMatchObject({ status: 'active' });
+      expect(decision.change.next.endReason).toBeUndefined();
+    }
   });
 });

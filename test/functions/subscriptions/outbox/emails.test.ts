@@ -75,7 +75,7 @@ describe('the subject names the application and the action', () => {
     ['your subscription is cancelled', mailOf('cancelled', { more: { reason: 'cancelled' } })],
     ['your payment was taken back, please pay EUR 1,299.00', mailOf('payment_reversed', { invoice: online })],
   ])('%s', (subject, mail) => {
-    expect(mail.subject).toBe(`Acme Notes: ${subject}`);
+    expect(mail.subject).toBe(`“Acme Notes”: ${subject}`);
   });
 
   test('in full, however long the names are', () => {
@@ -87,7 +87,7 @@ describe('the subject names the application and the action', () => {
         reminder: { index: 4, of: 4, ...reminder },
       },
     });
-    expect(subject).toMatch(/^x{39}…: last reminder, .*19 December 2026$/);
+    expect(subject).toMatch(/^“x{39}…”: last reminder, .*19 December 2026$/);
   });
 });
 
@@ -134,7 +134,7 @@ describe('the payment section', () => {
     'names the application instead of a button when the payment URL is %j',
     (url) => {
       const mail = mailOf('renewal', { invoice: online, payUrl: url });
-      expectInBoth(mail, 'Please pay where you use Acme Notes.');
+      expectInBoth(mail, 'Please pay where you use “Acme Notes”.');
       expect(mail.html).not.toContain('href');
     },
   );
@@ -143,7 +143,7 @@ describe('the payment section', () => {
     const mail = mailOf('invoice', { invoice: anInvoice({ seller: { name: 'Acme' } }) });
     expectInBoth(
       mail,
-      'Please pay EUR 1,299.00, as agreed with Acme Notes, and name this payment reference:',
+      'Please pay EUR 1,299.00, as agreed with “Acme Notes”, and name this payment reference:',
     );
   });
 
@@ -170,10 +170,10 @@ describe('reminders', () => {
   test.each([
     [
       1,
-      'Your term of Pro of Acme Notes ended on 28 November 2026, and the payment for the next one has not arrived yet.',
+      'Your term of “Pro” of “Acme Notes” ended on 28 November 2026, and the payment for the next one has not arrived yet.',
     ],
-    [2, 'As we wrote before, EUR 1,299.00 for Pro of Acme Notes is not paid.'],
-    [3, 'In spite of our reminders, EUR 1,299.00 for Pro of Acme Notes is not paid.'],
+    [2, 'As we wrote before, EUR 1,299.00 for “Pro” of “Acme Notes” is not paid.'],
+    [3, 'In spite of our reminders, EUR 1,299.00 for “Pro” of “Acme Notes” is not paid.'],
     [
       4,
       'This is the last reminder: your subscription ends on 19 December 2026 unless the payment arrives before.',
@@ -200,7 +200,10 @@ describe('reminders', () => {
   test('do not say that a term ended after a reversal', () => {
     const more = { reminder: { index: 1, of: 4, ...reminder } };
     const mail = mailOf('dunning_reminder', { more, invoice: anInvoice({ reversed: true }) });
-    expectInBoth(mail, 'Your payment for Pro of Acme Notes was taken back, and no other has arrived yet.');
+    expectInBoth(
+      mail,
+      'Your payment for “Pro” of “Acme Notes” was taken back, and no other has arrived yet.',
+    );
     expect(mail.text).not.toContain('Your term of');
   });
 });
@@ -230,20 +233,20 @@ describe('a mail about an end', () => {
   const endedAtMs = at(10, 28);
   const when = '28 November 2026, 06:45 UTC';
   test.each<[MailTemplate, MailFacts['reason'], string]>([
-    ['trial_ended', 'trial_over', `Your free trial of Pro ended on ${when}. No payment arrived before`],
-    ['expired', 'trial_over', `Your free trial of Pro ended on ${when}.`],
-    ['expired', 'unpaid', `No payment arrived for Pro, so your subscription ended on ${when}.`],
+    ['trial_ended', 'trial_over', `Your free trial of “Pro” ended on ${when}. No payment arrived before`],
+    ['expired', 'trial_over', `Your free trial of “Pro” ended on ${when}.`],
+    ['expired', 'unpaid', `No payment arrived for “Pro”, so your subscription ended on ${when}.`],
     ['expired', 'not_renewed', `was set not to renew, and ended with its paid term on ${when}.`],
-    ['cancelled', 'cancelled', `Your subscription to Pro was cancelled and ended on ${when}.`],
+    ['cancelled', 'cancelled', `Your subscription to “Pro” was cancelled and ended on ${when}.`],
     [
       'cancelled',
       'period_over',
-      `As was asked for, your subscription to Pro ended with its term on ${when}.`,
+      `As was asked for, your subscription to “Pro” ended with its term on ${when}.`,
     ],
   ])('%s, %s, says why and when', (template, reason, words) => {
     const mail = mailOf(template, { more: { endedAtMs, ...defined({ reason }) } });
     expectInBoth(mail, words);
-    expectInBoth(mail, 'You can subscribe again at any time where you use Acme Notes.');
+    expectInBoth(mail, 'You can subscribe again at any time where you use “Acme Notes”.');
   });
 });
 
@@ -251,7 +254,7 @@ test('the confirmation of a payment says until when the subscription is paid', (
   const mail = mailOf('activated', { invoice: anInvoice({ status: 'paid', paidAtMs: at(10, 24) }) });
   expectInBoth(
     mail,
-    'Your subscription to Pro of Acme Notes is paid until 28 November 2026, 06:45 UTC. There is nothing to do.',
+    'Your subscription to “Pro” of “Acme Notes” is paid until 28 November 2026, 06:45 UTC. There is nothing to do.',
   );
   expectInBoth(mail, '24 November 2026');
 });
@@ -259,7 +262,7 @@ test('the confirmation of a payment says until when the subscription is paid', (
 describe('the footer', () => {
   test('names the application and the reference number, and an attached invoice', () => {
     const mail = mailOf('renewal', { invoice: anInvoice() });
-    expectInBoth(mail, 'This mail is about subscription SUB-7K3M9QXA of Acme Notes.');
+    expectInBoth(mail, 'This mail is about subscription SUB-7K3M9QXA of “Acme Notes”.');
     expectInBoth(mail, 'Invoice INV-7K3M9QXA-2 is attached as PDF.');
     expect(mailOf('cancelled').text).not.toContain('attached');
   });
@@ -274,7 +277,7 @@ describe('amounts', () => {
     const more = { currency, priceMinor: totalMinor };
     const mail = mailOf('invoice', { more, invoice: anInvoice({ currency, totalMinor }) });
     expect(mail.subject).toContain(`pay ${shown} by`);
-    expectInBoth(mail, `Pro, ${shown} for one month`);
+    expectInBoth(mail, `“Pro”, ${shown} for one month`);
   });
 });
 
@@ -294,6 +297,7 @@ describe('untrusted names', () => {
     'expired',
     'cancelled',
     'payment_reversed',
+    'payment_reinstated',
   ];
 
   test.each(templates)('are text in the %s mail: no markup, no header, no link', (template) => {
@@ -305,7 +309,7 @@ describe('untrusted names', () => {
   });
 
   test.each(['Ηλέκτρα', 'Łukasz Żółć', '王小明'])('keep all letters: %s', (customerName) => {
-    expectInBoth(mailOf('renewal', { more: { customerName } }), `Hello ${customerName},`);
+    expectInBoth(mailOf('renewal', { more: { customerName } }), `Hello “${customerName}”,`);
   });
 
   test('are left out when they are missing', () => {

@@ -54,11 +54,13 @@ function paid({ invoice }: NewPayable, more: object = {}, type = 'checkout.sessi
 
 const dispute = (payment_intent: string, type = 'charge.dispute.created', status = 'needs_response') => ({
   id: newId('evt'),
+  created: Math.floor(Date.now() / 1_000),
   type,
   data: { object: { id: newId('dp'), object: 'dispute', status, payment_intent } },
 });
 const refund = ({ tenant }: NewPayable, payment_intent: string, refunded = true) => ({
   id: newId('evt'),
+  created: Math.floor(Date.now() / 1_000),
   type: 'charge.refunded',
   data: {
     object: {
@@ -73,8 +75,7 @@ const refund = ({ tenant }: NewPayable, payment_intent: string, refunded = true)
 
 const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
   const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
-  // The first dunning reminder is due at once, and the next request takes that step.
-  return found.map(({ event }) => event).filter((event) => event !== 'dunning_reminder');
+  return found.map(({ event }) => event);
 };
 const statuses = async (payable: NewPayable) => {
   const { invoice, subscription } = await now(payable);
