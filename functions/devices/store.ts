@@ -45,6 +45,9 @@ export const deviceStore = {
     presented: PresentedDeviceProof,
     sighting: Sighting,
   ): Promise<Device | undefined> {
+    if (presented.kind === 'invalid' || (presented.kind === 'none' && env.deviceProof() === 'required')) {
+      return undefined;
+    }
     const proof = proofCondition(presented);
     const outcome = await updateItem(keys.trusted(userId, deviceId), {
       UpdateExpression: `SET ${sightingUpdate}${proof.change}`,

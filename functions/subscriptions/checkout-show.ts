@@ -19,7 +19,7 @@ import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts';
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
-import { routes } from './routes.ts';
+import { paymentRoutes as routes } from './payment-routes.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';

@@ -10,7 +10,7 @@ import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/re
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { settlement } from './engine/settlement.ts';
-import { routes } from './routes.ts';
+import { paymentRoutes as routes } from './payment-routes.ts';
 
 const submitDeps = () => ({ ...linkDeps, settlement, clock });
 type Deps = ReturnType<typeof submitDeps>;

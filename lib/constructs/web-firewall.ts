@@ -96,6 +96,7 @@ export function addWebFirewall(scope: Construct, { stage, registry, stageArn }: 
     action: { block: { customResponse: tooManyRequests(stage) } },
     visibilityConfig: visibility(rule),
   });
+  const throttled = atThrottledPaths(registry);
   const acl = new CfnWebACL(scope, 'Firewall', {
     name,
     description: `Rates of addresses and common rules before the API ${name}.`,
@@ -111,7 +112,9 @@ export function addWebFirewall(scope: Construct, { stage, registry, stageArn }: 
     dataProtectionConfig: { dataProtections: protectedFields },
     rules: [
       rateRule('AddressRate', 0, addressLimit(stage)),
-      rateRule('ThrottledAddressRate', 1, throttledAddressLimit, atThrottledPaths(registry)),
+      ...(throttled === undefined
+        ? []
+        : [rateRule('ThrottledAddressRate', 1, throttledAddressLimit, throttled)]),
       {
         name: 'CommonRules',
         priority: 2,
@@ -150,8 +153,11 @@ function tooManyRequests({ allowedOrigins }: StageSettings): CfnWebACL.CustomRes
   };
 }
 
-/** Before a path of the registry is the stage, where the API has no domain; after it may be a slash. */
-function atThrottledPaths(registry: readonly Registered[]): CfnWebACL.StatementProperty {
+/**
+ * Requests to the paths of throttled routes; undefined when there are none. Before a path of the registry is the stage,
+ * where the API has no domain; after it may be a slash.
+ */
+function atThrottledPaths(registry: readonly Registered[]): CfnWebACL.StatementProperty | undefined {
   const paths = [...new Set(throttledMethods(registry).map(({ path }) => path))];
   const statements = paths.map((path) => ({
     byteMatchStatement: {
@@ -162,7 +168,6 @@ function atThrottledPaths(registry: readonly Registered[]): CfnWebACL.StatementP
     },
   }));
   const [first, ...others] = statements;
-  if (first === undefined) throw new Error('No route has a throttle');
   return others.length === 0 ? first : { orStatement: { statements } };
 }
 
@@ -173,7 +178,15 @@ const protectedFields: CfnWebACL.DataProtectProperty[] = [
   {
     field: {
       fieldType: 'SINGLE_HEADER',
-      fieldKeys: ['authorization', 'cookie', 'x-auth-hash', 'x-device-id', 'x-user-id'],
+      fieldKeys: [
+        'authorization',
+        'cookie',
+        'x-auth-hash',
+        'x-device-id',
+        'x-device-token',
+        'dpop',
+        'x-user-id',
+      ],
     },
     action: 'SUBSTITUTION',
   },

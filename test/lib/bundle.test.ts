@@ -71,6 +71,7 @@ async function invokeBundle(id: string, event: object, env: Record<string, strin
         POWERTOOLS_SERVICE_NAME: 'shares',
         POWERTOOLS_METRICS_NAMESPACE: 'Vouchsafe/dev',
         ALLOWED_ORIGINS: '[]',
+        SANDBOX_GATEWAY: 'true',
         FILES_DIR: bundleOf(id).directory,
         ...env,
       },
@@ -102,12 +103,18 @@ describe('deferred packages', () => {
   const pdf = 'jspdf.js';
   const mime = 'nodemailer-lib-mail-composer.js';
   const stripe = 'stripe.js';
+  const jose = 'jose.js';
 
   test('are files next to the code of the functions that can need them, and of no others', () => {
     const withDeferred = bundles.filter(({ deferred }) => deferred.length > 0);
     const files = withDeferred.map(({ id, deferred }) => [id, deferred.map(({ file }) => file)]);
     expect(Object.fromEntries(files)).toEqual({
-      'devices.check': ['maxmind.js'],
+      'devices.check': [jose, 'maxmind.js'],
+      'devices.trust': [jose],
+      'devices.list': [jose],
+      'devices.revoke': [jose],
+      'vault.read': [jose],
+      'vault.write': [jose],
       'subscriptions.invoice-read': [pdf],
       'subscriptions.checkout-show': [stripe],
       'subscriptions.deliver-outbox': [pdf, mime, stripe],

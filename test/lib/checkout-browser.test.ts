@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(
     test('a subscriber pays and returns to the seller; the page then shows the invoice as paid', async () => {
       const payable = await sandboxPayable();
       await open(payable);
-      await tab.heading('Pay Example App');
+      await tab.heading('Pay “Example App”');
       await picture('1-pay');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)(
       await tab.send('Emulation.setScriptExecutionDisabled', { value: true });
       try {
         await open(await sandboxPayable());
-        await tab.heading('Pay Example App');
+        await tab.heading('Pay “Example App”');
         await tab.press('Tab');
         expect(await tab.evaluate('document.activeElement.innerText')).toBe('Pay EUR 9.99');
         await tab.press('Enter');
@@ -78,11 +78,11 @@ describe.skipIf(!hasChromium)(
     test('cancelling returns to the seller, and the back button to a page that still works', async () => {
       const payable = await sandboxPayable();
       await open(payable);
-      await tab.heading('Pay Example App');
+      await tab.heading('Pay “Example App”');
       await tab.click('button[value=cancel]');
       await tab.heading('Our plans');
       await tab.evaluate('history.back()');
-      await tab.heading('Pay Example App');
+      await tab.heading('Pay “Example App”');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
     });
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)(
     test('going back after a payment and paying again pays nothing', async () => {
       const payable = await sandboxPayable();
       await open(payable);
-      await tab.heading('Pay Example App');
+      await tab.heading('Pay “Example App”');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
       const paid = await payables.now(payable);
@@ -106,13 +106,13 @@ describe.skipIf(!hasChromium)(
     test('a reversed payment leads to the page to pay again', async () => {
       const payable = await sandboxPayable();
       await open(payable);
-      await tab.heading('Pay Example App');
+      await tab.heading('Pay “Example App”');
       await tab.click('button[value=pay]');
       await tab.heading('Thank you');
       await open(payable);
       await tab.heading('This invoice is paid');
       await tab.click('button[value=reverse]');
-      await tab.heading('Pay Example App');
+      await tab.heading('Pay “Example App”');
     });
 
     test('an invoice that cannot be paid has no button, and a forged link gets an error page', async () => {
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)(
         await tab.emulate(800, scheme);
         const payable = await sandboxPayable();
         await open(payable);
-        await tab.heading('Pay Example App');
+        await tab.heading('Pay “Example App”');
         expect(await tab.evaluate(lowContrast)).toEqual([]);
         await tab.click('button[value=pay]');
         await tab.heading('Thank you');
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)(
       const name = 'W'.repeat(120);
       const lines = [{ description: name, quantity: 1, amountMinor: 99_999_999_999 }];
       await open(await sandboxPayable({ invoice: { seller: { name }, lines, totalMinor: 99_999_999_999 } }));
-      await tab.heading('Pay W');
+      await tab.heading('Pay “W');
       expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(320);
       await picture('6-long');
     });

@@ -1,8 +1,6 @@
-/**
- * Signed proofs of possession of a key (DPoP, RFC 9449). Loaded on demand: most requests carry none.
- */
+/** Signed proofs of possession of a key (DPoP, RFC 9449). The package is loaded on demand: most requests carry none. */
 import { createHash, createPublicKey, type JsonWebKey } from 'node:crypto';
-import { calculateJwkThumbprint, EmbeddedJWK, type JWTVerifyResult, jwtVerify } from 'jose';
+import type { JWTVerifyResult } from 'jose';
 import { minuteMs } from '../runtime/duration.ts';
 
 /** How far the time of a proof may be from that of the server, in both directions (RFC 9449 section 11.1). */
@@ -54,6 +52,7 @@ export async function verifyDpop(
   }
   const isForBody = contentDigest === undefined ? body.length === 0 : contentDigest === sha256(body);
   if (!isForBody) return { problem: 'is for another body (content_digest)' };
+  const { calculateJwkThumbprint } = await import('jose');
   return { thumbprint: await calculateJwkThumbprint(protectedHeader.jwk ?? {}), jti };
 }
 
@@ -73,11 +72,13 @@ export async function thumbprintOf(jwk: {
   } catch {
     return undefined;
   }
+  const { calculateJwkThumbprint } = await import('jose');
   return calculateJwkThumbprint(jwk);
 }
 
 async function verifySignature(jwt: string): Promise<JWTVerifyResult | undefined> {
   if (jwt.length > maxProofLength) return undefined;
+  const { EmbeddedJWK, jwtVerify } = await import('jose');
   // The key is the caller's own: the thumbprint tells later whether it is that of the device.
   const options = { typ: 'dpop+jwt', algorithms: ['ES256'] };
   return jwtVerify(jwt, EmbeddedJWK, options).catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Trusted devices as authentication reads them. */
 import { hasCurrentStamp, type User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
-import { keys } from '../contract/keys.ts';
+import { type Key, keys } from '../contract/keys.ts';
 import { dayMs } from '../runtime/duration.ts';
 import { exists, getItem, updateItem } from '../table/table.ts';
 
@@ -48,7 +48,8 @@ export function hasProvedFrom({ provedFrom = {} }: TrustedDevice, address: strin
 
 /**
  * Records that a device has presented its proof, and from which address the master password was proved. Writes only what
- * is new: at most once a day for each address.
+ * is new: the one once, the other at most once a day for each address. The two are separate writes, so that a request
+ * without a proof that read the device before cannot take the record of a proof back.
  *
  * @param caller.address undefined where no proof of the master password was compared.
  */
@@ -59,29 +60,50 @@ export async function recordAuthentication(
   caller: { address: string | undefined; presented: PresentedDeviceProof; nowMs: number },
 ): Promise<void> {
   const { address, presented, nowMs } = caller;
-  const { id, provedFrom = {}, proofPresented = false } = device;
+  const { proofPresented = false, provedFrom = {} } = device;
+  const key = keys.trusted(userId, deviceId);
   const isNewProof = presented.kind !== 'none' && !proofPresented;
   const known = new Map(Object.entries(provedFrom));
-  const isRecent = address === undefined || nowMs - (known.get(address) ?? 0) < renewalMs;
-  if (!isNewProof && isRecent) return;
-  if (address !== undefined) known.set(address, nowMs);
+  const isNewAddress = address !== undefined && nowMs - (known.get(address) ?? 0) >= renewalMs;
+  await Promise.all([
+    isNewProof ? recordProof(key, device) : undefined,
+    isNewAddress ? recordAddress(key, device, known.set(address, nowMs), nowMs) : undefined,
+  ]);
+}
+
+/** The same record: a device that was removed, or verified again, must not get back what it had. */
+const sameDevice = `${exists} AND id = :id`;
+
+async function recordProof(key: Key, { id }: TrustedDevice): Promise<void> {
+  await updateItem(
+    key,
+    {
+      UpdateExpression: 'SET proofPresented = :true',
+      ConditionExpression: sameDevice,
+      ExpressionAttributeValues: { ':true': true, ':id': id },
+      guard: { harmless: 'a proof that was presented stays presented' },
+    },
+    'NONE',
+  );
+}
+
+async function recordAddress(
+  key: Key,
+  { id }: TrustedDevice,
+  known: ReadonlyMap<string, number>,
+  nowMs: number,
+): Promise<void> {
   const newest = [...known]
     .filter(([, atMs]) => nowMs - atMs < knownMs)
     .sort(([, a], [, b]) => b - a)
     .slice(0, maxAddresses);
   await updateItem(
-    keys.trusted(userId, deviceId),
+    key,
     {
-      UpdateExpression: 'SET provedFrom = :from, proofPresented = :presented, authenticatedAtMs = :now',
-      // The same record: a device that was removed, or verified again, must not get back what it had.
-      ConditionExpression: `${exists} AND id = :id AND (attribute_not_exists(authenticatedAtMs) OR authenticatedAtMs < :now)`,
-      ExpressionAttributeValues: {
-        ':from': Object.fromEntries(newest),
-        ':presented': isNewProof || proofPresented,
-        ':now': nowMs,
-        ':id': id,
-      },
-      guard: { newest: 'authenticatedAtMs' },
+      UpdateExpression: 'SET provedFrom = :from, provedAtMs = :now',
+      ConditionExpression: `${sameDevice} AND (attribute_not_exists(provedAtMs) OR provedAtMs < :now)`,
+      ExpressionAttributeValues: { ':from': Object.fromEntries(newest), ':now': nowMs, ':id': id },
+      guard: { newest: 'provedAtMs' },
     },
     'NONE',
   );

@@ -254,6 +254,8 @@ describe('DELETE /api/devices', () => {
   });
 
   test('takes one round trip', async () => {
-    expect(await roundTrips(() => revoke('u', 'd'))).toEqual([['TransactWriteItemsCommand']]);
+    expect(await roundTrips(() => revoke('u', 'd'))).toEqual([
+      ['TransactWriteItemsCommand', 'UpdateItemCommand'],
+    ]);
   });
 });

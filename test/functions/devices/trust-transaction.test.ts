@@ -36,9 +36,9 @@ afterEach(() => {
 });
 
 describe('consuming the code, trusting the device, binding the address and storing the alert are atomic', () => {
-  // The rate limit and the tries of the block; concurrently the try, the attempt, the verifiers, the device and the
-  // trusted devices; the transaction; removing the alert.
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  // The rate limit and the tries of the block; concurrently the try, the attempt, the verifiers, the device, the
+  // user and the trusted devices; the transaction; removing the alert.
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
     'when call %i to the table fails, nothing is written and the code still works',
     async (at) => {
       const { account, code } = await quarantinedAccount();
@@ -54,15 +54,15 @@ describe('consuming the code, trusting the device, binding the address and stori
 
   test('when removing the alert fails, everything is written and the timer sends the alert', async () => {
     const { account, code } = await quarantinedAccount();
-    const fault = failTable((_, index) => (index === 8 ? new Error('connection lost') : undefined));
+    const fault = failTable((_, index) => (index === 9 ? new Error('connection lost') : undefined));
     const response = await verify(account, code);
     fault.restore();
-    expect([response.status, response.body]).toEqual([200, { success: true }]);
-    expect(fault.calls).toHaveLength(9);
+    expect([response.status, response.body]).toMatchObject([200, { success: true }]);
+    expect(fault.calls).toHaveLength(10);
     expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
     'when the response to call %i is lost, the code is not consumed without effect',
     async (at) => {
       const { account, code } = await quarantinedAccount();

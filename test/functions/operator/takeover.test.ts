@@ -16,7 +16,7 @@ import {
 import { failTable } from '../../support/faults.ts';
 import { atEveryCall, pausedAt } from '../../support/pause.ts';
 import { asOperator, profile } from '../../support/samples/operator.ts';
-import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
+import { bearer, newOperatorKey, newSecret, newTenant } from '../../support/tenants.ts';
 
 const minuteMs = 60_000;
 const newProof = 'c'.repeat(64);
@@ -86,7 +86,8 @@ describe('a stranger who verified first under a user id', () => {
     await writeVault(stranger);
     // The operator entered the address of the stranger by mistake, so that they can sign in.
     await enter(stranger);
-    const token = { applicationId: 'app_x', userId: stranger.userId, scopes: ['vault'] };
+    const { applicationId } = await newTenant();
+    const token = { applicationId, userId: stranger.userId, scopes: ['vault'] };
     const { secret } = await newSecret('access_token', { ...token, expiresAtMs: Date.now() + 60 * minuteMs });
     const withToken = (account: Account) =>
       call('vault.read', { headers: { ...bearer(secret), 'x-device-id': account.deviceId } });

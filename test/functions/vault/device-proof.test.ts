@@ -23,6 +23,7 @@ import {
   newDeviceKey,
 } from '../../support/devices/device-keys.ts';
 import { disturbCall } from '../../support/disturbed-calls.ts';
+import { onceAnswered } from './between.ts';
 
 const get = { method: 'GET', path: '/api/vault' } as const;
 
@@ -68,7 +69,41 @@ describe('a device with a token', () => {
     expect((await readWith(account, token)).status).toBe(200);
   });
 
-  test('is not opened by its id and the master password from unknown hardware', async () => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+    'must present it although a request without it, paused before call %i, ends after the first presentation',
+    async (at) => {
+      const victim = await accountWithToken();
+      await writeVault(victim.account);
+      let calls = 0;
+      const pause = onceAnswered(
+        () => calls++ === at,
+        async () => {
+          const presented = await readWith(victim.account, { 'x-device-token': victim.deviceToken });
+          expect(presented.status).toBe(200);
+        },
+      );
+      await readVault(victim.account).finally(pause.restore);
+      expect(pause.happened()).toBe(true);
+      expect((await readVault(victim.account)).status).toBe(403);
+    },
+  );
+
+  test('must present it once it has stored the first vault with it, or checked in with it', async () => {
+    const first = await accountWithToken();
+    const headers = { ...proofOf(first.account), 'x-device-token': first.deviceToken };
+    expect((await writeVault(first.account, {}, { headers })).status).toBe(200);
+    expect((await readVault(first.account)).status).toBe(403);
+    const second = await accountWithToken();
+    await writeVault(second.account);
+    const { userId, uuid } = second.account;
+    await call('devices.check', {
+      body: { userId, signals: { clientDeviceUUID: uuid } },
+      headers: { 'x-device-token': second.deviceToken },
+    });
+    expect((await readVault(second.account)).status).toBe(403);
+  });
+
+  test('does not open the vault for someone who knows its id and the master password', async () => {
     await readWith(account, token);
     const { body } = await call('devices.list', { query: { userId: account.userId } });
     const [{ device_fingerprint_hash: deviceId }] = body.devices;
@@ -85,9 +120,11 @@ describe('a device with a token', () => {
     const before = await stored.device(account);
     const response = await checkIn(account, '203.0.113.99');
     expect(response.body).toMatchObject({ verified: false, requiresMfa: true });
-    expect(await stored.device(account)).toEqual(before);
     const { userId, uuid } = account;
     const body = { userId, signals: { clientDeviceUUID: uuid } };
+    const malformed = await call('devices.check', { body, headers: { 'x-device-token': 'vdt_' } });
+    expect(malformed.body.verified).toBe(false);
+    expect(await stored.device(account)).toEqual(before);
     expect((await call('devices.check', { body, headers: token })).body.verified).toBe(true);
   });
 
@@ -118,7 +155,9 @@ test('a deployment that requires proofs refuses a device without one, and accept
   vi.stubEnv('DEVICE_PROOF', 'required');
   const refused = await readVault(account);
   expect([refused.status, refused.body]).toEqual([403, notVerified(account)]);
+  const before = await stored.device(account);
   expect((await checkIn(account)).body.verified).toBe(false);
+  expect(await stored.device(account)).toEqual(before);
   const { body } = await verify(account, await requestCode(account.email));
   expect((await readWith(account, { 'x-device-token': body.deviceToken })).status).toBe(200);
 });
@@ -198,6 +237,7 @@ describe('a device with a key', () => {
       const fault = disturbCall(at, 'unanswered');
       const response = await readWith(account, { dpop }).finally(fault.restore);
       expect(response.status).toBe(200);
+      expect(fault.sent()).toBe(2);
     },
   );
 

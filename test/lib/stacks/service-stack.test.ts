@@ -26,9 +26,14 @@ function mayDo(properties: Json): string[] {
   return (role.Policies[0].PolicyDocument.Statement as Json[])
     .flatMap(({ Effect, Action, Resource, Condition, ...rest }) => {
       expect([Effect, rest]).toEqual(['Allow', {}]);
-      const [prefix] = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [];
+      const prefixes: Json[] = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [
+        undefined,
+      ];
       const table = { 'Fn::ImportValue': expect.stringMatching(/Table.*Arn/) };
-      return [Resource].flat().flatMap((resource: Json) => {
+      const pairs = [Resource]
+        .flat()
+        .flatMap((resource: Json) => prefixes.map((prefix) => ({ resource, prefix })));
+      return pairs.flatMap(({ resource, prefix }) => {
         const [, [arn, index] = []] = resource['Fn::Join'] ?? [];
         const isIndex = typeof index === 'string' && index.startsWith('/index/');
         if (prefix || isIndex) expect(isIndex ? arn : resource).toEqual(table);

@@ -64,7 +64,7 @@ test('a rate rule responds with the 429 of the gateway, in JSON, with the time t
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
+      'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after, date',
     });
   }
 });

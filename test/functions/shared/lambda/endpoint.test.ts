@@ -151,7 +151,7 @@ describe('the response to a browser', () => {
     const allowed = ['https://vault.example', 'https://share.example'];
     expect(await from('https://share.example', allowed)).toMatchObject({
       'access-control-allow-origin': 'https://share.example',
-      'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after',
+      'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after, date',
       vary: 'origin',
     });
   });

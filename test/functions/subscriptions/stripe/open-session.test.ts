@@ -221,6 +221,7 @@ describe('the payment page', () => {
     expect(await now(payable)).toEqual({
       invoice: expect.not.objectContaining({ checkoutId: expect.anything() }),
       subscription: expect.anything(),
+      gateway: 'stripe',
     });
     expect((await openPage(payable.token)).status).toBe(303);
   });
