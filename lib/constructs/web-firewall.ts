@@ -40,13 +40,13 @@ export const countedRules = [
 ] as const;
 
 /** The shortest window of a rate rule, and the `Retry-After` of its response. */
-const windowSeconds = 60;
+export const windowSeconds = 60;
 
 /**
  * Requests of one address in a window, to all paths: a tenth of what the stage accepts of all callers, and no less than
  * two applications at their own limit, which may share an address.
  */
-function addressLimit({ throttling, applicationRequestsPerSecond }: StageSettings): number {
+export function addressLimit({ throttling, applicationRequestsPerSecond }: StageSettings): number {
   return Math.max(throttling.ratePerSecond / 10, 2 * applicationRequestsPerSecond) * windowSeconds;
 }
 

@@ -3,6 +3,7 @@ import { defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contr
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { minCountedBytes, shareByteLimit } from '../../../functions/shares/share.ts';
 import { vaultByteLimit } from '../../../functions/vault/vault.ts';
+import { addressLimit, throttledAddressLimit, windowSeconds } from '../../../lib/constructs/web-firewall.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import type { Figures, RequestFigures } from '../figures/figures.ts';
 import { grouped, type Table } from '../figures/table.ts';
@@ -11,20 +12,20 @@ import { prices } from './prices.ts';
 
 const bytesPerGigabyte = 1024 ** 3;
 const stage = stageSettings('prod');
-const throttled = {
-  text: `the throttling of the stage, ${grouped(stage.throttling.ratePerSecond)} a second for all callers`,
-  perDay: stage.throttling.ratePerSecond * (dayMs / secondMs),
-};
-
 /** How often one address can make a request, and why not more often. */
 interface Bound {
   text: string;
   perDay: number;
 }
 
-/** The tables of `docs/security-costs.md`, by name. */
+/** The table of `docs/security.md`, by name. */
 export function securityTables(figures: Figures): Readonly<Record<string, Table>> {
-  return { strangers: strangersTable(figures), refusals: refusalsTable() };
+  return { strangers: strangersTable(figures) };
+}
+
+/** The tables of `docs/security-costs.md`, by name. */
+export function refusalTables(): Readonly<Record<string, Table>> {
+  return { refusals: refusalsTable() };
 }
 
 /** Endpoints that anyone can call, and those of the vault, since anyone can enrol. */
@@ -46,12 +47,12 @@ function strangersTable({ requests }: Figures): Table {
     heading: 'What one address can request in a day, at most',
     columns: [
       ...['endpoint', 'request', 'write units', 'read units', 'mails', 'bytes in', 'bytes out'],
-      ...['bounded by', 'requests a day', 'dollars a day'],
+      ...['one address is bounded by', 'requests a day', 'dollars a day', 'many addresses, dollars an hour'],
     ],
-    rows: rows.map(({ entry, one, bound, dollars }) => [
+    rows: rows.map(({ entry, one, bound, dollars, dollarsAnHourOfAll }) => [
       ...[`\`${entry.id}\``, one.what, grouped(one.writeUnits, 1), grouped(one.readUnits, 1), one.mails],
       ...[grouped(bytesIn(entry)), grouped(one.bytesOut), bound.text],
-      ...[grouped(Math.floor(bound.perDay)), grouped(dollars, 2)],
+      ...[grouped(Math.floor(bound.perDay)), grouped(dollars, 2), grouped(dollarsAnHourOfAll, 2)],
     ]),
   };
 }
@@ -72,9 +73,13 @@ function worst(entry: Registered, counted: readonly RequestFigures[]) {
     const bound = boundOf(entry, one);
     const transfer = (one.bytesOut / bytesPerGigabyte) * prices.transferredGigabyte;
     const each = requestDollars(one).reduce((sum, cost) => sum + cost, transfer);
-    return { entry, one, bound, dollars: bound.perDay * each };
+    return { entry, one, bound, each, dollars: bound.perDay * each };
   });
-  return cases.reduce((a, b) => (b.dollars > a.dollars ? b : a));
+  // Many addresses are bounded by the throttle alone: their costliest request may be another one.
+  const { ratePerSecond } = entry.route.throttle ?? stage.throttling;
+  const dearest = Math.max(...cases.map(({ each }) => each));
+  const worstOfOne = cases.reduce((a, b) => (b.dollars > a.dollars ? b : a));
+  return { ...worstOfOne, dollarsAnHourOfAll: ratePerSecond * (hourMs / secondMs) * dearest };
 }
 
 /** What a stranger requests of an endpoint that has no counted case for it: a file, a constant, or a refusal. */
@@ -96,8 +101,8 @@ function withoutTable(id: string): RequestFigures {
 /** Sizes of files are rounded up. A webhook looks up the application, whose id has to be right. */
 const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readUnits?: number }>> = {
   'oauth.metadata': { what: 'any', bytesOut: 1_000 },
-  'reference.document': { what: 'any', bytesOut: 800_000 },
-  'reference.page': { what: 'any', bytesOut: 1_950_000 },
+  'reference.document': { what: 'any', bytesOut: 450_000 },
+  'reference.page': { what: 'any', bytesOut: 650_000 },
   'subscriptions.checkout-show': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },
@@ -126,7 +131,14 @@ function boundOf({ id, route }: Registered, one: RequestFigures): Bound {
   const limit = route.limit ?? ownLimits[`${id} ${one.what}`] ?? ownLimits[id];
   return [limit && requestBound(limit), byteBound(id, one)]
     .filter((bound) => bound !== undefined)
-    .reduce((a, b) => (b.perDay < a.perDay ? b : a), throttled);
+    .reduce((a, b) => (b.perDay < a.perDay ? b : a), firewallBound(route.throttle !== undefined));
+}
+
+/** What AWS WAF lets one address request: of the throttled methods together, or of all. */
+function firewallBound(isThrottled: boolean): Bound {
+  const perWindow = isThrottled ? throttledAddressLimit : addressLimit(stage);
+  const perSecond = perWindow / windowSeconds;
+  return { text: `AWS WAF, ${grouped(perSecond)} a second`, perDay: perSecond * (dayMs / secondMs) };
 }
 
 function requestBound({ max, windowMs }: Pick<Limit, 'max' | 'windowMs'>): Bound {
@@ -153,8 +165,9 @@ function byteBound(id: string, { what, bytesOut }: RequestFigures): Bound | unde
   return undefined;
 }
 
-/** Requests that are refused before they cost anything else. Only the throttling of the stage bounds them. */
+/** Requests that are refused before they cost anything else. AWS WAF bounds them for an address. */
 function refusalsTable(): Table {
+  const perSecond = addressLimit(stage) / windowSeconds;
   const invoked = prices.apiCall + prices.invocation + 0.005 * prices.gigabyteSecond;
   const rows: [string, number][] = [
     ['an unknown path, another method, a preflight: API Gateway alone', prices.apiCall + logged(700)],
@@ -163,11 +176,11 @@ function refusalsTable(): Table {
   ];
   return {
     heading: 'Requests that are refused, US dollars',
-    columns: ['request', 'a million', `a day at ${grouped(stage.throttling.ratePerSecond)} a second`],
+    columns: ['request', 'a million', `a day at ${grouped(perSecond)} a second`],
     rows: rows.map(([what, each]) => [
       what,
       grouped(each * 1_000_000, 2),
-      grouped(each * throttled.perDay, 2),
+      grouped(each * perSecond * (dayMs / secondMs), 2),
     ]),
   };
 }
