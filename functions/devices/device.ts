@@ -87,7 +87,13 @@ export const TrustRequest = z.object({
         crv: z.literal('P-256'),
         x: coordinate,
         y: coordinate,
-        d: z.optional(z.never('must stay on the device: send the public key only')),
+        d: z.optional(
+          z.unknown().check(
+            z.refine(() => false, 'must stay on the device: send the public key only'),
+            // JSON Schema: nothing is valid.
+            z.meta({ not: {} }),
+          ),
+        ),
       })
       .check(
         z.meta({
@@ -97,6 +103,17 @@ export const TrustRequest = z.object({
           ].join('\n'),
         }),
       ),
+  ),
+  deviceTokenRequired: z._default(
+    z.boolean().check(
+      z.meta({
+        description: [
+          'Whether the device has to present its `deviceToken` from its first call on. Without it, it has to once it has',
+          'presented it. Set it, unless the client knows no device tokens.',
+        ].join('\n'),
+      }),
+    ),
+    false,
   ),
 });
 

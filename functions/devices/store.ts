@@ -171,7 +171,9 @@ export const deviceStore = {
     const removals: Write[] = [...selectReplaced(inEffect), ...ended.slice(0, maxEndedRemovals)].map(
       (replaced) => ({ Delete: { Key: keys.trusted(userId, replaced.deviceId) } }),
     );
-    const provedFrom = former && hasCurrentStamp(user, former) ? former.provedFrom : undefined;
+    const kept = former && hasCurrentStamp(user, former) ? former : undefined;
+    // Who knows the device's id must not get rid of its proof by verifying it again without one.
+    const proofPresented = credential.proofPresented || kept?.proofPresented;
     return transactWrite([
       ...codeConsumption(code, nowMs),
       {
@@ -189,7 +191,7 @@ export const deviceStore = {
             isVerified: true,
             lastUsedAtMs: nowMs,
             ...credential,
-            ...defined({ securityStamp, provedFrom }),
+            ...defined({ securityStamp, provedFrom: kept?.provedFrom, proofPresented }),
           },
         },
       },

@@ -52,12 +52,15 @@ export async function trustDevice(
     randomToken,
   }: ReturnType<typeof trustDeps>,
 ): Promise<Output<typeof routes.trust>> {
-  const { userId, userEmail, deviceId, code, devicePublicKey } = body;
+  const { userId, userEmail, deviceId, code, devicePublicKey, deviceTokenRequired } = body;
   const nowMs = clock.nowMs();
   const deviceToken = devicePublicKey === undefined ? formatSecret('device_token', randomToken()) : undefined;
   const credential =
     devicePublicKey === undefined
-      ? { tokenHash: secretHash(deviceToken ?? '') }
+      ? {
+          tokenHash: secretHash(deviceToken ?? ''),
+          ...defined({ proofPresented: deviceTokenRequired || undefined }),
+        }
       : await keyCredential(devicePublicKey);
   const slot = { purpose: 'device', email: userEmail } as const;
   const requester = requesterOf(remote.address, deviceToken);

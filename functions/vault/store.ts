@@ -115,9 +115,13 @@ export const vaultStore = {
       { Put: { Item: head, ...isAsRead(found) } },
       ...parts.map((Item): Write => ({ Put: { Item } })),
       ...obsoleteParts.map((Key): Write => ({ Delete: { Key } })),
-      ...(proof ? [{ Put: { Item: { ...keys.proof(userId), ...proof } } }] : []),
+      ...(proof ? [{ Put: { Item: { ...keys.proof(userId), ...proof }, ...proofIsAsRead(change) } }] : []),
     ]);
     if (written) return { version, updatedAtMs: nowMs };
+    const current = await headOf(userId);
+    // The vault is unchanged, so the proof has changed: an operator has ended it.
+    if (current?.version === found?.version && current?.proofId === found?.proofId)
+      return { outdatedProof: true };
     // A concurrent write was faster. It may be the same write, sent twice.
     return this.write(userId, change, nowMs, passed);
   },
@@ -125,6 +129,17 @@ export const vaultStore = {
 
 async function headOf(userId: string): Promise<Head | undefined> {
   return (await getItem(keys.vault(userId))) as Head | undefined;
+}
+
+/** The condition that a proof is replaced by one who passed it, or by one who needed to pass none. */
+function proofIsAsRead({ proofId, formerProofId }: VaultChange) {
+  const replaced = proofId ?? formerProofId;
+  if (replaced === undefined) return { ConditionExpression: notExists };
+  return {
+    ConditionExpression:
+      proofId === undefined ? 'salt = :salt' : 'salt = :salt AND attribute_not_exists(endedAtMs)',
+    ExpressionAttributeValues: { ':salt': Buffer.from(replaced, 'base64url') },
+  };
 }
 
 /**

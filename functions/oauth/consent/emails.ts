@@ -1,4 +1,4 @@
-import { unlinkedName } from '../../shared/html/text.ts';
+import { quoted } from '../../shared/html/text.ts';
 import { productName } from '../../shared/html/theme.ts';
 import { type MailContent, renderMail } from '../../shared/mail/layout.ts';
 
@@ -13,7 +13,7 @@ export function signInMail({
   applicationName: string;
 }): MailContent {
   const lifetime = `${lifetimeMinutes} ${lifetimeMinutes === 1 ? 'minute' : 'minutes'}`;
-  const application = unlinkedName(applicationName) || 'an application';
+  const application = quoted(applicationName) || 'an application';
   return renderMail({
     subject: `${code} is your ${productName} sign-in code`,
     preheader: `It works once, in the browser you asked from, and expires in ${lifetime}. Never pass it on.`,

@@ -77,6 +77,17 @@ export function mustProve({ proofPresented = false }: DeviceCredential): boolean
 }
 
 /**
+ * Refuses a proof with which something is wrong that the client can mend, whichever device it is for.
+ *
+ * @throws ApiError `device_not_verified`, whose details name what is wrong.
+ */
+export function refuseUnusableProof(deviceId: string, presented: PresentedDeviceProof, nowMs: number): void {
+  if (presented.kind === 'invalid' && presented.problem !== undefined) {
+    throw unusableProof(deviceId, presented.problem, nowMs);
+  }
+}
+
+/**
  * Checks the proof that a request presents for a trusted device.
  *
  * @param isUnused the result of {@link isFirstUse}.
@@ -92,9 +103,6 @@ export function checkDeviceProof(
   if (presented.kind === 'none') {
     if (mustProve(device)) throw deviceNotVerified(deviceId);
     return;
-  }
-  if (presented.kind === 'invalid' && presented.problem !== undefined) {
-    throw unusableProof(deviceId, presented.problem, nowMs);
   }
   if (!isProofOf(device, presented)) throw deviceNotVerified(deviceId);
   if (!isUnused) throw unusableProof(deviceId, 'was used before (jti)', nowMs);

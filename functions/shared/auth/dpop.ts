@@ -42,8 +42,8 @@ export async function verifyDpop(
     return { problem: 'is not a JWT of type dpop+jwt that its ES256 key has signed' };
   const { payload, protectedHeader } = verified;
   const { jti, iat, htm, htu, content_digest: contentDigest } = payload;
-  if (typeof jti !== 'string' || jti.length < 12 || jti.length > 256) {
-    return { problem: 'has no jti of 12 to 256 characters' };
+  if (typeof jti !== 'string' || !/^[\x21-\x7e]{12,256}$/.test(jti)) {
+    return { problem: 'has no jti of 12 to 256 visible ASCII characters' };
   }
   if (htm !== method) return { problem: 'is for another method (htm)' };
   if (typeof htu !== 'string' || !isSameUrl(htu, url)) return { problem: 'is for another URL (htu)' };

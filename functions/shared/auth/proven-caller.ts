@@ -14,7 +14,13 @@ import { hourMs, minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { consume, peek, type Verdict } from '../table/rate-limit.ts';
-import { checkDeviceProof, deviceNotVerified, isFirstUse, presentedDeviceProof } from './device-proof.ts';
+import {
+  checkDeviceProof,
+  deviceNotVerified,
+  isFirstUse,
+  presentedDeviceProof,
+  refuseUnusableProof,
+} from './device-proof.ts';
 import {
   confirmProof,
   findProof,
@@ -57,6 +63,8 @@ export async function authenticateDevice<T>(
   const { event, startedAtMs: nowMs } = context;
   const deviceId = singleHeader(event, 'x-device-id') ?? '';
   const presented = await presentedDeviceProof(context);
+  // Before the table is read: the response must not tell whether the device is trusted.
+  refuseUnusableProof(deviceId, presented, nowMs);
   const [device, user, isUnused, more] = await Promise.all([
     findTrustedDevice(userId, deviceId),
     getUser(userId),
@@ -120,19 +128,31 @@ export async function authenticateProof(
     recordCaller(context, { ...caller, address: undefined });
     return { userId, authHash, proofId: undefined, securityStamp };
   }
+  const former = isInEffect(proof, user) ? undefined : { proof, user };
+  const withoutProof = {
+    userId,
+    authHash,
+    proofId: undefined,
+    formerProofId: proofIdOf(proof),
+    securityStamp,
+  };
+  if (proof.endedAtMs !== undefined) {
+    refuseSuspended(user);
+    recordCaller(context, { ...caller, address: undefined });
+    return withoutProof;
+  }
   const isCurrent = await matchesProof(userId, authHash, proof);
   if (isCurrent || (await repeatsChange(userId, authHash, proof, writeId))) {
     refuseSuspended(user);
-    const former = isInEffect(proof, user) ? undefined : { proof, user };
     recordCaller(context, { ...caller, address: rateLimitKey }, former);
     return { userId, authHash, proofId: proofIdOf(proof), securityStamp };
   }
   // In sequence: an attempt refused by the limit of its address must not count towards the total.
   for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);
-  if (isInEffect(proof, user)) throw new ApiError('proof_invalid');
+  if (former === undefined) throw new ApiError('proof_invalid');
   refuseSuspended(user);
   recordCaller(context, { ...caller, address: undefined });
-  return { userId, authHash, proofId: undefined, formerProofId: proofIdOf(proof), securityStamp };
+  return withoutProof;
 }
 
 /**

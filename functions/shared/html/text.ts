@@ -30,7 +30,10 @@ export function unlinkedText(value: string, maxLength = Number.POSITIVE_INFINITY
     .replaceAll('://', ': ')
     // A scheme, and the other characters that separate labels of a domain (RFC 3490 section 3.1).
     .replace(/(\p{L}[\p{L}\p{N}+-]*):(?=[^\s:])/gu, '$1: ')
-    .replace(/([.\u3002\uFF0E\uFF61\u2024])(?=\p{L})/gu, '$1 ')
+    // A dot before anything but a space or a digit: what follows can look like a letter to the viewer.
+    .replace(/([.\u3002\uFF0E\uFF61\u2024\uFE52])(?=[^\s\d.]|$)(?!$)/gu, '$1 ')
+    // An IP address with a path.
+    .replace(/(\d)\/(?=[^\s\d])/gu, '$1 / ')
     .replace(/\s*([@\uFF20])\s*/gu, ' $1 ')
     .replace(/\\(?=\\)|\/(?=\/)/gu, '$& ');
   return plainText(text, maxLength);
@@ -41,7 +44,8 @@ export function unlinkedName(value: string): string {
   return unlinkedText(value, 60);
 }
 
-const quotationMarks = /["\u00AB\u00BB\u201C-\u201F\u2033\u2036\u300C-\u300F\u301D-\u301F\uFF02]/gu;
+const quotationMarks =
+  /["\u00AB\u00BB\u201C-\u201F\u2033\u2036\u2039\u203A\u275D\u275E\u276E\u276F\u300C-\u300F\u301D-\u301F\uFF02\u{1F676}-\u{1F678}]/gu;
 
 /** Text without quotation marks, which could end or begin a quotation: each becomes an apostrophe. */
 export function withoutQuotationMarks(value: string): string {

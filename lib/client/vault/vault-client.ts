@@ -194,6 +194,8 @@ export class VaultClient {
         deviceId,
         code,
         devicePublicKey: pending && (await publicJwk(pending.key)),
+        // From the first call on: until then, the id and the master password would suffice.
+        deviceTokenRequired: pending === undefined,
       },
       repeatable: false,
     };

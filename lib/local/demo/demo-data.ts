@@ -22,7 +22,7 @@ export function demoData(options: DemoOptions): () => Promise<Demo> {
     const demo = last.then(async () => {
       const tenants = await demoTenants(options);
       const shares = await demoShares(options);
-      const vault = await demoVault(options);
+      const vault = await demoVault(options, tenants.operatorKey);
       return { ...tenants, shares, ...defined({ vault }) };
     });
     last = demo.catch(() => undefined);

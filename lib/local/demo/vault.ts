@@ -18,20 +18,20 @@ export interface DemoVault {
 }
 
 /** The demo vault, created when missing; undefined when the code that verifies its device was not mailed here. */
-export async function demoVault(options: DemoOptions): Promise<DemoVault | undefined> {
+export async function demoVault(options: DemoOptions, operatorKey: string): Promise<DemoVault | undefined> {
   const { state, endpoint, tableName } = options;
   const known = state.get('demo.vault') as DemoVault | undefined;
   if (known !== undefined && (await itemExists(endpoint, tableName, keys.vault(known.userId)))) {
     const device = keys.trusted(known.userId, known.headers['x-device-id']);
     if (await itemExists(endpoint, tableName, device)) return known;
   }
-  const made = await createVault(options);
+  const made = await createVault(options, operatorKey);
   if (made !== undefined) state.set('demo.vault', made);
   return made;
 }
 
 /** Verifies a new device as a user's device does, then stores a vault. */
-async function createVault(options: DemoOptions): Promise<DemoVault | undefined> {
+async function createVault(options: DemoOptions, operatorKey: string): Promise<DemoVault | undefined> {
   const userId = `demo-${randomUUID()}`;
   const email = `${userId}@vouchsafe.example`;
   const masterPassword = 'correct horse battery staple';
@@ -40,6 +40,12 @@ async function createVault(options: DemoOptions): Promise<DemoVault | undefined>
     clientDeviceUUID: randomUUID(),
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
   };
+  // With `ENROLMENT=known`, only users whom an operator entered can verify a device.
+  await callRoute(options, 'operator.user-upsert', {
+    params: { userId },
+    body: { email, name: 'Vic Demo', status: 'active', verified: false },
+    headers: { authorization: `Bearer ${operatorKey}` },
+  });
   const { deviceId } = await callRoute<{ deviceId: string }>(options, 'devices.check', {
     body: { userId, signals },
   });

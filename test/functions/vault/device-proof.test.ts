@@ -4,6 +4,7 @@ import { type Answered, call } from '../../support/call.ts';
 import {
   type Account,
   checkIn,
+  newAccount,
   proofOf,
   readVault,
   requestCode,
@@ -87,6 +88,27 @@ describe('a device with a token', () => {
       expect((await readVault(victim.account)).status).toBe(403);
     },
   );
+
+  test('must present it from its first call on, where it said so when it was verified', async () => {
+    const account = newAccount();
+    await checkIn(account);
+    const code = await requestCode(account.email);
+    const { body } = verification(account, code);
+    const { deviceToken } = (await call('devices.trust', { body: { ...body, deviceTokenRequired: true } }))
+      .body;
+    expect((await writeVault(account)).status).toBe(403);
+    expect((await readWith(account, { 'x-device-token': deviceToken })).status).toBe(404);
+  });
+
+  test('must present it still, after it was verified again by someone who does not', async () => {
+    const { account, deviceToken } = await accountWithToken();
+    await writeVault(account);
+    await readWith(account, { 'x-device-token': deviceToken });
+    await checkIn(account);
+    const again = await verify(account, await requestCode(account.email));
+    expect((await readVault(account)).status).toBe(403);
+    expect((await readWith(account, { 'x-device-token': again.body.deviceToken })).status).toBe(200);
+  });
 
   test('must present it once it has stored the first vault with it, or checked in with it', async () => {
     const first = await accountWithToken();
@@ -191,7 +213,12 @@ describe('a device with a key', () => {
     ['another URL', [{ ...get, path: '/api/devices' }], 'is for another URL (htu)'],
     ['another host', [get, { htu: 'https://evil.example/api/vault' }], 'is for another URL (htu)'],
     ['another body', [{ ...get, body: '{}' }], 'is for another body (content_digest)'],
-    ['no id', [get, { jti: undefined }], 'has no jti of 12 to 256 characters'],
+    ['no id', [get, { jti: undefined }], 'has no jti of 12 to 256 visible ASCII characters'],
+    [
+      'an id that is no ASCII',
+      [get, { jti: '€'.repeat(256) }],
+      'has no jti of 12 to 256 visible ASCII characters',
+    ],
     [
       'another type',
       [get, {}, { typ: 'JWT' }],
@@ -257,6 +284,19 @@ describe('a device with a key', () => {
     expect([wrong.status, wrong.body.error]).toEqual([400, 'Invalid request data']);
     expect(wrong.body.details).toMatchObject({ deviceProof: expect.stringContaining('iat') });
   });
+});
+
+test('a proof that is no proof gets one response, whether the device is trusted or not', async () => {
+  const account = await trustedAccount();
+  const ids = [account.deviceId, 'client-unknown'];
+  const responses = await Promise.all(
+    ids.map((deviceId) => readWith({ ...account, deviceId }, { 'x-device-id': deviceId, dpop: 'x' })),
+  );
+  const bodies = responses.map(({ body }) => ({
+    ...body,
+    details: { ...body.details, deviceId: '', serverTime: '' },
+  }));
+  expect(bodies[0]).toEqual(bodies[1]);
 });
 
 describe('the public key of a device', () => {
