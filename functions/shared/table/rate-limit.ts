@@ -10,8 +10,8 @@ export type Refusal = { allowed: false; retryAfterSeconds: number };
 /**
  * Until when each caller is refused (epoch milliseconds), so that a flood costs no writes.
  *
- * The caller cannot be allowed earlier, because only an allowed request changes the log, and bytes are only added. Entries
- * are removed when they expire, and the oldest also when there are more than `maxCachedRefusals`.
+ * The caller cannot be allowed earlier, because only an allowed request changes the log, and bytes are only added. Entries are removed
+ * when they expire, and the oldest also when there are more than `maxCachedRefusals`.
  */
 const refusedUntilMs = new Map<string, number>();
 const maxCachedRefusals = 10_000;
