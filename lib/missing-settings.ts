@@ -53,7 +53,7 @@ const choices: readonly Requirement[] = [
     setting: 'deviceProof',
     isMissing: ({ deviceProof }) => deviceProof === undefined,
     reason: [
-      "'offered': a device may hold a key and prove its possession, and clients that know only the contract work without;",
+      "'offered': a device may prove possession of its key or token, and clients that know only the contract work without;",
       "'required': vault calls without that proof are refused, so clients that know only the contract cannot use the vault",
     ].join(' '),
     example: "deviceProof: 'offered' or deviceProof: 'required'",

@@ -6,21 +6,26 @@ import { openApiDocument } from './openapi.ts';
 import { referencePage } from './reference/page.ts';
 
 /**
- * Writes the files that are packed with the code of functions: `openapi.json`; `docs.html`, the API reference as one
- * page, with its Content-Security-Policy in `docs.csp`; and `invoice-font.ttf`, for names that the standard fonts of PDF
- * cannot show.
+ * The files of the API reference, by name: `openapi.json`, and `docs.html`, the reference as one page, with its
+ * Content-Security-Policy in `docs.csp`.
+ */
+export function referenceFiles(): Readonly<Record<'openapi.json' | 'docs.html' | 'docs.csp', string>> {
+  const document = openApiDocument({ version: packageJson.version });
+  const { html, policy } = referencePage(document);
+  return { 'openapi.json': JSON.stringify(document), 'docs.html': html, 'docs.csp': policy };
+}
+
+/**
+ * Writes the files that are packed with the code of functions: those of the API reference, and `invoice-font.ttf`, for
+ * names that the standard fonts of PDF cannot show.
  *
  * @param directory created when absent.
  */
 export async function writeReferenceFiles(directory: string): Promise<void> {
-  const document = openApiDocument({ version: packageJson.version });
-  const { html, policy } = referencePage(document);
   const { resolve } = createRequire(import.meta.url);
   await mkdir(directory, { recursive: true });
   await Promise.all([
-    writeFile(join(directory, 'openapi.json'), JSON.stringify(document)),
-    writeFile(join(directory, 'docs.html'), html),
-    writeFile(join(directory, 'docs.csp'), policy),
+    ...Object.entries(referenceFiles()).map(([name, text]) => writeFile(join(directory, name), text)),
     copyFile(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), join(directory, 'invoice-font.ttf')),
   ]);
 }

@@ -34,8 +34,8 @@ export interface StageSettings {
    */
   readonly enrolment?: 'open' | 'known';
   /**
-   * Whether a device can hold a key with which it proves its possession in vault calls (`offered`), or has to (`required`).
-   * A stage in production has to choose.
+   * Whether vault calls may (`offered`) or must (`required`) prove the possession of the device's key or token. A stage in
+   * production has to choose.
    */
   readonly deviceProof?: 'offered' | 'required';
   /**

@@ -97,8 +97,8 @@ export const shareStore = {
    *
    * @param bytes counts what the caller receives. A share that is refused by it is not consumed.
    * @param claim a random token of this request. An update that the SDK sends again finds its own claim and succeeds.
-   * @throws the error of the byte limit, or of the SDK. The share is consumed only when the claim was carried out and none of its responses
-   * arrived.
+   * @throws the error of the byte limit, or of the SDK. The share is consumed only when the claim was carried out and none
+   * of its responses arrived.
    */
   async consume(id: string, nowMs: number, claim: string, bytes: ByteCount): Promise<Share | undefined> {
     switch (readModeOf(id)) {

@@ -55,7 +55,11 @@ export async function showCheckout(
   }
   if (payable.gateway !== 'stripe') {
     if (isBrowser) return checkoutFrame.reply(409, noGatewayPage(payable));
-    throw new ApiError('conflict', { details: { paymentGateway: 'takes no payments' } });
+    const problem =
+      payable.gateway === 'none'
+        ? 'is none: invoices are paid by bank transfer'
+        : 'is sandbox, which is off in this deployment';
+    throw new ApiError('conflict', { details: { paymentGateway: problem } });
   }
   return redirectToStripe(payable, deps, { nowMs, returnTo: `${baseUrl}/checkout/${token}`, isBrowser });
 }

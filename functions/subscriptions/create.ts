@@ -122,7 +122,8 @@ function validated(
   });
   if (Object.keys(details).length > 0) throw new ApiError('invalid_request', { details });
   if (gateway === 'sandbox' && !env.sandboxGateway()) {
-    throw new ApiError('conflict', { details: { paymentGateway: 'the sandbox is off in this deployment' } });
+    const problem = 'is sandbox, which is off in this deployment: an operator has to change it';
+    throw new ApiError('conflict', { details: { paymentGateway: problem } });
   }
   if (!plan.isActive) throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
   return { application, plan };

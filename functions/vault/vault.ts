@@ -12,7 +12,7 @@ export const vaultBodyMaxBytes = 4_300_000;
 export const vaultByteLimit = {
   group: 'vault-bytes',
   maxBytes: 300_000_000,
-  counted: 'ciphertext (characters of `data_blob`) from one client address, and as many for one user,',
+  counted: 'ciphertext (the characters of `data_blob`) for each client address and for each user',
 } as const satisfies ByteLimit;
 
 const version = z

@@ -57,9 +57,9 @@ export interface StageAlarms {
 
 /**
  * The alarms of a stage: three for the API, one for each timer, one for given-up mails, one for the state machine, in a
- * stage with gradual deployment one for the new version, and in a stage with AWS WAF one for what it refuses. CloudWatch bills each metric of an alarm, so endpoints share
- * theirs: the API counts every response with a 5xx, a crash of a function included, and the dashboard shows which
- * function caused it.
+ * stage with gradual deployment one for the new version, and in a stage with AWS WAF one for what it refuses. CloudWatch
+ * bills each metric of an alarm, so endpoints share theirs: the API counts every response with a 5xx, a crash of a
+ * function included, and the dashboard shows which function caused it.
  */
 export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): StageAlarms {
   const sum = { period, statistic: Stats.SUM };

@@ -202,6 +202,7 @@ const protectedFields: CfnWebACL.DataProtectProperty[] = [
         'x-device-token',
         'dpop',
         'x-user-id',
+        'stripe-signature',
       ],
     },
     action: 'SUBSTITUTION',

@@ -111,7 +111,7 @@ export function gatewayHeaders(): Record<string, Header | Reference> {
     // AWS WAF can send fixed headers only.
     'x-request-id': {
       ...requestId,
-      description: `${requestId.description} Absent from a 429 with 60 seconds.`,
+      description: `${requestId.description} Absent from the 429 of AWS WAF, which has \`Retry-After: 60\`.`,
     },
     'retry-after': { ...retryAfter, description: `${retryAfter.description} Present with 429.` },
     'access-control-expose-headers': exposed,

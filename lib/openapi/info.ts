@@ -26,8 +26,9 @@ These conventions apply to every operation.
 **Requests.** Request bodies are JSON in UTF-8. Unknown fields are ignored. A field of the wrong type is rejected, and so
 is a query parameter that appears more than once, and a string that is not well-formed Unicode.
 
-**Responses.** Response bodies are JSON in UTF-8 and must not be cached, except for this document. New fields
-may be added at any time: ignore fields that you do not know. The header \`x-request-id\` identifies the request.
+**Responses.** Response bodies are JSON in UTF-8 and must not be cached, except for this document and its page at
+\`/docs\`. New fields may be added at any time: ignore fields that you do not know. The header \`x-request-id\` identifies
+the request.
 
 **Pages.** A list or history that does not fit into one response has a \`nextCursor\`. Repeat the request with it as
 \`cursor\`. A page can hold fewer records than its \`limit\`, because a response is limited to 6 MB.

@@ -33,9 +33,9 @@ const deviceProofSchemes: Readonly<Record<string, SecurityScheme>> = {
       'Proof of possession of the device, beside `x-device-id`, for a device that registered a `devicePublicKey`: a DPoP',
       'proof (RFC 9449 section 4.2) for this request. Header: `typ` is `dpop+jwt`, `alg` is `ES256`, `jwk` is the public',
       'key. Claims: `htm` is the method, `htu` is the URL without query, `iat` is within 60 seconds of the time of the',
-      'server, `jti` has 12 to 256 visible ASCII characters and is used once, and `content_digest` is the base64url SHA-256 of the body.',
-      'It is absent without a body. The details of a 403 name what is wrong (`deviceProof`) and the time of the server',
-      '(`serverTime`).',
+      'server, `jti` has 12 to 256 visible ASCII characters and is used once, and `content_digest` is the base64url SHA-256',
+      'of the body. It is absent without a body. The details of a 403 name what is wrong (`deviceProof`) and the time of',
+      'the server (`serverTime`).',
     ].join('\n'),
   },
 };

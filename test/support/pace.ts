@@ -3,7 +3,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Processor time of this process in milliseconds; unlike the time on the wall, it does not grow while others have the processor. */
+/**
+ * Processor time of this process in milliseconds; unlike the time on the wall, it does not grow while others have the
+ * processor.
+ */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -1,6 +1,6 @@
 /**
- * A table for each worker and for the benchmarks, so that the tests that read a whole queue or index read little of what others wrote.
- * Files of one worker share it: each keeps to its own keys.
+ * A table for each worker and for the benchmarks, so that the tests that read a whole queue or index read little of what
+ * others wrote. Files of one worker share it: each keeps to its own keys.
  */
 
 import { createTable } from '../../lib/local/table.ts';

@@ -42,7 +42,7 @@ export const ResetUserRequest = z
   .check(
     z.refine(
       ({ devices, proof, vault }) => [devices, proof, vault].includes(true),
-      'must have devices, proof or vault that is true',
+      'must have at least one of devices, proof and vault with the value true',
     ),
   );
 

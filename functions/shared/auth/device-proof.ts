@@ -27,7 +27,7 @@ export async function presentedDeviceProof(context: RequestContext): Promise<Pre
   const dpop = singleHeader(event, 'dpop');
   if (token === undefined && dpop === undefined) return { kind: 'none' };
   if (token !== undefined && dpop !== undefined) {
-    return { kind: 'invalid', problem: 'must be either DPoP or x-device-token' };
+    return { kind: 'invalid', problem: 'is sent together with x-device-token; send one of them' };
   }
   if (dpop === undefined) {
     const isToken = isWellFormedSecret('device_token', token ?? '');

@@ -19,7 +19,10 @@ export function isTokenValidFor(
   return user?.status === 'active' && hasCurrentStamp(user, token);
 }
 
-/** Whether a code, a token or a grant is still valid for the application: it has a key, and its keys were not all revoked since. */
+/**
+ * Whether a code, a token or a grant is still valid for the application: it has a key, and its keys were not all revoked
+ * since.
+ */
 export function isTokenValidForApplication(
   { createdAtMs }: { readonly createdAtMs: number },
   application: Application | undefined,

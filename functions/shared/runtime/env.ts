@@ -40,7 +40,7 @@ export const env = {
   deviceManagementProof: () => process.env.DEVICE_MANAGEMENT_PROOF === 'true',
   /** Who can verify a first device: anyone for a user without an address, or only users whom an operator entered. */
   enrolment: () => oneOf('ENROLMENT', ['open', 'known']),
-  /** Whether vault calls have to prove the possession of the device's key, or may. */
+  /** Whether vault calls may or have to prove the possession of the device's key or token. */
   deviceProof: () => oneOf('DEVICE_PROOF', ['offered', 'required']),
   /** `From` of every mail: an address, or `Name <address>`. */
   mailSender: () => required('MAIL_SENDER'),

@@ -43,9 +43,9 @@ export function reinstatedEmail(context: EmailContext): EmailContent {
   const { termEndMs } = facts;
   const which = invoice === undefined ? 'The invoice' : `Invoice ${invoice.number}`;
   return {
-    subject: subjectOf(context, 'your payment counts again, nothing more to pay for it'),
-    preheader: 'The payment that was taken back has arrived after all.',
-    heading: 'Your payment counts again',
+    subject: subjectOf(context, 'your payment was restored, no action is needed'),
+    preheader: 'The dispute was resolved, and the payment is valid.',
+    heading: 'Your payment was restored',
     blocks: [
       greeting(facts),
       paragraph([

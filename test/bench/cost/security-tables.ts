@@ -1,10 +1,13 @@
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
-import { defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contract/route.ts';
+import { type Auth, defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contract/route.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { minCountedBytes, shareByteLimit } from '../../../functions/shares/share.ts';
 import { vaultByteLimit } from '../../../functions/vault/vault.ts';
 import { addressLimit, throttledAddressLimit, windowSeconds } from '../../../lib/constructs/web-firewall.ts';
+import { pathsOf } from '../../../lib/paths.ts';
+import { referenceFiles } from '../../../lib/reference-files.ts';
 import { stageSettings } from '../../../lib/stages.ts';
+import { throttledMethods } from '../../../lib/throttles.ts';
 import type { Figures, RequestFigures } from '../figures/figures.ts';
 import { grouped, type Table } from '../figures/table.ts';
 import { requestDollars } from './cost-tables.ts';
@@ -12,6 +15,7 @@ import { prices } from './prices.ts';
 
 const bytesPerGigabyte = 1024 ** 3;
 const stage = stageSettings('prod');
+
 /** How often one address can make a request, and why not more often. */
 interface Bound {
   text: string;
@@ -19,7 +23,7 @@ interface Bound {
 }
 
 /** The table of `docs/security.md`, by name. */
-export function securityTables(figures: Figures): Readonly<Record<string, Table>> {
+export function securityTables(figures: Pick<Figures, 'requests'>): Readonly<Record<string, Table>> {
   return { strangers: strangersTable(figures) };
 }
 
@@ -28,14 +32,26 @@ export function refusalTables(): Readonly<Record<string, Table>> {
   return { refusals: refusalsTable() };
 }
 
-/** Endpoints that anyone can call, and those of the vault, since anyone can enrol. */
-function openRoutes(): Registered[] {
-  return registeredRoutes().filter(({ route }) => ['none', 'management', 'proof'].includes(route.auth));
-}
+/** Who can call the endpoints of an authentication method. A method that is missing here does not compile. */
+export const callersOf: Readonly<Record<Auth, 'anyone' | 'applications' | 'operators'>> = {
+  none: 'anyone',
+  device: 'anyone',
+  // Where `deviceManagementProof` is off.
+  management: 'anyone',
+  // Where `enrolment` is `open`, anyone can enrol.
+  proof: 'anyone',
+  links: 'applications',
+  apiKey: 'applications',
+  operator: 'operators',
+};
+
+/** Whether a stranger can call an endpoint. */
+const isOpen = ({ route }: Registered): boolean => callersOf[route.auth] === 'anyone';
 
 /** The costliest request of each endpoint, the costliest endpoint first. */
-function strangersTable({ requests }: Figures): Table {
-  const rows = openRoutes()
+function strangersTable({ requests }: Pick<Figures, 'requests'>): Table {
+  const rows = registeredRoutes()
+    .filter(isOpen)
     .map((entry) =>
       worst(
         entry,
@@ -84,7 +100,7 @@ function worst(entry: Registered, counted: readonly RequestFigures[]) {
 
 /** What a stranger requests of an endpoint that has no counted case for it: a file, a constant, or a refusal. */
 function withoutTable(id: string): RequestFigures {
-  const { what = 'any', bytesOut = 0, readUnits = 0 } = uncounted[id] ?? {};
+  const { what = 'any', bytesOut = fileBytes(id), readUnits = 0 } = uncounted[id] ?? {};
   return {
     id,
     what,
@@ -98,15 +114,26 @@ function withoutTable(id: string): RequestFigures {
   };
 }
 
-/** Sizes of files are rounded up. A webhook looks up the application, whose id has to be right. */
+/** A webhook looks up the application, whose id has to be right. */
 const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readUnits?: number }>> = {
   'oauth.metadata': { what: 'any', bytesOut: 1_000 },
-  'reference.document': { what: 'any', bytesOut: 450_000 },
-  'reference.page': { what: 'any', bytesOut: 650_000 },
   'subscriptions.checkout-show': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },
 };
+
+const fileOf: Readonly<Record<string, keyof ReturnType<typeof referenceFiles>>> = {
+  'reference.document': 'openapi.json',
+  'reference.page': 'docs.html',
+};
+
+/** The size of the file that an endpoint returns. It is rounded up, so that few changes of a text change the table. */
+function fileBytes(id: string): number {
+  const name = fileOf[id];
+  if (name === undefined) return 0;
+  const step = 50_000;
+  return Math.ceil(Buffer.byteLength(referenceFiles()[name]) / step) * step;
+}
 
 const bytesIn = ({ route }: Registered) =>
   route.body === undefined ? 0 : (route.maxBodyBytes ?? defaultMaxBodyBytes);
@@ -127,19 +154,30 @@ const ciphertextBytes: Readonly<Record<string, number>> = {
   '3 MiB': 4_194_304,
 };
 
+/** The lowest of the limits that hold for an address: those of the endpoint, its throttle, and the rates of AWS WAF. */
 function boundOf({ id, route }: Registered, one: RequestFigures): Bound {
   const limit = route.limit ?? ownLimits[`${id} ${one.what}`] ?? ownLimits[id];
-  return [limit && requestBound(limit), byteBound(id, one)]
+  return [limit && requestBound(limit), byteBound(id, one), throttleBound(route)]
     .filter((bound) => bound !== undefined)
-    .reduce((a, b) => (b.perDay < a.perDay ? b : a), firewallBound(route.throttle !== undefined));
+    .reduce((a, b) => (b.perDay < a.perDay ? b : a), firewallBound(route));
 }
 
-/** What AWS WAF lets one address request: of the throttled methods together, or of all. */
-function firewallBound(isThrottled: boolean): Bound {
-  const perWindow = isThrottled ? throttledAddressLimit : addressLimit(stage);
-  const perSecond = perWindow / windowSeconds;
-  return { text: `AWS WAF, ${grouped(perSecond)} a second`, perDay: perSecond * (dayMs / secondMs) };
+function throttleBound({ throttle }: Registered['route']): Bound | undefined {
+  return throttle && perSecondBound('its throttle', throttle.ratePerSecond);
 }
+
+/** What AWS WAF lets one address request: at paths that contain a throttled one together, and at all. */
+function firewallBound(route: Registered['route']): Bound {
+  const throttled = throttledMethods(registeredRoutes()).map(({ path }) => path);
+  const isThrottled = pathsOf(route).every((path) => throttled.some((part) => path.includes(part)));
+  const perWindow = isThrottled ? Math.min(throttledAddressLimit, addressLimit(stage)) : addressLimit(stage);
+  return perSecondBound('AWS WAF', perWindow / windowSeconds);
+}
+
+const perSecondBound = (by: string, perSecond: number): Bound => ({
+  text: `${by}, ${grouped(perSecond)} a second`,
+  perDay: perSecond * (dayMs / secondMs),
+});
 
 function requestBound({ max, windowMs }: Pick<Limit, 'max' | 'windowMs'>): Bound {
   const unit = windowMs === minuteMs ? 'minute' : `${windowMs / secondMs} s`;

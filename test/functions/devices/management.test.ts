@@ -10,8 +10,10 @@ import {
   shownDevice,
   stored,
   trustedAccount,
+  vaultPayload,
   writeVault,
 } from '../../support/devices/accounts.ts';
+import { accountWithKey, accountWithToken, dpopProof } from '../../support/devices/device-keys.ts';
 
 const start = Date.parse('2026-03-06T10:00:00Z');
 const setting = process.env.DEVICE_MANAGEMENT_PROOF;
@@ -110,6 +112,56 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
     expect((await request(other, proofOf(account))).status).toBe(200);
     vi.setSystemTime(start + 900_000);
     expect((await request(other, proofOf(account), sourceIp)).status).toBe(200);
+  });
+
+  test('accepts the token of the device, and then requires it', async () => {
+    const { account, deviceToken } = await accountWithToken();
+    expect((await writeVault(account)).status).toBe(200);
+    const other = anotherDevice(account);
+    await checkIn(other);
+    const withToken = { ...proofOf(account), 'x-device-token': deviceToken };
+    expect((await request(other, withToken)).status).toBe(200);
+    const third = anotherDevice(account);
+    await checkIn(third);
+    for (const token of [undefined, 'vdt_guess', (await accountWithToken()).deviceToken]) {
+      const headers = { ...proofOf(account), ...defined({ 'x-device-token': token }) };
+      const { status, body } = await request(third, headers);
+      expect([status, body]).toEqual([
+        403,
+        { error: 'Device not verified', details: { deviceId: account.deviceId, requiresMfa: true } },
+      ]);
+    }
+    expect(await stored.device(third)).toBeDefined();
+    expect((await request(third, withToken)).status).toBe(200);
+  });
+
+  test('accepts a DPoP proof for its method and its path without the query', async () => {
+    const { account, key } = await accountWithKey();
+    const vault = JSON.stringify({ userId: account.userId, ...vaultPayload });
+    const dpop = await dpopProof(key, { method: 'POST', path: '/api/vault', body: vault });
+    const written = await call('vault.write', { body: vault, headers: { ...proofOf(account), dpop } });
+    expect(written.status).toBe(200);
+    const other = anotherDevice(account);
+    await checkIn(other);
+    const method = name === 'list' ? 'GET' : 'DELETE';
+    const otherMethod = name === 'list' ? 'DELETE' : 'GET';
+    const path = '/api/devices';
+    for (const [signed, deviceProof] of [
+      [{ method: otherMethod, path }, 'is for another method (htm)'],
+      [{ method, path: '/api/vault' }, 'is for another URL (htu)'],
+    ] as const) {
+      const headers = { ...proofOf(account), dpop: await dpopProof(key, signed) };
+      const { status, body } = await request(other, headers);
+      expect([status, body.details]).toMatchObject([403, { requiresMfa: false, deviceProof }]);
+    }
+    expect(await stored.device(other)).toBeDefined();
+    const headers = { ...proofOf(account), dpop: await dpopProof(key, { method, path }) };
+    expect((await request(other, headers)).status).toBe(200);
+    expect((await stored.device(other)) === undefined).toBe(name === 'revoke');
+    // A proof is used once, also where a repeat would change nothing.
+    const again = await request(other, headers);
+    expect([again.status, again.body.details.deviceProof]).toEqual([403, 'was used before (jti)']);
+    expect((await request(other, proofOf(account))).status).toBe(403);
   });
 
   test('reports a missing query parameter first', async () => {

@@ -122,7 +122,8 @@ describe('a checkout link pays through the gateway that the application has now'
     const page = await openPage(payable.token);
     expect([page.status, heading(page)]).toEqual([409, 'This invoice cannot be paid here now']);
     const { status, body } = await call('subscriptions.checkout-show', { params: { token: payable.token } });
-    expect([status, body.error]).toEqual([409, 'conflict']);
+    const details = { paymentGateway: 'is none: invoices are paid by bank transfer' };
+    expect([status, body]).toMatchObject([409, { error: 'conflict', details }]);
     expect((await choose(payable.token, 'pay')).status).toBe(409);
     expect(await statuses(payable)).toEqual(['open', 'pending']);
   });
@@ -159,11 +160,19 @@ describe('where the sandbox is off', () => {
     const created = await subscribe(payable.tenant);
     expect([created.status, created.body]).toMatchObject([
       409,
-      { error: 'conflict', details: { paymentGateway: 'the sandbox is off in this deployment' } },
+      {
+        error: 'conflict',
+        details: {
+          paymentGateway: 'is sandbox, which is off in this deployment: an operator has to change it',
+        },
+      },
     ]);
     const page = await openPage(payable.token);
     expect([page.status, heading(page)]).toEqual([409, 'This invoice cannot be paid here now']);
     expect(page.text).not.toContain('<form');
+    const { status, body } = await call('subscriptions.checkout-show', { params: { token: payable.token } });
+    const details = { paymentGateway: 'is sandbox, which is off in this deployment' };
+    expect([status, body]).toMatchObject([409, { error: 'conflict', details }]);
     const submitted = await choose(payable.token, 'pay');
     expect([submitted.status, heading(submitted)]).toEqual([409, 'The way to pay has changed']);
     expect(await statuses(payable)).toEqual(['open', 'pending']);

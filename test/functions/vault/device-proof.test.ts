@@ -162,7 +162,9 @@ describe('a device with a token', () => {
 
   test('sends one kind of proof at a time', async () => {
     const response = await readWith(account, { ...token, dpop: 'a.b.c' });
-    expect(response.body).toEqual(unusable(account, 'must be either DPoP or x-device-token'));
+    expect(response.body).toEqual(
+      unusable(account, 'is sent together with x-device-token; send one of them'),
+    );
   });
 
   test('is locked out when it is removed', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
+import { exposedHeaders } from '../../../functions/shared/contract/headers.ts';
 import { countedRules, limitedPaths, throttledAddressLimit } from '../../../lib/constructs/web-firewall.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import { synthesize } from '../../support/deployment.ts';
@@ -78,7 +79,7 @@ test('a rate rule responds with the 429 of the gateway, in JSON, with the time t
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'x-request-id, x-audit-id, retry-after, date',
+      'access-control-expose-headers': exposedHeaders['access-control-expose-headers'],
     });
   }
 });
@@ -132,9 +133,17 @@ test('AWS WAF keeps nothing that a caller sent', () => {
   }
   const fields = acl.DataProtectionConfig.DataProtections.map(({ Field, Action }: Json) => {
     expect(Action).toBe('SUBSTITUTION');
-    return Field.FieldType;
+    return Field;
   });
-  expect(fields).toEqual(['QUERY_STRING', 'BODY', 'SINGLE_HEADER']);
+  const secretHeaders = [
+    ...['authorization', 'cookie', 'x-auth-hash', 'x-device-id', 'x-device-token', 'dpop', 'x-user-id'],
+    'stripe-signature',
+  ];
+  expect(fields).toEqual([
+    { FieldType: 'QUERY_STRING' },
+    { FieldType: 'BODY' },
+    { FieldType: 'SINGLE_HEADER', FieldKeys: secretHeaders },
+  ]);
 });
 
 test('an alarm tells when AWS WAF refuses many requests', () => {

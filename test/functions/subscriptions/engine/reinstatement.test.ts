@@ -358,6 +358,6 @@ describe('mail about a reversal', () => {
     await won(one.report);
     const subjects = await mailsOf(one);
     expect(subjects.filter((subject) => subject.includes('taken back'))).toEqual([]);
-    expect(subjects.filter((subject) => subject.includes('counts again'))).toHaveLength(1);
+    expect(subjects.filter((subject) => subject.includes('your payment was restored'))).toHaveLength(1);
   });
 });
