@@ -6,7 +6,7 @@
  */
 import { keys, tableSchema } from '../contract/keys.ts';
 import { hourMs } from '../runtime/duration.ts';
-import { type Refusal, refusal, type Verdict } from '../table/rate-limit.ts';
+import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../table/rate-limit.ts';
 import { getItem, type Item, updateItem, type Write } from '../table/table.ts';
 
 export const tryLimit = { group: 'wrong-code', max: 30, windowMs: hourMs } as const;
@@ -80,11 +80,9 @@ const removal = (names: readonly string[]) => ({
 function verdictOf(item: Item | undefined, nowMs: number): Verdict {
   const times = namesOf(item)
     .filter((name) => isCurrent(name, nowMs))
-    .map(timeOf)
-    .sort((a, b) => a - b);
-  const blocking = times.at(-tryLimit.max);
-  if (times.length < tryLimit.max || blocking === undefined) return { allowed: true };
-  return refusal(tryLimit, blocking + tryLimit.windowMs - nowMs);
+    .map(timeOf);
+  const freeAtMs = windowFreeAtMs(times, tryLimit);
+  return freeAtMs === 0 ? { allowed: true } : refusal(tryLimit, freeAtMs - nowMs);
 }
 
 const namesOf = (item: Item | undefined): string[] => [...((item?.tries ?? []) as Iterable<string>)];

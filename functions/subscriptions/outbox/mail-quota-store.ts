@@ -5,6 +5,7 @@
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { mailboxOf } from '../../shared/fields/mailbox.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { ExpiringCache } from '../../shared/runtime/expiring-cache.ts';
 import { batchGetItems, getItem, type Item, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
@@ -31,10 +32,9 @@ const smallQuota = 1_000;
 const maxTries = 4;
 /** Counters are kept for a few days, for who asks why a mail waited. */
 const retentionMs = 4 * dayMs;
-const maxCachedApplications = 1_000;
 
-/** Applications whose quota is used up, by day: a count only rises. */
-const fullOn = new Map<string, string>();
+/** On which day the quota of an application is used up. It stays so for the day: a count only rises. */
+const fullOn = new ExpiringCache<string>(1_000);
 
 export const mailQuotaStore = {
   /**
@@ -52,7 +52,7 @@ export const mailQuotaStore = {
     const day = new Date(nowMs).toISOString().slice(0, 10);
     const untilMs = Math.floor(nowMs / dayMs + 1) * dayMs;
     if (entry.countedOn === day) return { isAllowed: true };
-    if (fullOn.get(applicationId) === day) return { isAllowed: false, by: 'application', untilMs };
+    if (fullOn.get(applicationId, nowMs) === day) return { isAllowed: false, by: 'application', untilMs };
     const recipient = keys.recipientQuota(applicationId, day, mailboxOf(entry.to));
     const shards = perApplication < smallQuota ? 1 : manyShards;
     const counters = Array.from({ length: shards }, (_, shard) => ({
@@ -77,7 +77,7 @@ export const mailQuotaStore = {
       if (countOf(counts, recipient) >= perRecipient) return { isAllowed: false, by: 'recipient', untilMs };
       counter = counters.find(({ key, max }) => countOf(counts, key) < max);
       if (counter === undefined) {
-        rememberFull(applicationId, day);
+        fullOn.set(applicationId, day, untilMs);
         return { isAllowed: false, by: 'application', untilMs };
       }
     }
@@ -117,9 +117,4 @@ function countWrite({ key, max }: { key: { pk: string; sk: string }; max: number
 
 function countOf(items: readonly Item[], { pk, sk }: { pk: string; sk: string }): number {
   return Number(items.find((item) => item.pk === pk && item.sk === sk)?.count ?? 0);
-}
-
-function rememberFull(applicationId: string, day: string): void {
-  if (fullOn.size >= maxCachedApplications) fullOn.clear();
-  fullOn.set(applicationId, day);
 }
