@@ -7,7 +7,7 @@
 import { createHmac } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
-import { secretHash } from '../contract/secret.ts';
+import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
 import { mailboxOf } from '../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../lambda/client-key.ts';
 import { dayMs } from '../runtime/duration.ts';
@@ -42,7 +42,9 @@ export interface Mailbox {
 export function requesterOf(address: string, deviceToken = ''): Requester {
   const block = addressBlock(address);
   const blocks = block === unknownBlock ? [] : [`block:${block}`];
-  const devices = /^vdt_[A-Za-z0-9_-]{22,64}$/.test(deviceToken) ? [`device:${secretHash(deviceToken)}`] : [];
+  const devices = isWellFormedSecret('device_token', deviceToken)
+    ? [`device:${secretHash(deviceToken)}`]
+    : [];
   return { block, verifiers: [...blocks, ...devices] };
 }
 
