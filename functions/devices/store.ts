@@ -4,6 +4,7 @@ import { codeConsumption, type RightCode } from '../shared/auth/one-time-code-ke
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
+import { expirySeconds } from '../shared/contract/time-to-live.ts';
 import { env } from '../shared/runtime/env.ts';
 import {
   deleteItem,
@@ -90,7 +91,7 @@ export const deviceStore = {
         ':deviceName': deviceName,
         ':os': os,
         ':expiresAtMs': expiresAtMs,
-        ':ttl': Math.ceil(expiresAtMs / 1000),
+        ':ttl': expirySeconds(expiresAtMs),
         ':false': false,
       },
       guard: { newest: 'lastUsedAtMs' },

@@ -1,7 +1,8 @@
 import { type Application, type ApplicationKey, getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { keys } from '../../shared/contract/keys.ts';
 import { isUnexpired, type SecretRecord } from '../../shared/contract/secret.ts';
+import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { updateNewest } from '../../shared/table/newest-update.ts';
 import { exists, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { NewKey } from './keys.ts';
@@ -111,7 +112,7 @@ function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
     createdAtMs,
     ...defined({ expiresAtMs }),
   };
-  const ttl = expiresAtMs === undefined ? {} : { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
+  const ttl = expiresAtMs === undefined ? {} : timeToLive(expiresAtMs);
   return { Put: { Item: { ...keys.secret(kind, hash), ...record, ...ttl } } };
 }
 

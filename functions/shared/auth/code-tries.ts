@@ -4,7 +4,9 @@
  * A try is counted before its code is compared, under a name of its own. The transaction that a right code authorizes
  * gives the try back, so that people behind one address who type right codes do not use up the limit.
  */
+
 import { keys, tableSchema } from '../contract/keys.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
 import { hourMs } from '../runtime/duration.ts';
 import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../table/rate-limit.ts';
 import { getItem, type Item, updateItem, type Write } from '../table/table.ts';
@@ -40,7 +42,7 @@ export async function countTry(block: string, tryId: string, nowMs: number): Pro
       ExpressionAttributeValues: {
         ':tries': new Set([name]),
         ':max': tryLimit.max,
-        ':expires': Math.ceil((nowMs + tryLimit.windowMs) / 1000),
+        ':expires': expirySeconds(nowMs + tryLimit.windowMs),
       },
       guard: { harmless: 'counts a try under its name, once' },
     });

@@ -4,10 +4,12 @@
  * What verified a mailbox is stored as a keyed hash that differs for each mailbox: a copy of the table tells neither
  * from where a person signs in, nor that two people share a network.
  */
+
 import { createHmac } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
 import { mailboxOf } from '../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../lambda/client-key.ts';
 import { dayMs } from '../runtime/duration.ts';
@@ -107,7 +109,7 @@ export async function rememberVerifiers(email: string, requester: Requester, now
         ...Object.fromEntries(removed.map((hash, n) => [`#r${n}`, attributeOf(hash)])),
       },
       ExpressionAttributeValues: defined({
-        ':ttl': Math.ceil((nowMs + verifierLimits.lifetimeMs) / 1000),
+        ':ttl': expirySeconds(nowMs + verifierLimits.lifetimeMs),
         // DynamoDB refuses a value that no expression uses.
         ':now': added.length > 0 ? nowMs : undefined,
       }),

@@ -6,9 +6,11 @@
  * the same transaction as the change that it authorizes. How many codes a mailbox gets and how many tries an address
  * block has is bounded (`code-caps.ts`, `code-tries.ts`).
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
-import { keys, tableSchema } from '../contract/keys.ts';
+import { keys } from '../contract/keys.ts';
+import { timeToLive } from '../contract/time-to-live.ts';
 import { mailboxOf } from '../fields/mailbox.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
@@ -73,7 +75,7 @@ export async function storeCode(
         codeHash: hash,
         attempts: 0,
         expiresAtMs: nowMs + codeLifetimeMs,
-        [tableSchema.timeToLive]: Math.ceil((nowMs + codeLifetimeMs) / 1000),
+        ...timeToLive(nowMs + codeLifetimeMs),
         ...defined({ verifiedBlock: isVerified ? block : undefined }),
       };
       const isStored = await transactWrite([logWrite(current, log, nowMs), { Put: { Item: stored } }]);
@@ -92,7 +94,7 @@ function logWrite({ name, log: { revision } }: Mailbox, log: CodeLog, nowMs: num
         strangers,
         reserve,
         revision: revision + 1,
-        [tableSchema.timeToLive]: Math.ceil((nowMs + codeCaps.windowMs) / 1000),
+        ...timeToLive(nowMs + codeCaps.windowMs),
       },
       ...(revision === 0 ? notWritten : writtenAs(revision)),
     },

@@ -1,6 +1,7 @@
 import { defined } from '../contract/defined.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { type Condition, getItem, type Item, type Update, updateItem } from './table.ts';
 
@@ -77,7 +78,7 @@ function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number): Update &
     ExpressionAttributeValues: defined({
       ':now': nowMs,
       ':cutoff': nowMs - windowMs,
-      ':expires': Math.ceil((nowMs + windowMs) / 1000),
+      ':expires': expirySeconds(nowMs + windowMs),
       // DynamoDB refuses a value that no expression uses.
       ':never': max > 1 ? 0 : undefined,
     }),

@@ -2,7 +2,9 @@
  * How many mails an application causes in a day (UTC), in all and to one mailbox. A mail is counted in one transaction
  * with a mark on its entry: a second copy of the write, and a further try on the same day, count nothing.
  */
+
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { mailboxOf } from '../../shared/fields/mailbox.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { ExpiringCache } from '../../shared/runtime/expiring-cache.ts';
@@ -59,7 +61,7 @@ export const mailQuotaStore = {
       key: keys.applicationQuota(applicationId, day, shard),
       max: Math.floor((perApplication + shards - 1 - shard) / shards),
     }));
-    const expires = Math.ceil((nowMs + retentionMs) / 1000);
+    const expires = expirySeconds(nowMs + retentionMs);
     let counter = counters[shardOf(subscriptionId, shards)];
     for (let tries = 0; tries < maxTries && counter !== undefined; tries += 1) {
       const isCounted = await transactWrite([
