@@ -1,6 +1,6 @@
 import { hasCurrentStamp, type User } from '../shared/accounts/users.ts';
 import { isProofOf, mustProve } from '../shared/auth/device-proof.ts';
-import { codeConsumption, type RightCode } from '../shared/auth/one-time-code-key.ts';
+import { codeConsumption, type RightCode } from '../shared/auth/one-time-code.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
@@ -172,7 +172,8 @@ export const deviceStore = {
     const removals: Write[] = [...selectReplaced(inEffect), ...ended.slice(0, maxEndedRemovals)].map(
       (replaced) => ({ Delete: { Key: keys.trusted(userId, replaced.deviceId) } }),
     );
-    const provedFrom = former && hasCurrentStamp(user, former) ? former.provedFrom : undefined;
+    const passwordProvedFrom =
+      former && hasCurrentStamp(user, former) ? former.passwordProvedFrom : undefined;
     return transactWrite([
       ...codeConsumption(code, nowMs),
       {
@@ -190,7 +191,7 @@ export const deviceStore = {
             isVerified: true,
             lastUsedAtMs: nowMs,
             ...credential,
-            ...defined({ securityStamp, provedFrom }),
+            ...defined({ securityStamp, passwordProvedFrom }),
           },
         },
       },
@@ -236,12 +237,12 @@ function proofCondition(presented: PresentedDeviceProof) {
     const isToken = presented.kind === 'token';
     return {
       condition: isToken ? 'tokenHash = :proof' : 'keyThumbprint = :proof',
-      change: ', proofPresented=:presented',
+      change: ', deviceProofPresented=:presented',
       values: { ':proof': isToken ? presented.tokenHash : presented.keyThumbprint, ':presented': true },
     };
   }
   return {
-    condition: '(attribute_not_exists(proofPresented) OR proofPresented = :notPresented)',
+    condition: '(attribute_not_exists(deviceProofPresented) OR deviceProofPresented = :notPresented)',
     change: '',
     values: { ':notPresented': false },
   };

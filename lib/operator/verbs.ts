@@ -154,7 +154,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'grant revoke',
-    summary: "Withdraws a user's grant to an application.",
+    summary: "Revokes a user's grant to an application.",
     method: 'DELETE',
     path: '/api/operator/users/{user}/grants/{grant}',
     confirmation: `The tokens of this grant stop working within ${revocationSeconds} seconds. Revoke it?`,
@@ -282,7 +282,10 @@ export const verbs: readonly Verb[] = [
     method: 'GET',
     path: '/api/operator/mails',
     options: {
-      state: text('state', '`given_up` (by default) or `held`: wait for the next day'),
+      state: oneOf('given_up', 'held')(
+        'state',
+        '`given_up` is the default; `held` mails wait for the next day',
+      ),
       limit: number('limit', 'maximum number of mails'),
       cursor: text('cursor', 'cursor of the next page'),
     },

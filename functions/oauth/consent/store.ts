@@ -1,4 +1,4 @@
-import { codeConsumption, type RightCode } from '../../shared/auth/one-time-code-key.ts';
+import { codeConsumption, type RightCode } from '../../shared/auth/one-time-code.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { secretHash } from '../../shared/contract/secret.ts';

@@ -39,7 +39,7 @@ export function isPlace(text: string): boolean {
 }
 
 /** Outbox entries that were given up or are held, across applications, by the index `due`. */
-export const givenUpMailStore = {
+export const undeliveredMailStore = {
   /**
    * Places of entries in a state, those given up first or due first. Every shard is queried for `limit` entries, concurrently.
    *

@@ -11,7 +11,7 @@ import { hourMs } from '../runtime/duration.ts';
 import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../table/rate-limit.ts';
 import { getItem, type Item, updateItem, type Write } from '../table/table.ts';
 
-export const tryLimit = { group: 'wrong-code', max: 30, windowMs: hourMs } as const;
+export const wrongCodeLimit = { group: 'wrong-code', max: 30, windowMs: hourMs } as const;
 
 /** A try that was counted. */
 export interface CountedTry {
@@ -20,7 +20,7 @@ export interface CountedTry {
   name: string;
 }
 
-const keyOf = (block: string) => keys.rateLimit(tryLimit.group, block);
+const keyOf = (block: string) => keys.rateLimit(wrongCodeLimit.group, block);
 
 /** Whether the block has a try left. Counts nothing. */
 export async function peekTries(block: string, nowMs: number): Promise<Verdict> {
@@ -41,8 +41,8 @@ export async function countTry(block: string, tryId: string, nowMs: number): Pro
       ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ':tries': new Set([name]),
-        ':max': tryLimit.max,
-        ':expires': expirySeconds(nowMs + tryLimit.windowMs),
+        ':max': wrongCodeLimit.max,
+        ':expires': expirySeconds(nowMs + wrongCodeLimit.windowMs),
       },
       guard: { harmless: 'counts a try under its name, once' },
     });
@@ -58,7 +58,7 @@ export async function countTry(block: string, tryId: string, nowMs: number): Pro
   if (outcome.done) return { block, name };
   const verdict = verdictOf(outcome.refused, nowMs);
   // Another request has given its try back meanwhile: the next one passes.
-  return verdict.allowed ? refusal(tryLimit, 0) : verdict;
+  return verdict.allowed ? refusal(wrongCodeLimit, 0) : verdict;
 }
 
 /** The write that gives a try back. */
@@ -83,10 +83,10 @@ function verdictOf(item: Item | undefined, nowMs: number): Verdict {
   const times = namesOf(item)
     .filter((name) => isCurrent(name, nowMs))
     .map(timeOf);
-  const freeAtMs = windowFreeAtMs(times, tryLimit);
-  return freeAtMs === 0 ? { allowed: true } : refusal(tryLimit, freeAtMs - nowMs);
+  const freeAtMs = windowFreeAtMs(times, wrongCodeLimit);
+  return freeAtMs === 0 ? { allowed: true } : refusal(wrongCodeLimit, freeAtMs - nowMs);
 }
 
 const namesOf = (item: Item | undefined): string[] => [...((item?.tries ?? []) as Iterable<string>)];
 const timeOf = (name: string): number => Number(name.split('.', 1)[0]);
-const isCurrent = (name: string, nowMs: number): boolean => timeOf(name) > nowMs - tryLimit.windowMs;
+const isCurrent = (name: string, nowMs: number): boolean => timeOf(name) > nowMs - wrongCodeLimit.windowMs;

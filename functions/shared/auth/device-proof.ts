@@ -74,8 +74,8 @@ export function isProofOf(device: DeviceCredential, presented: PresentedDevicePr
 }
 
 /** Whether a device must present its proof: it has done so before, or the deployment requires it of all. */
-export function mustProve({ proofPresented = false }: DeviceCredential): boolean {
-  return proofPresented || env.deviceProof() === 'required';
+export function mustProve({ deviceProofPresented = false }: DeviceCredential): boolean {
+  return deviceProofPresented || env.deviceProof() === 'required';
 }
 
 /**

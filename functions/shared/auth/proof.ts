@@ -36,7 +36,7 @@ export async function findProof(userId: string): Promise<StoredProof | undefined
  * Whether a proof is valid for the present owner of the account. A proof of a former owner, or of the time before an
  * address changed, is not: who does not know it can set another one.
  */
-export function isInEffect(proof: StoredProof, user: User | undefined): boolean {
+export function isProofInEffect(proof: StoredProof, user: User | undefined): boolean {
   return proof.endedAtMs === undefined && hasCurrentStamp(user, proof);
 }
 

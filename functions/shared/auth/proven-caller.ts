@@ -18,7 +18,7 @@ import { checkDeviceProof, deviceNotVerified, isFirstUse, presentedDeviceProof }
 import {
   confirmProof,
   findProof,
-  isInEffect,
+  isProofInEffect,
   matchesProof,
   proofIdOf,
   repeatsChange,
@@ -123,13 +123,13 @@ export async function authenticateProof(
   const isCurrent = await matchesProof(userId, authHash, proof);
   if (isCurrent || (await repeatsChange(userId, authHash, proof, writeId))) {
     refuseSuspended(user);
-    const former = isInEffect(proof, user) ? undefined : { proof, user };
+    const former = isProofInEffect(proof, user) ? undefined : { proof, user };
     recordCaller(context, { ...caller, address: rateLimitKey }, former);
     return { userId, authHash, proofId: proofIdOf(proof), securityStamp };
   }
   // In sequence: an attempt refused by the limit of its address must not count towards the total.
   for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);
-  if (isInEffect(proof, user)) throw new ApiError('proof_invalid');
+  if (isProofInEffect(proof, user)) throw new ApiError('proof_invalid');
   refuseSuspended(user);
   recordCaller(context, { ...caller, address: undefined });
   return { userId, authHash, proofId: undefined, formerProofId: proofIdOf(proof), securityStamp };

@@ -140,7 +140,7 @@ describe('tokens of release 0.1.0', () => {
       expect(outcome(await readLinks(token))).toEqual(invalidToken);
   });
 
-  test('are all revoked when the grant is withdrawn after the move', async () => {
+  test('are all revoked when the grant is revoked after the move', async () => {
     const { tenant, user, access, refresh } = await newFormerTokens();
     const { body } = await requestRefresh(tenant, refresh);
     const [{ id = '' } = {}] = await grantsOf(user.userId);

@@ -5,8 +5,8 @@ import {
   countTry,
   peekTries,
   returnTry,
-  tryLimit,
   tryReturn,
+  wrongCodeLimit,
 } from '../../../../functions/shared/auth/code-tries.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { freshAddress } from '../../../support/call.ts';
@@ -23,7 +23,7 @@ const many = (n: number, block: string, atMs = start) =>
 describe('tries of an address block', () => {
   test('are 30 of 200 concurrent ones', async () => {
     const block = freshAddress();
-    expect(counted(await many(200, block))).toHaveLength(tryLimit.max);
+    expect(counted(await many(200, block))).toHaveLength(wrongCodeLimit.max);
     expect((await stored.tries(block))?.tries).toHaveLength(30);
   });
 
