@@ -135,3 +135,14 @@ export function writeVault(
 export function readVault(account: Account, more: Call = {}): Promise<Answered> {
   return call('vault.read', { headers: proofOf(account), query: { userId: account.userId }, ...more });
 }
+
+/** A proof that no account of {@link newAccount} has. */
+export const newProof = 'c'.repeat(64);
+
+/** A user with a trusted device and a vault. */
+export async function vaultAccount(body: Record<string, unknown> = {}): Promise<Account> {
+  const account = await trustedAccount();
+  const { status } = await writeVault(account, body);
+  if (status !== 200) throw new Error(`The vault was not stored: ${status}`);
+  return account;
+}

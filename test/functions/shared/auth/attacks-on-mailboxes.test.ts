@@ -1,7 +1,9 @@
 /** Attacks with mailed codes: on the mailbox that gets them, and on the person who waits for one. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { rememberVerifiedSources, requesterOf } from '../../../../functions/shared/auth/mailbox-store.ts';
+import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
@@ -18,7 +20,6 @@ import { newUser } from '../../../support/tenants.ts';
 import { samples } from '../../../support/thoroughness.ts';
 
 const start = Date.parse('2026-07-01T10:00:00Z');
-const minuteMs = 60_000;
 afterEach(() => {
   vi.useRealTimers();
 });

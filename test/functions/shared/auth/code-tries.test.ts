@@ -8,13 +8,13 @@ import {
   tryReturn,
   wrongCodeLimit,
 } from '../../../../functions/shared/auth/code-tries.ts';
+import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { freshAddress } from '../../../support/call.ts';
 import { stored } from '../../../support/devices/accounts.ts';
 import { holdFirstAttempt, roundTrips } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
-const hourMs = 3_600_000;
 const count = (block: string, atMs = start) => countTry(block, randomUUID(), atMs);
 const counted = (results: (CountedTry | object)[]) => results.filter((one) => 'name' in one) as CountedTry[];
 const many = (n: number, block: string, atMs = start) =>

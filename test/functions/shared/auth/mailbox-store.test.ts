@@ -10,13 +10,13 @@ import {
 } from '../../../../functions/shared/auth/mailbox-store.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { mailboxOf } from '../../../../functions/shared/fields/mailbox.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { stored } from '../../../support/devices/accounts.ts';
 import { freshRequester } from '../../../support/devices/codes.ts';
 import { roundTrips } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
-const dayMs = 86_400_000;
 const freshEmail = () => `${randomUUID()}@example.com`;
 const deviceToken = () => `vdt_${randomBytes(16).toString('base64url')}`;
 const remember = async (email: string, requester: Requester, atMs = start) =>
