@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
-import type { Grants } from '../functions/shared/contract/route.ts';
+import type { Grants } from '../functions/shared/contract/grants.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import { writeReferenceFiles } from './reference-files.ts';
 

@@ -1,4 +1,4 @@
-import { readMailbox, requesterOf } from '../shared/auth/mailbox.ts';
+import { readMailbox, requesterOf } from '../shared/auth/mailbox-store.ts';
 import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';

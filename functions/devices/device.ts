@@ -187,7 +187,7 @@ export interface Device extends DeviceCredential {
   /** Of a trusted device: the security stamp of the user when it was verified. */
   securityStamp?: string;
   /** Of a trusted device: when the master password was last proved, by client address. */
-  provedFrom?: Readonly<Record<string, number>>;
+  passwordProvedFrom?: Readonly<Record<string, number>>;
 }
 
 /** Whether the device is still in quarantine. DynamoDB deletes expired items late. */

@@ -1,9 +1,10 @@
 import { hasCurrentStamp, type User } from '../shared/accounts/users.ts';
 import { isProofOf, mustProve } from '../shared/auth/device-proof.ts';
-import { codeConsumption, type RightCode } from '../shared/auth/one-time-code-key.ts';
+import { codeConsumption, type RightCode } from '../shared/auth/one-time-code.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
+import { expirySeconds } from '../shared/contract/time-to-live.ts';
 import { env } from '../shared/runtime/env.ts';
 import {
   deleteItem,
@@ -90,7 +91,7 @@ export const deviceStore = {
         ':deviceName': deviceName,
         ':os': os,
         ':expiresAtMs': expiresAtMs,
-        ':ttl': Math.ceil(expiresAtMs / 1000),
+        ':ttl': expirySeconds(expiresAtMs),
         ':false': false,
       },
       guard: { newest: 'lastUsedAtMs' },
@@ -173,7 +174,7 @@ export const deviceStore = {
     );
     const kept = former && hasCurrentStamp(user, former) ? former : undefined;
     // Who knows the device's id must not get rid of its proof by verifying it again without one.
-    const proofPresented = credential.proofPresented || kept?.proofPresented;
+    const deviceProofPresented = credential.deviceProofPresented || kept?.deviceProofPresented;
     return transactWrite([
       ...codeConsumption(code, nowMs),
       {
@@ -191,7 +192,7 @@ export const deviceStore = {
             isVerified: true,
             lastUsedAtMs: nowMs,
             ...credential,
-            ...defined({ securityStamp, provedFrom: kept?.provedFrom, proofPresented }),
+            ...defined({ securityStamp, passwordProvedFrom: kept?.passwordProvedFrom, deviceProofPresented }),
           },
         },
       },
@@ -237,12 +238,12 @@ function proofCondition(presented: PresentedDeviceProof) {
     const isToken = presented.kind === 'token';
     return {
       condition: isToken ? 'tokenHash = :proof' : 'keyThumbprint = :proof',
-      change: ', proofPresented=:presented',
+      change: ', deviceProofPresented=:presented',
       values: { ':proof': isToken ? presented.tokenHash : presented.keyThumbprint, ':presented': true },
     };
   }
   return {
-    condition: '(attribute_not_exists(proofPresented) OR proofPresented = :notPresented)',
+    condition: '(attribute_not_exists(deviceProofPresented) OR deviceProofPresented = :notPresented)',
     change: '',
     values: { ':notPresented': false },
   };

@@ -1,6 +1,6 @@
 import { getUser } from '../shared/accounts/users.ts';
 import { peekTries } from '../shared/auth/code-tries.ts';
-import { requesterOf } from '../shared/auth/mailbox.ts';
+import { requesterOf } from '../shared/auth/mailbox-store.ts';
 import { verifyCode } from '../shared/auth/one-time-codes.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
@@ -59,7 +59,7 @@ export async function trustDevice(
     devicePublicKey === undefined
       ? {
           tokenHash: secretHash(deviceToken ?? ''),
-          ...defined({ proofPresented: deviceTokenRequired || undefined }),
+          ...defined({ deviceProofPresented: deviceTokenRequired || undefined }),
         }
       : await keyCredential(devicePublicKey);
   const slot = { purpose: 'device', email: userEmail } as const;
@@ -94,7 +94,7 @@ async function keyCredential(
   if (keyThumbprint === undefined) {
     throw new ApiError('code_data_invalid', { details: { devicePublicKey: 'must be a point of P-256' } });
   }
-  return { keyThumbprint, proofPresented: true };
+  return { keyThumbprint, deviceProofPresented: true };
 }
 
 export const handler = endpoint(routes.trust, trustDevice, trustDeps);

@@ -1,5 +1,5 @@
 import { getApplication } from '../shared/accounts/applications.ts';
-import { requesterOf } from '../shared/auth/mailbox.ts';
+import { requesterOf } from '../shared/auth/mailbox-store.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';

@@ -129,7 +129,7 @@ export const routes = defineRoutes({
       'it yields the same tokens again. Sent again later, it is considered stolen, and all tokens of that',
       'consent are revoked.',
       '',
-      'Codes and tokens also end when an operator withdraws the grant, while the user is suspended, when their credentials are',
+      'Codes and tokens also end when an operator revokes the grant, while the user is suspended, when their credentials are',
       'reset, and when the last key of the application is revoked: `invalid_grant`. An application without any key gets',
       '`invalid_client`. Ask the user again.',
       '',

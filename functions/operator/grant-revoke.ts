@@ -9,7 +9,7 @@ import { routes } from './routes.ts';
 
 const revokeDeps = () => ({ grants: grantStore, clock });
 
-/** Withdraws a user's grant: its refresh token works no more, its access tokens leave the table. */
+/** Revokes a user's grant: its refresh token works no more, its access tokens leave the table. */
 export async function revokeGrant(
   { params: { userId, id } }: Input<(typeof routes)['grant-revoke']>,
   { grants, clock }: ReturnType<typeof revokeDeps>,

@@ -5,10 +5,10 @@ import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { mailIdOf } from './mails/mail-id.ts';
-import { givenUpMailStore, isPlace } from './mails/store.ts';
+import { isPlace, undeliveredMailStore } from './mails/store.ts';
 import { routes } from './routes.ts';
 
-const listDeps = () => ({ mails: givenUpMailStore });
+const listDeps = () => ({ mails: undeliveredMailStore });
 const cursorScopes = { given_up: ['given-up-mails'], held: ['held-mails'] };
 const defaultLimit = 50;
 

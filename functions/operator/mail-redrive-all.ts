@@ -2,14 +2,14 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { givenUpMailStore } from './mails/store.ts';
+import { undeliveredMailStore } from './mails/store.ts';
 import { routes } from './routes.ts';
 
 /** Mails of one request: their writes end well within the function's timeout. */
 const maxMails = 500;
 const concurrency = 10;
 
-const redriveDeps = () => ({ mails: givenUpMailStore, clock });
+const redriveDeps = () => ({ mails: undeliveredMailStore, clock });
 
 /** Makes the mails that were given up due again, the longest given up first. */
 export async function redriveAllMails(

@@ -4,10 +4,10 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { mailKeyOf } from './mails/mail-id.ts';
-import { givenUpMailStore } from './mails/store.ts';
+import { undeliveredMailStore } from './mails/store.ts';
 import { routes } from './routes.ts';
 
-const redriveDeps = () => ({ mails: givenUpMailStore, clock });
+const redriveDeps = () => ({ mails: undeliveredMailStore, clock });
 
 /** Makes one mail that was given up due again. */
 export async function redriveMail(

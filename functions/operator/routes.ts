@@ -12,7 +12,7 @@ import {
   UpdateApplicationRequest,
 } from './applications/schemas.ts';
 import { GrantListQuery, GrantPath, RevokedGrant, UserGrants } from './grants/schemas.ts';
-import { GivenUpMails, MailListQuery, MailPath, RedrivenMail, RedrivenMails } from './mails/schemas.ts';
+import { MailListQuery, MailPath, RedrivenMail, RedrivenMails, UndeliveredMails } from './mails/schemas.ts';
 import {
   OneSocialAccount,
   OneUser,
@@ -213,7 +213,7 @@ export const routes = defineRoutes({
   'grant-revoke': {
     method: 'DELETE',
     path: '/api/operator/users/{userId}/grants/{id}',
-    summary: `Withdraws a grant of a user. Its tokens stop working within ${revocationSeconds} seconds.`,
+    summary: `Revokes a grant of a user. Its tokens stop working within ${revocationSeconds} seconds.`,
     description: 'The refresh token stops working at once. A repeated request has the same response.',
     auth: 'operator',
     params: GrantPath,
@@ -240,7 +240,7 @@ export const routes = defineRoutes({
     ].join('\n'),
     auth: 'operator',
     query: MailListQuery,
-    response: GivenUpMails,
+    response: UndeliveredMails,
     errors: { ...errors, also: ['invalid_token'] },
     grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['GIVENUP', 'HELD'] } },
   },

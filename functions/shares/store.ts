@@ -1,5 +1,6 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import { keys, tableSchema } from '../shared/contract/keys.ts';
+import { keys } from '../shared/contract/keys.ts';
+import { timeToLive } from '../shared/contract/time-to-live.ts';
 import type { ByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
@@ -71,7 +72,7 @@ export const shareStore = {
     const once = rest.length > 0 ? 'onceInParts' : 'once';
     const id = shareId(oneTime ? once : 'many', random);
     const { metaBlob: meta, iv, createdAtMs, expiresAtMs } = share;
-    const ttl = { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
+    const ttl = timeToLive(expiresAtMs);
     const head: Head = {
       ...keys.share(id),
       ...blob,

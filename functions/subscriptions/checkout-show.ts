@@ -19,6 +19,7 @@ import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts';
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
+import { isSandboxAvailable } from './lifecycle/policy.ts';
 import { paymentRoutes as routes } from './payment-routes.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
@@ -42,7 +43,7 @@ export async function showCheckout(
   const nowMs = deps.clock.nowMs();
   const payability = payabilityOf(payable, nowMs);
   const { invoice, subscription } = payable;
-  const isSandbox = payable.gateway === 'sandbox' && env.sandboxGateway();
+  const isSandbox = isSandboxAvailable(payable.gateway, env.sandboxGateway());
   const isBrowser = acceptsHtml(headers.accept);
   if (payability === 'paid') {
     return checkoutFrame.reply(200, paidPage(payable, isSandbox && sandboxPaymentOf(invoice) !== undefined));

@@ -10,6 +10,7 @@ import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/re
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { settlement } from './engine/settlement.ts';
+import { isSandboxAvailable } from './lifecycle/policy.ts';
 import { paymentRoutes as routes } from './payment-routes.ts';
 
 const submitDeps = () => ({ ...linkDeps, settlement, clock });
@@ -21,7 +22,7 @@ export async function submitCheckout(
   deps: Deps,
 ): Promise<Reply> {
   const payable = await invoiceForToken(token, deps);
-  if (payable.gateway !== 'sandbox' || !env.sandboxGateway()) {
+  if (!isSandboxAvailable(payable.gateway, env.sandboxGateway())) {
     // With a real gateway only its signed webhook reports payments.
     if (payable.invoice.gateway !== 'sandbox') throw new ApiError('not_found');
     return checkoutFrame.reply(409, changedGatewayPage(payable));

@@ -18,7 +18,7 @@ import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { appliedChange, decide } from './lifecycle/decide.ts';
 import { newSubscription } from './lifecycle/new-subscription.ts';
-import { paymentGateway } from './lifecycle/policy.ts';
+import { isSandboxAvailable, paymentGateway } from './lifecycle/policy.ts';
 import type { Subscription } from './lifecycle/subscription.ts';
 import { transitionContext } from './lifecycle/transition-context.ts';
 import type { Plan } from './plans/plan.ts';
@@ -121,7 +121,7 @@ function validated(
     cancelUrl: hasGateway && cancelUrl === undefined ? missing : undefined,
   });
   if (Object.keys(details).length > 0) throw new ApiError('invalid_request', { details });
-  if (gateway === 'sandbox' && !env.sandboxGateway()) {
+  if (gateway === 'sandbox' && !isSandboxAvailable(gateway, env.sandboxGateway())) {
     const problem = 'is sandbox, which is off in this deployment: an operator has to change it';
     throw new ApiError('conflict', { details: { paymentGateway: problem } });
   }

@@ -1,19 +1,9 @@
+import { findVaultHead, type VaultHead, vaultAsRead } from '../shared/accounts/vault-head.ts';
 import { proofIdOf, type StoredProof } from '../shared/auth/proof.ts';
 import { keys } from '../shared/contract/keys.ts';
-import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
+import { packBlob, unpackBlob } from '../shared/table/blob.ts';
 import { getItem, type Item, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 import type { Vault } from './vault.ts';
-
-/** The head of a vault: the first part of the ciphertext, and all small attributes. */
-interface Head extends Item, BlobHead {
-  iv: string;
-  version: number;
-  updatedAtMs: number;
-  /** Recognizes a resent write. */
-  digest: string;
-  /** The id of the proof that is current since this version. */
-  proofId: string;
-}
 
 /** A further part of the ciphertext. The next version overwrites the same items. */
 interface Part extends Item {
@@ -51,7 +41,7 @@ export const vaultStore = {
   /** Reads a vault. Parts of different versions are never combined. */
   async read(userId: string): Promise<Vault | undefined> {
     for (let attempt = 0; attempt < maxReadAttempts; attempt += 1) {
-      const head = await headOf(userId);
+      const head = await findVaultHead(userId);
       if (head === undefined) return undefined;
       const parts = await Promise.all(
         Array.from({ length: head.parts }, (_, i) => getItem(keys.vaultPart(userId, i + 1))),
@@ -81,7 +71,7 @@ export const vaultStore = {
     passed: Promise<void>,
   ): Promise<WriteResult> {
     const { dataBlob, iv, digest, expectedVersion, proofId, formerProofId, proof } = change;
-    const [found] = await Promise.all([headOf(userId), passed]);
+    const [found] = await Promise.all([findVaultHead(userId), passed]);
     const isFormer = found !== undefined && found.proofId === formerProofId;
     const stored = isFormer ? undefined : found;
     const storedVersion = stored?.version ?? 0;
@@ -98,7 +88,7 @@ export const vaultStore = {
     const version = expectedVersion + 1;
     const newProofId = proof ? proofIdOf(proof) : proofId;
     if (newProofId === undefined) throw new Error('The first write of a vault requires a proof');
-    const head: Head = {
+    const head: VaultHead = {
       ...keys.vault(userId),
       ...blob,
       iv,
@@ -112,13 +102,13 @@ export const vaultStore = {
       keys.vaultPart(userId, rest.length + i + 1),
     );
     const written = await transactWrite([
-      { Put: { Item: head, ...isAsRead(found) } },
+      { Put: { Item: head, ...vaultAsRead(found) } },
       ...parts.map((Item): Write => ({ Put: { Item } })),
       ...obsoleteParts.map((Key): Write => ({ Delete: { Key } })),
       ...(proof ? [{ Put: { Item: { ...keys.proof(userId), ...proof }, ...proofIsAsRead(change) } }] : []),
     ]);
     if (written) return { version, updatedAtMs: nowMs };
-    const current = await headOf(userId);
+    const current = await findVaultHead(userId);
     // The vault is unchanged, so the proof has changed: an operator has ended it.
     if (current?.version === found?.version && current?.proofId === found?.proofId)
       return { outdatedProof: true };
@@ -126,10 +116,6 @@ export const vaultStore = {
     return this.write(userId, change, nowMs, passed);
   },
 };
-
-async function headOf(userId: string): Promise<Head | undefined> {
-  return (await getItem(keys.vault(userId))) as Head | undefined;
-}
 
 /** The condition that a proof is replaced by one who passed it, or by one who needed to pass none. */
 function proofIsAsRead({ proofId, formerProofId }: VaultChange) {
@@ -139,18 +125,5 @@ function proofIsAsRead({ proofId, formerProofId }: VaultChange) {
     ConditionExpression:
       proofId === undefined ? 'salt = :salt' : 'salt = :salt AND attribute_not_exists(endedAtMs)',
     ExpressionAttributeValues: { ':salt': Buffer.from(replaced, 'base64url') },
-  };
-}
-
-/**
- * The condition that a vault is as it was read. Versions of a vault start again when it replaces that of a former proof,
- * so the proof is compared as well.
- */
-function isAsRead(head: Head | undefined) {
-  if (head === undefined) return { ConditionExpression: notExists };
-  return {
-    ConditionExpression: '#version = :version AND proofId = :proofId',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': head.version, ':proofId': head.proofId },
   };
 }

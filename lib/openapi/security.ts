@@ -1,4 +1,4 @@
-import type { Auth } from '../../functions/shared/contract/route.ts';
+import type { Auth } from '../../functions/shared/contract/callers.ts';
 import type { SecurityRequirement, SecurityScheme } from './types.ts';
 
 interface Security {

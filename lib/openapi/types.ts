@@ -8,8 +8,6 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  /** Requests that the API sends, by the name of the event. */
-  webhooks?: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { type Option, pathParameterNames } from './verbs.ts';
+import { type Option, pathParameterNames } from './verb.ts';
 
 /** The arguments and options of a verb. */
 interface Signature {

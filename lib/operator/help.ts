@@ -1,5 +1,5 @@
 import { optionName } from './arguments.ts';
-import { type Option, pathParameterNames, type Verb } from './verbs.ts';
+import { type Option, pathParameterNames, type Verb } from './verb.ts';
 
 const program = 'npm run --silent operator --';
 

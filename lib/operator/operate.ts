@@ -3,7 +3,8 @@ import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
 import { generalHelp, type VerbDescription, verbHelp } from './help.ts';
 import { printable, printableJson, readable } from './print.ts';
-import { type Verb, verbs } from './verbs.ts';
+import type { Verb } from './verb.ts';
+import { verbs } from './verbs.ts';
 
 /** The process's environment and terminal. */
 export interface Terminal {

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { type Key, keys, tableSchema } from '../../functions/shared/contract/keys.ts';
 import { formatSecret, type SecretRecord, secretHash } from '../../functions/shared/contract/secret.ts';
+import { timeToLive } from '../../functions/shared/contract/time-to-live.ts';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
 
 /** An operator key, and the item that the table stores: the hash, never the key. */
@@ -23,6 +24,7 @@ export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorK
   const secret = formatSecret('operator_key', randomBytes(16).toString('base64url'));
   const keyId = `key_${ulid(nowMs)}`;
   const expiresAtMs = expiresInDays === undefined ? undefined : nowMs + expiresInDays * dayMs;
+  const ttl = expiresAtMs === undefined ? {} : timeToLive(expiresAtMs);
   return {
     keyId,
     secret,
@@ -31,10 +33,8 @@ export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorK
       kind: 'operator_key',
       keyId,
       createdAtMs: nowMs,
-      ...defined({
-        expiresAtMs,
-        [tableSchema.timeToLive]: expiresAtMs === undefined ? undefined : Math.ceil(expiresAtMs / 1000),
-      }),
+      ...defined({ expiresAtMs }),
+      ...ttl,
     },
   };
 }

@@ -1,60 +1,17 @@
-import type { Method } from '../../functions/shared/contract/route.ts';
 import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
-
-/** An option of a verb, and the request field that it sets. */
-export interface Option {
-  /**
-   * `flag`: `--active` or `--no-active`. `list`: may be repeated. `json`: JSON, or `@` and the name of a JSON
-   * file.
-   */
-  readonly type: 'text' | 'number' | 'flag' | 'list' | 'json';
-  readonly field: string;
-  readonly help: string;
-  readonly required?: true;
-  readonly oneOf?: readonly string[];
-}
-
-/** A command that sends one request. Help, argument parsing, requests and tests are derived from it. */
-export interface Verb {
-  /** `key revoke` */
-  readonly name: string;
-  /** One sentence. */
-  readonly summary: string;
-  readonly method: Method;
-  /** The `{name}` parameters are the verb's positional arguments, in order. */
-  readonly path: `/api/operator/${string}`;
-  /** They set the fields of the body, or the query parameters of a GET. */
-  readonly options?: Readonly<Record<string, Option>>;
-  /** Flags of which at least one has to be set. */
-  readonly atLeastOne?: readonly string[];
-  /** Constant fields of the body. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
-  /** The question to confirm before the request is sent, or how it follows from the fields of the request. */
-  readonly confirmation?: string | ((fields: Readonly<Record<string, unknown>>) => string);
-  /** Shown after the response. */
-  readonly note?: string;
-}
-
-/**
- * The names of the path parameters. The registry's parser would load every contract, which slows each start.
- */
-export function pathParameterNames(path = ''): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-}
-
-const option =
-  (type: Option['type'], more: Pick<Option, 'required' | 'oneOf'> = {}) =>
-  (field: string, help: string): Option => ({ type, field, help, ...more });
-const text = option('text');
-const requiredText = option('text', { required: true });
-const number = option('number');
-const requiredNumber = option('number', { required: true });
-const flag = option('flag');
-const requiredFlag = option('flag', { required: true });
-const list = option('list');
-const json = option('json');
-const oneOf = (...values: string[]) => option('text', { oneOf: values });
-const requiredOneOf = (...values: string[]) => option('text', { required: true, oneOf: values });
+import {
+  flag,
+  json,
+  list,
+  number,
+  oneOf,
+  requiredFlag,
+  requiredNumber,
+  requiredOneOf,
+  requiredText,
+  text,
+  type Verb,
+} from './verb.ts';
 
 const shownOnce = 'Store the secrets now: they are not shown again.';
 const cycles = ['weekly', 'monthly', 'quarterly', 'semiannual', 'annual'];
@@ -154,7 +111,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'grant revoke',
-    summary: "Withdraws a user's grant to an application.",
+    summary: "Revokes a user's grant to an application.",
     method: 'DELETE',
     path: '/api/operator/users/{user}/grants/{grant}',
     confirmation: `The tokens of this grant stop working within ${revocationSeconds} seconds. Revoke it?`,
@@ -282,7 +239,10 @@ export const verbs: readonly Verb[] = [
     method: 'GET',
     path: '/api/operator/mails',
     options: {
-      state: text('state', '`given_up` (by default) or `held`: wait for the next day'),
+      state: oneOf('given_up', 'held')(
+        'state',
+        '`given_up` is the default; `held` mails wait for the next day',
+      ),
       limit: number('limit', 'maximum number of mails'),
       cursor: text('cursor', 'cursor of the next page'),
     },

@@ -83,18 +83,16 @@ interface Group {
   readonly operations: readonly PlacedOperation[];
 }
 
-/** The operations of each tag, in the order of the document; then its webhooks, which the API sends. */
+/** The operations of each tag, in the order of the document. */
 function groupsOf(document: OpenApiDocument): Group[] {
   const operations = placed(document.paths);
-  const webhooks = placed(document.webhooks ?? {});
-  return [
-    ...document.tags.map(({ name, description }) => ({
+  return document.tags
+    .map(({ name, description }) => ({
       name,
       description,
       operations: operations.filter(({ operation }) => operation.tags[0] === name),
-    })),
-    { name: 'webhooks', description: 'Requests that the API sends to an application.', operations: webhooks },
-  ].filter((group) => group.operations.length > 0);
+    }))
+    .filter((group) => group.operations.length > 0);
 }
 
 function placed(paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>): PlacedOperation[] {

@@ -1,5 +1,5 @@
 import type { services } from '../../functions/routes.ts';
-import type { Auth } from '../../functions/shared/contract/route.ts';
+import type { Auth } from '../../functions/shared/contract/callers.ts';
 
 export type Service = keyof typeof services;
 

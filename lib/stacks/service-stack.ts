@@ -5,8 +5,9 @@ import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets
 import { Code, type IFunction, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
+import type { Auth } from '../../functions/shared/contract/callers.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import type { Auth, Grants } from '../../functions/shared/contract/route.ts';
+import type { Grants } from '../../functions/shared/contract/grants.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
 import type { DeploymentAlarms } from '../constructs/alarms.ts';
 import { GradualDeployment } from '../constructs/gradual-deployment.ts';

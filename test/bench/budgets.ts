@@ -30,7 +30,7 @@ export const roundTrips: Record<string, number> = {
   'devices.check unknown, 400 others': 4,
   // The limit, concurrent with the mailbox; the transaction.
   'devices.code-send': 2,
-  // The limit, concurrent with the tries of the block; the counts, concurrent with the mailbox's verifiers, the device
+  // The limit, concurrent with the tries of the block; the counts, concurrent with the mailbox's verified sources, the device
   // and the trusted ones; the transaction.
   'devices.trust': 3,
   // A wrong code ends the request.

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
+import type { Auth } from '../../functions/shared/contract/callers.ts';
 import { errorTable } from '../../functions/shared/contract/errors.ts';
-import type { Auth } from '../../functions/shared/contract/route.ts';
 import { singleHeader } from '../../functions/shared/lambda/request-context.ts';
 import { type Call, handlerOf, proxyEvent, read } from '../support/call.ts';
 import { samples } from '../support/samples/requests.ts';

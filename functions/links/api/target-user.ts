@@ -1,5 +1,5 @@
+import type { LinksCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { LinksCaller } from '../../shared/contract/route.ts';
 
 /** The user that a request is for, and the actor that a change is recorded for. */
 export interface Target {

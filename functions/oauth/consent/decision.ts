@@ -1,8 +1,7 @@
 import { getUser } from '../../shared/accounts/users.ts';
-import { isUnexpired } from '../../shared/auth/secrets.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Reply } from '../../shared/contract/route.ts';
-import { formatSecret } from '../../shared/contract/secret.ts';
+import { formatSecret, isUnexpired } from '../../shared/contract/secret.ts';
 import { redirectReply } from '../../shared/html/page.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { presentParameters } from '../authorization/parameters.ts';

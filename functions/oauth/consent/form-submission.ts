@@ -1,4 +1,4 @@
-import type { Requester } from '../../shared/auth/mailbox.ts';
+import type { Requester } from '../../shared/auth/mailbox-store.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import type { Page } from '../../shared/html/page.ts';
 import type { Parameters } from '../authorization/parameters.ts';

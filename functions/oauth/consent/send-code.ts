@@ -1,4 +1,4 @@
-import { readMailbox } from '../../shared/auth/mailbox.ts';
+import { readMailbox } from '../../shared/auth/mailbox-store.ts';
 import { codeLifetimeMs, storeCode, withdrawCode } from '../../shared/auth/one-time-codes.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Reply } from '../../shared/contract/route.ts';

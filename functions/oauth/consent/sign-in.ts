@@ -18,7 +18,7 @@ import { sessionStore } from './store.ts';
  * By client address. A code is void after five wrong attempts; this limit keeps one client from trying many
  * codes.
  */
-const tryLimit = { group: 'sign-in-try', max: 10, windowMs: minuteMs } as const;
+const signInTryLimit = { group: 'sign-in-try', max: 10, windowMs: minuteMs } as const;
 
 export const signInDeps = () => ({
   sessions: sessionStore,
@@ -48,7 +48,7 @@ export async function signIn(
     return showPage(submission, 429, codePage(submission, { email, notice }), retryAfterSeconds);
   };
   const verdicts = await Promise.all([
-    consume(tryLimit, submission.rateLimitKey, nowMs),
+    consume(signInTryLimit, submission.rateLimitKey, nowMs),
     peekTries(requester.block, nowMs),
   ]);
   const refusal = verdicts.find((verdict) => !verdict.allowed);

@@ -1,7 +1,8 @@
-import { codeConsumption, type RightCode } from '../../shared/auth/one-time-code-key.ts';
+import { codeConsumption, type RightCode } from '../../shared/auth/one-time-code.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { keys } from '../../shared/contract/keys.ts';
 import { secretHash } from '../../shared/contract/secret.ts';
+import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { deleteItem, getItem, type Item, transactWrite } from '../../shared/table/table.ts';
 import { sessionLifetimeMs } from './session.ts';
 
@@ -39,7 +40,7 @@ export const sessionStore = {
       email,
       ...defined({ securityStamp }),
       expiresAtMs,
-      [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
+      ...timeToLive(expiresAtMs),
     };
     return transactWrite([...codeConsumption(code, nowMs), { Put: { Item: session } }]);
   },

@@ -1,9 +1,8 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { getUser } from '../../shared/accounts/users.ts';
-import { isUnexpired } from '../../shared/auth/secrets.ts';
 import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/token-validity.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { formatSecret } from '../../shared/contract/secret.ts';
+import { formatSecret, isUnexpired } from '../../shared/contract/secret.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { matchesCodeChallenge } from '../authorization/pkce.ts';

@@ -1,10 +1,9 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { getUser } from '../../shared/accounts/users.ts';
 import type { GrantKey } from '../../shared/auth/grant.ts';
-import { isUnexpired } from '../../shared/auth/secrets.ts';
 import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/token-validity.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { secretHash } from '../../shared/contract/secret.ts';
+import { isUnexpired, secretHash } from '../../shared/contract/secret.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import { recordProblem } from '../../shared/runtime/log.ts';

@@ -6,13 +6,13 @@ import {
   ifUnchanged,
   keyOf,
   revokedAccessToken,
-  timeToLive,
 } from '../../shared/auth/grant-store.ts';
 import { isFormerSecret, readSecret } from '../../shared/auth/secrets.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { type SecretKind, type SecretRecord, secretHash } from '../../shared/contract/secret.ts';
+import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { isId, newId } from '../../shared/runtime/ids.ts';
 import {
   deleteItem,

@@ -1,6 +1,6 @@
 import type { Application, ApplicationKey, ApplicationKeyKind } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { formatSecret, secretHash, secretHint } from '../../shared/contract/secret.ts';
+import { formatSecret, isUnexpired, secretHash, secretHint } from '../../shared/contract/secret.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 
@@ -37,14 +37,6 @@ export function newKey(
   return { keyId: newId('key', nowMs), key, secret };
 }
 
-/** Whether a key has expired. */
-export function isExpired(
-  { expiresAtMs = Number.POSITIVE_INFINITY }: Pick<ApplicationKey, 'expiresAtMs'>,
-  nowMs: number,
-): boolean {
-  return nowMs >= expiresAtMs;
-}
-
 /** The ids of an application's keys of a kind, by whether they have expired. */
 export function keyIdsByExpiry(
   { keys }: Application,
@@ -53,7 +45,7 @@ export function keyIdsByExpiry(
 ): { active: string[]; expired: string[] } {
   const ofKind = Object.entries(keys).filter(([, key]) => key.kind === kind);
   return {
-    active: ofKind.filter(([, key]) => !isExpired(key, nowMs)).map(([keyId]) => keyId),
-    expired: ofKind.filter(([, key]) => isExpired(key, nowMs)).map(([keyId]) => keyId),
+    active: ofKind.filter(([, key]) => isUnexpired(key, nowMs)).map(([keyId]) => keyId),
+    expired: ofKind.filter(([, key]) => !isUnexpired(key, nowMs)).map(([keyId]) => keyId),
   };
 }

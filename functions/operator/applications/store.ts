@@ -1,10 +1,11 @@
 import { type Application, type ApplicationKey, getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
-import type { SecretRecord } from '../../shared/contract/secret.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { isUnexpired, type SecretRecord } from '../../shared/contract/secret.ts';
+import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { updateNewest } from '../../shared/table/newest-update.ts';
 import { exists, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
-import { isExpired, type NewKey } from './keys.ts';
+import type { NewKey } from './keys.ts';
 
 /** Applications and their keys in the table. */
 export const applicationStore = {
@@ -85,7 +86,7 @@ export const applicationStore = {
     const { kind, hash } = key;
     const others = Object.entries(application.keys).filter(([id]) => id !== keyId);
     const isLast =
-      others.length === 0 || (!isExpired(key, nowMs) && others.every(([, one]) => isExpired(one, nowMs)));
+      others.length === 0 || (isUnexpired(key, nowMs) && !others.some(([, one]) => isUnexpired(one, nowMs)));
     return transactWrite([
       { Delete: { Key: keys.secret(kind, hash) } },
       { Delete: { Key: keys.formerSecret(hash) } },
@@ -111,7 +112,7 @@ function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
     createdAtMs,
     ...defined({ expiresAtMs }),
   };
-  const ttl = expiresAtMs === undefined ? {} : { [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000) };
+  const ttl = expiresAtMs === undefined ? {} : timeToLive(expiresAtMs);
   return { Put: { Item: { ...keys.secret(kind, hash), ...record, ...ttl } } };
 }
 

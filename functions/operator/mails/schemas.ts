@@ -24,7 +24,7 @@ export const MailPath = z.object({
   mailId: z.string().check(described('The `_id` of the list, percent-encoded.')),
 });
 
-const GivenUpMail = z.object({
+const UndeliveredMail = z.object({
   _id: z.string(),
   applicationId: z.string(),
   subscriptionId: z.string(),
@@ -42,8 +42,8 @@ const GivenUpMail = z.object({
     .check(described('Of a mail that was given up: the name of the last error.')),
 });
 
-export const GivenUpMails = z.object({
-  mails: z.array(GivenUpMail),
+export const UndeliveredMails = z.object({
+  mails: z.array(UndeliveredMail),
   nextCursor: z.optional(
     z.string().check(described('Present when there are more. Pass it as `cursor` to get the next page.')),
   ),

@@ -39,7 +39,7 @@ export function isPlace(text: string): boolean {
 }
 
 /** Outbox entries that were given up or are held, across applications, by the index `due`. */
-export const givenUpMailStore = {
+export const undeliveredMailStore = {
   /**
    * Places of entries in a state, those given up first or due first. Every shard is queried for `limit` entries, concurrently.
    *
@@ -76,9 +76,8 @@ export const givenUpMailStore = {
     const items = await batchGetItems(places);
     const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     return places.flatMap(({ pk, sk }) => {
-      const entry = byKey.get(`${pk} ${sk}`);
-      const isListed = state === 'held' ? String(entry?.due).startsWith('HELD#') : entry?.givenUpAtMs;
-      return isListed ? [entry as unknown as UndeliveredEntry] : [];
+      const entry = byKey.get(`${pk} ${sk}`) as unknown as StoredEntry | undefined;
+      return entry !== undefined && isInState(entry, state) ? [entry] : [];
     });
   },
 
@@ -107,3 +106,9 @@ export const givenUpMailStore = {
     return outcome.refused?.redrivenAtMs === undefined ? undefined : 'before';
   },
 };
+
+type StoredEntry = UndeliveredEntry & { due?: string };
+
+function isInState({ subscriptionId, due, givenUpAtMs }: StoredEntry, state: MailState): boolean {
+  return state === 'held' ? due === keys.heldPartition(dueShard(subscriptionId)) : givenUpAtMs !== undefined;
+}

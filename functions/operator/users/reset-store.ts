@@ -1,28 +1,16 @@
 import { getUser, hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
+import { findVaultHead, type VaultHead, vaultAsRead } from '../../shared/accounts/vault-head.ts';
+import { findProof, proofAsRead, type StoredProof } from '../../shared/auth/proof.ts';
 import { keys } from '../../shared/contract/keys.ts';
-import { getItem, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
+import { notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Authorship, Ended } from './audit.ts';
 import { auditWrite } from './audit-store.ts';
 import { nextRevision, profileWrite } from './store.ts';
 
-/** The part of a stored proof that a reset is bound to. */
-interface Proof {
-  salt: Uint8Array;
-  securityStamp?: string;
-}
-
-/** The part of the head of a vault that a reset is bound to. */
-interface VaultHead {
-  version: number;
-  proofId: string;
-  /** Number of further parts. */
-  parts: number;
-}
-
 /** What a reset can end, as it was read. */
 export interface Access {
   user: User;
-  proof: Proof | undefined;
+  proof: StoredProof | undefined;
   /** Undefined also when the reset leaves the vault. */
   vault: VaultHead | undefined;
 }
@@ -33,10 +21,10 @@ export const resetStore = {
   async find(userId: string, { vault }: Ended): Promise<Access | undefined> {
     const [user, proof, head] = await Promise.all([
       getUser(userId),
-      getItem(keys.proof(userId)),
-      vault ? getItem(keys.vault(userId)) : undefined,
+      findProof(userId),
+      vault ? findVaultHead(userId) : undefined,
     ]);
-    return user && { user, proof: proof as Proof | undefined, vault: head as VaultHead | undefined };
+    return user && { user, proof, vault: head };
   },
 
   /**
@@ -75,22 +63,21 @@ export const resetStore = {
  */
 function proofWrite(
   user: User,
-  proof: Proof | undefined,
+  proof: StoredProof | undefined,
   ended: Ended,
   next: { securityStamp: string; endedAtMs: number },
 ): Write {
   const Key = keys.proof(user.userId);
   if (proof === undefined) return { ConditionCheck: { Key, ConditionExpression: notExists } };
-  const { condition, values } = isAsRead(proof);
-  const unchanged = { ConditionExpression: condition, ExpressionAttributeValues: values };
+  const unchanged = proofAsRead(proof);
   if (ended.vault) return { Delete: { Key, ...unchanged } };
   if (ended.proof) {
     return {
       Update: {
         Key,
         UpdateExpression: 'SET endedAtMs = :endedAtMs',
-        ConditionExpression: condition,
-        ExpressionAttributeValues: { ...values, ':endedAtMs': next.endedAtMs },
+        ...unchanged,
+        ExpressionAttributeValues: { ...unchanged.ExpressionAttributeValues, ':endedAtMs': next.endedAtMs },
       },
     };
   }
@@ -99,36 +86,18 @@ function proofWrite(
     Update: {
       Key,
       UpdateExpression: 'SET securityStamp = :stamp',
-      ConditionExpression: condition,
-      ExpressionAttributeValues: { ...values, ':stamp': next.securityStamp },
+      ...unchanged,
+      ExpressionAttributeValues: { ...unchanged.ExpressionAttributeValues, ':stamp': next.securityStamp },
     },
   };
 }
 
-/** The condition that the stored proof is the one that was read, under the same stamp. */
-function isAsRead({ salt, securityStamp }: Proof) {
-  return securityStamp === undefined
-    ? { condition: 'salt = :salt AND attribute_not_exists(securityStamp)', values: { ':salt': salt } }
-    : {
-        condition: 'salt = :salt AND securityStamp = :former',
-        values: { ':salt': salt, ':former': securityStamp },
-      };
-}
-
 function vaultRemovals(userId: string, vault: VaultHead | undefined): Write[] {
   const Key = keys.vault(userId);
-  if (vault === undefined) return [{ ConditionCheck: { Key, ConditionExpression: notExists } }];
+  if (vault === undefined) return [{ ConditionCheck: { Key, ...vaultAsRead(vault) } }];
   const parts = Array.from({ length: vault.parts }, (_, i) => keys.vaultPart(userId, i + 1));
   return [
-    {
-      Delete: {
-        Key,
-        // Versions start again when a vault replaces that of a former proof.
-        ConditionExpression: '#version = :version AND proofId = :proofId',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': vault.version, ':proofId': vault.proofId },
-      },
-    },
+    { Delete: { Key, ...vaultAsRead(vault) } },
     ...parts.map((part): Write => ({ Delete: { Key: part } })),
   ];
 }

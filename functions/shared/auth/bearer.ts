@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { LinksCaller } from '../contract/callers.ts';
 import { ApiError } from '../contract/errors.ts';
-import type { LinksCaller } from '../contract/route.ts';
 import { isWellFormedSecret, type SecretKind, type SecretRecord } from '../contract/secret.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';

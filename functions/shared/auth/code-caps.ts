@@ -5,7 +5,7 @@
  * reserve that no other block can use up.
  */
 import { hourMs } from '../runtime/duration.ts';
-import { type Refusal, refusal } from '../table/rate-limit.ts';
+import { type Refusal, refusal, windowFreeAtMs } from '../table/rate-limit.ts';
 
 /** Codes in any hour. The mailbox gets at most `strangers` and `reserve` together. */
 export const codeCaps = {
@@ -60,7 +60,6 @@ export function countCode(
 
 /** When the codes leave room for one more (epoch ms); 0: now. */
 function freeAtMs(codes: readonly SentCode[], max: number): number {
-  const times = codes.map(({ atMs }) => atMs).sort((a, b) => a - b);
-  const blocking = times.at(-max);
-  return times.length < max || blocking === undefined ? 0 : blocking + codeCaps.windowMs;
+  const times = codes.map(({ atMs }) => atMs);
+  return windowFreeAtMs(times, { max, windowMs: codeCaps.windowMs });
 }

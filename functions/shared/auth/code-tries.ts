@@ -4,12 +4,14 @@
  * A try is counted before its code is compared, under a name of its own. The transaction that a right code authorizes
  * gives the try back, so that people behind one address who type right codes do not use up the limit.
  */
+
 import { keys, tableSchema } from '../contract/keys.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
 import { hourMs } from '../runtime/duration.ts';
-import { type Refusal, refusal, type Verdict } from '../table/rate-limit.ts';
+import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../table/rate-limit.ts';
 import { getItem, type Item, updateItem, type Write } from '../table/table.ts';
 
-export const tryLimit = { group: 'wrong-code', max: 30, windowMs: hourMs } as const;
+export const wrongCodeLimit = { group: 'wrong-code', max: 30, windowMs: hourMs } as const;
 
 /** A try that was counted. */
 export interface CountedTry {
@@ -18,7 +20,7 @@ export interface CountedTry {
   name: string;
 }
 
-const keyOf = (block: string) => keys.rateLimit(tryLimit.group, block);
+const keyOf = (block: string) => keys.rateLimit(wrongCodeLimit.group, block);
 
 /** Whether the block has a try left. Counts nothing. */
 export async function peekTries(block: string, nowMs: number): Promise<Verdict> {
@@ -39,8 +41,8 @@ export async function countTry(block: string, tryId: string, nowMs: number): Pro
       ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ':tries': new Set([name]),
-        ':max': tryLimit.max,
-        ':expires': Math.ceil((nowMs + tryLimit.windowMs) / 1000),
+        ':max': wrongCodeLimit.max,
+        ':expires': expirySeconds(nowMs + wrongCodeLimit.windowMs),
       },
       guard: { harmless: 'counts a try under its name, once' },
     });
@@ -56,7 +58,7 @@ export async function countTry(block: string, tryId: string, nowMs: number): Pro
   if (outcome.done) return { block, name };
   const verdict = verdictOf(outcome.refused, nowMs);
   // Another request has given its try back meanwhile: the next one passes.
-  return verdict.allowed ? refusal(tryLimit, 0) : verdict;
+  return verdict.allowed ? refusal(wrongCodeLimit, 0) : verdict;
 }
 
 /** The write that gives a try back. */
@@ -80,13 +82,11 @@ const removal = (names: readonly string[]) => ({
 function verdictOf(item: Item | undefined, nowMs: number): Verdict {
   const times = namesOf(item)
     .filter((name) => isCurrent(name, nowMs))
-    .map(timeOf)
-    .sort((a, b) => a - b);
-  const blocking = times.at(-tryLimit.max);
-  if (times.length < tryLimit.max || blocking === undefined) return { allowed: true };
-  return refusal(tryLimit, blocking + tryLimit.windowMs - nowMs);
+    .map(timeOf);
+  const freeAtMs = windowFreeAtMs(times, wrongCodeLimit);
+  return freeAtMs === 0 ? { allowed: true } : refusal(wrongCodeLimit, freeAtMs - nowMs);
 }
 
 const namesOf = (item: Item | undefined): string[] => [...((item?.tries ?? []) as Iterable<string>)];
 const timeOf = (name: string): number => Number(name.split('.', 1)[0]);
-const isCurrent = (name: string, nowMs: number): boolean => timeOf(name) > nowMs - tryLimit.windowMs;
+const isCurrent = (name: string, nowMs: number): boolean => timeOf(name) > nowMs - wrongCodeLimit.windowMs;

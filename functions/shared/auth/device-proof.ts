@@ -5,11 +5,13 @@
  * The device gets its token, or registers its key, when it is verified. A device that has presented its proof once must
  * present it always.
  */
+
 import { timingSafeEqual } from 'node:crypto';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { isoTime } from '../runtime/clock.ts';
 import { minuteMs } from '../runtime/duration.ts';
@@ -56,7 +58,7 @@ export async function isFirstUse(presented: PresentedDeviceProof, nowMs: number)
     ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: {
       ':usedBy': usedBy,
-      ':ttl': Math.ceil((nowMs + rememberedMs) / 1000),
+      ':ttl': expirySeconds(nowMs + rememberedMs),
     },
     guard: { once: 'usedBy' },
     isOwn: (stored) => stored.usedBy === usedBy,
@@ -72,8 +74,8 @@ export function isProofOf(device: DeviceCredential, presented: PresentedDevicePr
 }
 
 /** Whether a device must present its proof: it has done so before, or the deployment requires it of all. */
-export function mustProve({ proofPresented = false }: DeviceCredential): boolean {
-  return proofPresented || env.deviceProof() === 'required';
+export function mustProve({ deviceProofPresented = false }: DeviceCredential): boolean {
+  return deviceProofPresented || env.deviceProof() === 'required';
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Grants of users in the table: each is a user's consent to an application, with all tokens issued from it. Decision 32. */
-import { type Key, keys, tableSchema } from '../contract/keys.ts';
+
+import { type Key, keys } from '../contract/keys.ts';
+import { timeToLive } from '../contract/time-to-live.ts';
 import { isId } from '../runtime/ids.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
 import { getItem, type Item, queryPage, transactWrite, type Write } from '../table/table.ts';
@@ -96,7 +98,3 @@ export function revokedAccessToken({ hash, expiresAtMs }: IssuedToken, nowMs: nu
   const key = keys.secret('access_token', hash);
   return { ...key, kind: 'access_token', revokedAtMs: nowMs, ...timeToLive(expiresAtMs) };
 }
-
-/** The attribute from which the table may delete an item. */
-export const timeToLive = (atMs: number) =>
-  ({ [tableSchema.timeToLive]: Math.ceil(atMs / 1000) }) as { ttl: number };

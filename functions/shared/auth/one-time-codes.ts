@@ -6,9 +6,11 @@
  * the same transaction as the change that it authorizes. How many codes a mailbox gets and how many tries an address
  * block has is bounded (`code-caps.ts`, `code-tries.ts`).
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
-import { keys, tableSchema } from '../contract/keys.ts';
+import { keys } from '../contract/keys.ts';
+import { timeToLive } from '../contract/time-to-live.ts';
 import { mailboxOf } from '../fields/mailbox.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
@@ -21,11 +23,11 @@ import {
   type Mailbox,
   type Requester,
   readMailbox,
-  rememberVerifiers,
+  rememberVerifiedSources,
+  sourceHash,
   verifiedHashes,
-  verifierHash,
-} from './mailbox.ts';
-import { type CodeSlot, codeKey, type RightCode } from './one-time-code-key.ts';
+} from './mailbox-store.ts';
+import { type CodeSlot, codeKey, type RightCode } from './one-time-code.ts';
 
 export const codeLifetimeMs = 5 * minuteMs;
 const maxAttempts = 5;
@@ -42,7 +44,7 @@ const maxAttemptsOfOthers = 2;
  * copy of the transaction that arrives late stores no code again.
  *
  * @param codeId unique; identifies this code in later operations.
- * @param read the mailbox of the address, when it was read already.
+ * @param mailbox the mailbox of the address, when it was read already.
  * @returns the refusal when the mailbox has got too many codes.
  */
 export async function storeCode(
@@ -50,17 +52,17 @@ export async function storeCode(
   { code, codeId }: { code: string; codeId: string },
   requester: Requester,
   nowMs: number,
-  read?: Mailbox,
+  mailbox?: Mailbox,
 ): Promise<Refusal | undefined> {
   const [hash, block] = await Promise.all([
     codeHash(slot, codeId, code),
-    verifierHash(mailboxOf(slot.email), `block:${requester.block}`),
+    sourceHash(mailboxOf(slot.email), `block:${requester.block}`),
   ]);
-  let mailbox = read;
+  let known = mailbox;
   return (
     await retryOnConflict(async () => {
-      const current = mailbox ?? (await readMailbox(slot.email));
-      mailbox = undefined;
+      const current = known ?? (await readMailbox(slot.email));
+      known = undefined;
       const verified = await verifiedHashes(current, requester, nowMs);
       const isVerified = verified.length > 0;
       // A device counts by itself: a stranger behind the same address does not use up what it has.
@@ -73,7 +75,7 @@ export async function storeCode(
         codeHash: hash,
         attempts: 0,
         expiresAtMs: nowMs + codeLifetimeMs,
-        [tableSchema.timeToLive]: Math.ceil((nowMs + codeLifetimeMs) / 1000),
+        ...timeToLive(nowMs + codeLifetimeMs),
         ...defined({ verifiedBlock: isVerified ? block : undefined }),
       };
       const isStored = await transactWrite([logWrite(current, log, nowMs), { Put: { Item: stored } }]);
@@ -92,7 +94,7 @@ function logWrite({ name, log: { revision } }: Mailbox, log: CodeLog, nowMs: num
         strangers,
         reserve,
         revision: revision + 1,
-        [tableSchema.timeToLive]: Math.ceil((nowMs + codeCaps.windowMs) / 1000),
+        ...timeToLive(nowMs + codeCaps.windowMs),
       },
       ...(revision === 0 ? notWritten : writtenAs(revision)),
     },
@@ -137,7 +139,7 @@ export async function verifyCode(
   { requester, tryId }: { requester: Requester; tryId: string },
   nowMs: number,
 ): Promise<CodeCheck> {
-  const block = await verifierHash(mailboxOf(slot.email), `block:${requester.block}`);
+  const block = await sourceHash(mailboxOf(slot.email), `block:${requester.block}`);
   const [counted, outcome, remembered] = await Promise.all([
     countTry(requester.block, tryId, nowMs),
     updateItem(codeKey(slot), {
@@ -155,7 +157,7 @@ export async function verifyCode(
       },
       guard: { harmless: 'counts one attempt more' },
     }),
-    rememberVerifiers(slot.email, requester, nowMs),
+    rememberVerifiedSources(slot.email, requester, nowMs),
   ]);
   if ('allowed' in counted) return { result: 'limited', refusal: counted };
   if (!outcome.done) return { result: 'wrong' };

@@ -36,7 +36,7 @@ export async function findProof(userId: string): Promise<StoredProof | undefined
  * Whether a proof is valid for the present owner of the account. A proof of a former owner, or of the time before an
  * address changed, is not: who does not know it can set another one.
  */
-export function isInEffect(proof: StoredProof, user: User | undefined): boolean {
+export function isProofInEffect(proof: StoredProof, user: User | undefined): boolean {
   return proof.endedAtMs === undefined && hasCurrentStamp(user, proof);
 }
 
@@ -107,24 +107,36 @@ export async function repeatsChange(
   return isSameProof && id === setBy.writeId;
 }
 
+/** The condition that the stored proof is the one that was read, under the same security stamp. */
+export function proofAsRead({ salt, securityStamp }: StoredProof) {
+  return securityStamp === undefined
+    ? {
+        ConditionExpression: 'salt = :salt AND attribute_not_exists(securityStamp)',
+        ExpressionAttributeValues: { ':salt': salt },
+      }
+    : {
+        ConditionExpression: 'salt = :salt AND securityStamp = :former',
+        ExpressionAttributeValues: { ':salt': salt, ':former': securityStamp },
+      };
+}
+
 /**
  * Confirms a former proof that was matched on a device verified since: it is valid under the user's present stamp, so
  * that any other proof is refused again.
  */
 export async function confirmProof(
   userId: string,
-  { salt, securityStamp: formerStamp }: StoredProof,
+  proof: StoredProof,
   { securityStamp }: Pick<User, 'securityStamp'>,
 ): Promise<void> {
   if (securityStamp === undefined) return;
-  const isAsRead =
-    formerStamp === undefined ? 'attribute_not_exists(securityStamp)' : 'securityStamp = :former';
+  const { ConditionExpression, ExpressionAttributeValues } = proofAsRead(proof);
   await updateItem(
     keys.proof(userId),
     {
       UpdateExpression: 'SET securityStamp = :stamp',
-      ConditionExpression: `salt = :salt AND attribute_not_exists(endedAtMs) AND ${isAsRead}`,
-      ExpressionAttributeValues: defined({ ':stamp': securityStamp, ':salt': salt, ':former': formerStamp }),
+      ConditionExpression: `attribute_not_exists(endedAtMs) AND ${ConditionExpression}`,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':stamp': securityStamp },
       guard: { once: 'securityStamp' },
     },
     'NONE',

@@ -6,9 +6,10 @@
  */
 import { createHash } from 'node:crypto';
 import { getUser, type User } from '../accounts/users.ts';
+import type { ProvenCaller } from '../contract/callers.ts';
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
-import type { Limit, ProvenCaller } from '../contract/route.ts';
+import type { Limit } from '../contract/route.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { hourMs, minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
@@ -24,7 +25,7 @@ import {
 import {
   confirmProof,
   findProof,
-  isInEffect,
+  isProofInEffect,
   matchesProof,
   proofIdOf,
   repeatsChange,
@@ -128,7 +129,7 @@ export async function authenticateProof(
     recordCaller(context, { ...caller, address: undefined });
     return { userId, authHash, proofId: undefined, securityStamp };
   }
-  const former = isInEffect(proof, user) ? undefined : { proof, user };
+  const former = isProofInEffect(proof, user) ? undefined : { proof, user };
   const withoutProof = {
     userId,
     authHash,

@@ -1,5 +1,6 @@
 import { keys } from '../contract/keys.ts';
 import {
+  isUnexpired,
   isWellFormedSecret,
   revocationSeconds,
   type SecretKind,
@@ -56,12 +57,4 @@ export async function readSecret(
 /** Whether release 0.1.0 stored the secret of a record that was read. */
 export function isFormerSecret({ pk }: Item, secret: string): boolean {
   return pk === keys.formerSecret(secretHash(secret)).pk;
-}
-
-/** Whether a secret has not expired. A revoked secret has no record. */
-export function isUnexpired(
-  { expiresAtMs = Number.POSITIVE_INFINITY }: SecretRecord,
-  nowMs: number,
-): boolean {
-  return nowMs < expiresAtMs;
 }

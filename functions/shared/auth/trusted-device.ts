@@ -20,7 +20,7 @@ export interface TrustedDevice extends DeviceCredential {
   /** The security stamp of the user when the device was verified. */
   securityStamp?: string;
   /** When the master password was last proved, by client address as rate limits count it. Epoch milliseconds. */
-  provedFrom?: Readonly<Record<string, number>>;
+  passwordProvedFrom?: Readonly<Record<string, number>>;
 }
 
 /** The record of a trusted device, strongly consistent. Its trust may have ended with the user's stamp. */
@@ -41,9 +41,15 @@ export function isTrustInEffect(
 }
 
 /** Whether the master password was proved from this device and address within the last 30 days. */
-export function hasProvedFrom({ provedFrom = {} }: TrustedDevice, address: string, nowMs: number): boolean {
-  const provedAtMs = Object.hasOwn(provedFrom, address) ? provedFrom[address] : undefined;
-  return provedAtMs !== undefined && nowMs - provedAtMs < knownMs;
+export function hasProvedFrom(
+  { passwordProvedFrom = {} }: TrustedDevice,
+  address: string,
+  nowMs: number,
+): boolean {
+  const passwordProvedAtMs = Object.hasOwn(passwordProvedFrom, address)
+    ? passwordProvedFrom[address]
+    : undefined;
+  return passwordProvedAtMs !== undefined && nowMs - passwordProvedAtMs < knownMs;
 }
 
 /**
@@ -60,10 +66,10 @@ export async function recordAuthentication(
   caller: { address: string | undefined; presented: PresentedDeviceProof; nowMs: number },
 ): Promise<void> {
   const { address, presented, nowMs } = caller;
-  const { proofPresented = false, provedFrom = {} } = device;
+  const { deviceProofPresented = false, passwordProvedFrom = {} } = device;
   const key = keys.trusted(userId, deviceId);
-  const isNewProof = presented.kind !== 'none' && !proofPresented;
-  const known = new Map(Object.entries(provedFrom));
+  const isNewProof = presented.kind !== 'none' && !deviceProofPresented;
+  const known = new Map(Object.entries(passwordProvedFrom));
   const isNewAddress = address !== undefined && nowMs - (known.get(address) ?? 0) >= renewalMs;
   await Promise.all([
     isNewProof ? recordProof(key, device) : undefined,
@@ -78,7 +84,7 @@ async function recordProof(key: Key, { id }: TrustedDevice): Promise<void> {
   await updateItem(
     key,
     {
-      UpdateExpression: 'SET proofPresented = :true',
+      UpdateExpression: 'SET deviceProofPresented = :true',
       ConditionExpression: sameDevice,
       ExpressionAttributeValues: { ':true': true, ':id': id },
       guard: { harmless: 'a proof that was presented stays presented' },
@@ -100,10 +106,10 @@ async function recordAddress(
   await updateItem(
     key,
     {
-      UpdateExpression: 'SET provedFrom = :from, provedAtMs = :now',
-      ConditionExpression: `${sameDevice} AND (attribute_not_exists(provedAtMs) OR provedAtMs < :now)`,
+      UpdateExpression: 'SET passwordProvedFrom = :from, passwordProvedAtMs = :now',
+      ConditionExpression: `${sameDevice} AND (attribute_not_exists(passwordProvedAtMs) OR passwordProvedAtMs < :now)`,
       ExpressionAttributeValues: { ':from': Object.fromEntries(newest), ':now': nowMs, ':id': id },
-      guard: { newest: 'provedAtMs' },
+      guard: { newest: 'passwordProvedAtMs' },
     },
     'NONE',
   );

@@ -7,7 +7,7 @@ export interface DeviceCredential {
   /** The thumbprint of the device key: RFC 7638. */
   keyThumbprint?: string;
   /** Whether the device has presented its proof. A device with a key has done so from the start. */
-  proofPresented?: boolean;
+  deviceProofPresented?: boolean;
 }
 
 /** The proof of possession of a device that a request presents. Whether it is that of the device is not checked yet. */

@@ -246,7 +246,10 @@ export const keys = {
   /** When codes were sent to a mailbox in the last hour, and for which address blocks. */
   mailboxCodes: (mailbox: string): Key => ({ pk: partition('MAILBOX', mailbox), sk: 'CODES' }),
   /** The address blocks and devices that verified a mailbox, as keyed hashes. */
-  mailboxVerifiers: (mailbox: string): Key => ({ pk: partition('MAILBOX', mailbox), sk: 'VERIFIERS' }),
+  mailboxVerifiedSources: (mailbox: string): Key => ({
+    pk: partition('MAILBOX', mailbox),
+    sk: 'VERIFIEDSOURCES',
+  }),
   devicePartition: (userId: string): string => partition('DEVICE', userId),
   /**
    * A quarantined device. A stranger can create any number of them, so they are apart from trusted devices.

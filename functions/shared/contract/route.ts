@@ -1,48 +1,11 @@
 import type { output, ZodMiniObject, ZodMiniType } from 'zod/mini';
-import type { PresentedDeviceProof } from './device-proof.ts';
+import type { Auth, Callers } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Grants } from './grants.ts';
 import type { ResponseHeader } from './headers.ts';
-import type { IndexName, KeyPrefix } from './keys.ts';
 import type { OtherResponse } from './other-responses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-/** The caller, by authentication method. */
-export interface Callers {
-  none: undefined;
-  /** Anyone. The caller may present the proof of possession of a device. */
-  device: PresentedDeviceProof;
-  /** A trusted device (`x-device-id`) and a proof of the master password (`x-auth-hash`). */
-  proof: ProvenCaller;
-  /** As `proof` where the deployment requires it, otherwise none. */
-  management: ProvenCaller | undefined;
-  /** An application, by its client secret or by an access token that a user granted it. */
-  links: LinksCaller;
-  /** An operator of the service or a reviewer of links, by operator key. */
-  operator: { keyId: string };
-  /** An application, by the API key that gives access to its subscriptions. */
-  apiKey: { applicationId: string };
-}
-
-/** An application. With a token it acts for one user, within the scopes that the user granted. */
-export type LinksCaller =
-  | { applicationId: string; by: 'secret' }
-  | { applicationId: string; by: 'token'; userId: string; scopes: readonly string[] };
-
-/** A user on a trusted device who has proved the master password or sent an access token. */
-export interface ProvenCaller {
-  userId: string;
-  /** 64 lowercase hex digits, never stored as received. Absent when an access token replaces the proof. */
-  authHash?: string;
-  /** The id of the stored proof that the caller passed. Undefined while the user has none that is valid. */
-  proofId: string | undefined;
-  /** The id of a stored proof that is no longer valid. A new vault replaces the vault of that proof. */
-  formerProofId?: string | undefined;
-  /** The user's security stamp, under which a new proof is stored. */
-  securityStamp?: string | undefined;
-}
-
-export type Auth = keyof Callers;
 
 /** A sliding window: at most `max` requests in any interval of `windowMs`, per client address and `group`. */
 export interface Limit {
@@ -64,82 +27,6 @@ export interface Throttle {
   readonly ratePerSecond: number;
   readonly burst: number;
 }
-
-type TableAction =
-  | 'GetItem'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'BatchGetItem'
-  | 'ConditionCheckItem'
-  | 'Query';
-
-/**
- * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
- * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
- * applications. `enrolment`, `deviceProof` and `sandboxGateway` are settings of the stage, which only some functions know.
- */
-export type Resource =
-  | 'mail'
-  | 'rawMail'
-  | 'geo'
-  | 'deploymentKey'
-  | 'deviceProfiling'
-  | 'timers'
-  | 'watchTimers'
-  | 'stripe'
-  | 'enrolment'
-  | 'deviceProof'
-  | 'sandboxGateway';
-
-/**
- * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the
- * parts of shares (`SHARE#id#1`) and no head (`SHARE#id`): segments are percent-encoded.
- */
-type Partitions = KeyPrefix | `${KeyPrefix}#*`;
-
-/** All permissions of a function. The write of the limiters is derived from `limit` and `byteLimit`. */
-export interface Grants {
-  /** Table actions by partitions. */
-  readonly table?: Readonly<Partial<Record<Partitions, readonly TableAction[]>>>;
-  /** Queried indexes, with the prefixes of their partition keys. No prefixes where the keys are ids. */
-  readonly indexes?: Readonly<Partial<Record<IndexName, readonly KeyPrefix[]>>>;
-  /** Names of generated files deployed with the bundle, in `FILES_DIR`. */
-  readonly files?: readonly string[];
-  readonly uses?: readonly Resource[];
-}
-
-/** Grants for checking a proof. */
-const proofGrants: Grants = {
-  table: {
-    DEVICE: ['GetItem', 'UpdateItem'],
-    DPOP: ['UpdateItem'],
-    PROOF: ['GetItem', 'UpdateItem'],
-    RATE: ['GetItem', 'UpdateItem'],
-    USER: ['GetItem'],
-  },
-  uses: ['deploymentKey', 'deviceProof'],
-};
-
-/** Grants that each authentication method adds to those of the route. */
-export const authGrants: Readonly<Record<Auth, Grants>> = {
-  none: {},
-  device: { table: { DPOP: ['UpdateItem'] }, uses: ['deviceProof'] },
-  proof: proofGrants,
-  management: proofGrants,
-  links: {
-    table: {
-      CLIENTSECRET: ['GetItem'],
-      ACCESSTOKEN: ['GetItem'],
-      SECRET: ['GetItem'],
-      USER: ['GetItem'],
-      APP: ['GetItem'],
-      RATE: ['UpdateItem'],
-    },
-  },
-  apiKey: { table: { APIKEY: ['GetItem'], SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
-  operator: { table: { OPERATORKEY: ['GetItem'], SECRET: ['GetItem'] } },
-};
 
 /**
  * One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests.

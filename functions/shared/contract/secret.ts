@@ -61,3 +61,11 @@ export interface SecretRecord {
   /** The secret is revoked, although release 0.1.0 stored it and its former record still exists. */
   revokedAtMs?: number;
 }
+
+/** Whether a secret has not expired. */
+export function isUnexpired(
+  { expiresAtMs = Number.POSITIVE_INFINITY }: Pick<SecretRecord, 'expiresAtMs'>,
+  nowMs: number,
+): boolean {
+  return nowMs < expiresAtMs;
+}

@@ -1,8 +1,9 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Auth, Callers } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
 import { ApiError } from '../contract/errors.ts';
-import { type Auth, type Callers, type Input, type Output, Reply, type Route } from '../contract/route.ts';
+import { type Input, type Output, Reply, type Route } from '../contract/route.ts';
 import { nowMs } from '../runtime/clock.ts';
 import { type RequestRecord, recordRequest } from '../runtime/log.ts';
 import { traceId } from '../runtime/random.ts';

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Callers } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
 import { alwaysHeaders, exposedHeaders, jsonType, originHeaders } from '../contract/headers.ts';
-import type { Callers, Input, Remote, Route } from '../contract/route.ts';
+import type { Input, Remote, Route } from '../contract/route.ts';
 import { env } from '../runtime/env.ts';
 import { traceId } from '../runtime/random.ts';
 import { clientKey } from './client-key.ts';

@@ -13,7 +13,9 @@ export class ExpiringCache<V> {
     return entry !== undefined && nowMs < entry.untilMs ? entry.value : undefined;
   }
 
+  /** Sets an entry. It becomes the newest, also when it replaces one. @param untilMs epoch milliseconds. */
   set(key: string, value: V, untilMs: number): void {
+    this.#entries.delete(key);
     const oldest = this.#entries.size >= this.#maxEntries ? this.#entries.keys().next().value : undefined;
     if (oldest !== undefined) this.#entries.delete(oldest);
     this.#entries.set(key, { value, untilMs });

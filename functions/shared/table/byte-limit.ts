@@ -1,5 +1,6 @@
 import { keys, tableSchema } from '../contract/keys.ts';
 import type { ByteLimit } from '../contract/route.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
 import { hourMs } from '../runtime/duration.ts';
 import { cachedRefusal, cacheRefusal, type Refusal, refusal, type Verdict } from './rate-limit.ts';
 import { updateItem } from './table.ts';
@@ -40,7 +41,7 @@ export async function countBytes(
   const outcome = await updateItem(key, {
     UpdateExpression: 'ADD #bytes :bytes SET #ttl = :expires',
     ExpressionAttributeNames: { '#bytes': 'bytes', '#ttl': tableSchema.timeToLive },
-    ExpressionAttributeValues: { ':bytes': bytes + owed, ':expires': Math.ceil(endMs / 1000) },
+    ExpressionAttributeValues: { ':bytes': bytes + owed, ':expires': expirySeconds(endMs) },
     guard: { harmless: 'counts the bytes once more, in the hour of the first copy' },
   }).catch((error: unknown) => {
     addUncounted(key.pk, owed);

@@ -6,9 +6,11 @@
  * other and a crash leaves nothing to clean up. The record stores only what cannot be rebuilt from the
  * repeated request, such as ids and times.
  */
+
 import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
-import { keys, tableSchema } from '../contract/keys.ts';
+import { keys } from '../contract/keys.ts';
+import { timeToLive } from '../contract/time-to-live.ts';
 import { hourMs } from '../runtime/duration.ts';
 import { getItem, isTransactionConflict, notExists, transactWrite, type Write } from './table.ts';
 
@@ -90,7 +92,7 @@ function putResponse({ owner, key, fingerprint }: IdempotentRequest, response: o
         fingerprint,
         response,
         expiresAtMs,
-        [tableSchema.timeToLive]: Math.ceil(expiresAtMs / 1000),
+        ...timeToLive(expiresAtMs),
       },
       // DynamoDB deletes expired items up to two days late.
       ConditionExpression: `${notExists} OR expiresAtMs <= :now`,

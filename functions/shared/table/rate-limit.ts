@@ -1,6 +1,8 @@
 import { defined } from '../contract/defined.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
+import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { type Condition, getItem, type Item, type Update, updateItem } from './table.ts';
 
 /** Whether a request is allowed, or after how many whole seconds it will be. */
@@ -10,11 +12,10 @@ export type Refusal = { allowed: false; retryAfterSeconds: number };
 /**
  * Until when each caller is refused (epoch milliseconds), so that a flood costs no writes.
  *
- * The caller cannot be allowed earlier, because only an allowed request changes the log, and bytes are only added. Entries are removed
- * when they expire, and the oldest also when there are more than `maxCachedRefusals`.
+ * The caller cannot be allowed earlier, because only an allowed request changes the log, and bytes are only added. A caller
+ * that is evicted costs a write again.
  */
-const refusedUntilMs = new Map<string, number>();
-const maxCachedRefusals = 10_000;
+const refusedUntilMs = new ExpiringCache<number>(10_000);
 
 /**
  * Counts a request against an exact sliding window, in one conditional write.
@@ -44,11 +45,8 @@ export async function consume(limit: Limit, caller: string, nowMs: number): Prom
 /** The cached refusal of a caller over the limit; undefined when only the table can tell. */
 export function cachedRefusal(limit: Named, caller: string, nowMs: number): Refusal | undefined {
   const { pk } = keys.rateLimit(limit.group, caller);
-  const untilMs = refusedUntilMs.get(pk);
-  if (untilMs === undefined) return undefined;
-  if (nowMs < untilMs) return refusal(limit, untilMs - nowMs);
-  refusedUntilMs.delete(pk);
-  return undefined;
+  const untilMs = refusedUntilMs.get(pk, nowMs);
+  return untilMs === undefined ? undefined : refusal(limit, untilMs - nowMs);
 }
 
 /** Whether a request would be allowed now. Counts nothing. */
@@ -80,11 +78,21 @@ function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number): Update &
     ExpressionAttributeValues: defined({
       ':now': nowMs,
       ':cutoff': nowMs - windowMs,
-      ':expires': Math.ceil((nowMs + windowMs) / 1000),
+      ':expires': expirySeconds(nowMs + windowMs),
       // DynamoDB refuses a value that no expression uses.
       ':never': max > 1 ? 0 : undefined,
     }),
   };
+}
+
+/**
+ * When a sliding window has room for one more (epoch milliseconds); 0: now.
+ *
+ * @param times of what the window contains, in any order.
+ */
+export function windowFreeAtMs(times: readonly number[], { max, windowMs }: Window): number {
+  const blocking = times.toSorted((a, b) => a - b).at(-max);
+  return blocking === undefined ? 0 : blocking + windowMs;
 }
 
 /** The refusal of a request that has to wait for `waitMs`: at least one second, at most the window. */
@@ -98,7 +106,5 @@ export function refusal({ windowMs }: Pick<Window, 'windowMs'>, waitMs: number):
  */
 export function cacheRefusal({ group }: Pick<Limit, 'group'>, caller: string, untilMs: number): void {
   const { pk } = keys.rateLimit(group, caller);
-  const oldest = refusedUntilMs.size >= maxCachedRefusals ? refusedUntilMs.keys().next().value : undefined;
-  if (oldest !== undefined) refusedUntilMs.delete(oldest);
-  refusedUntilMs.set(pk, untilMs);
+  refusedUntilMs.set(pk, untilMs, untilMs);
 }

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { batchGetItems, type Item, notExists, type Write } from '../../shared/table/table.ts';
 import type { Reversals } from './payment-reversals.ts';
@@ -67,7 +68,9 @@ export const paymentStore = {
               ...defined({ ':revision': previous.revision }),
             },
           };
-    const expiresAtSeconds = Math.ceil((recordedAtMs + eventRetentionMs) / 1000);
+    const ttl = timeToLive(recordedAtMs + eventRetentionMs);
+    // The reversed payment may belong to no subscription, so that it is never reported: the item expires.
+    const paymentTtl = payment.status === 'waiting' ? ttl : {};
     return [
       {
         Put: {
@@ -75,10 +78,7 @@ export const paymentStore = {
             ...keys.payment(applicationId, paymentId),
             ...payment,
             revision: (previous?.revision ?? 0) + 1,
-            // The reversed payment may belong to no subscription, so that it is never reported: the item expires.
-            ...defined({
-              [tableSchema.timeToLive]: payment.status === 'waiting' ? expiresAtSeconds : undefined,
-            }),
+            ...paymentTtl,
           },
           ...isAsRead,
         },
@@ -89,7 +89,7 @@ export const paymentStore = {
             ...keys.gatewayEvent(applicationId, eventId),
             paymentId,
             recordedAtMs,
-            [tableSchema.timeToLive]: expiresAtSeconds,
+            ...ttl,
           },
           ConditionExpression: notExists,
         },

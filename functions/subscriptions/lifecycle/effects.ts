@@ -1,10 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
-import type { PlanSnapshot } from '../invoices/invoice.ts';
 import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
+import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
-import { type Anchor, endOfTerm } from './term.ts';
+import { endOfTerm } from './term.ts';
 import type { EffectName } from './transitions.ts';
 
 /** Days from the due date of the first invoice until a pending subscription expires. */
@@ -236,54 +236,6 @@ function resume(draft: Draft): void {
       periodEndMs: endAfter(next, planOnPayment),
     });
   }
-}
-
-function beginTerm(next: Subscription, startMs: number, plan: PlanSnapshot): void {
-  next.billingAnchor = { atMs: startMs, cycle: plan.billingCycle };
-  next.termIndex = 0;
-  next.termEndMs = startMs;
-}
-
-/** Marks invoices as paid, and grants the term of each from the end of the term before. */
-function settleInvoices(draft: Draft, paid: readonly number[] = draft.paid ?? []): void {
-  const { next, atMs, paymentId } = draft;
-  const isPaid = ({ n }: OpenInvoice) => paid.includes(n);
-  const settled = next.openInvoices.filter(isPaid);
-  next.openInvoices = next.openInvoices.filter((invoice) => !isPaid(invoice));
-  for (const { n, planOnPayment } of settled) {
-    if (planOnPayment !== undefined) extend(next, planOnPayment);
-    const { termStartMs = atMs, termEndMs = atMs } = next;
-    const period = planOnPayment && { periodStartMs: termStartMs, periodEndMs: termEndMs };
-    update(draft, { n, status: 'paid', paidAtMs: atMs, ...defined({ paymentId }), ...period });
-  }
-  // Paid outside Stripe: an open checkout would let the subscriber pay twice.
-  if (draft.by === 'application' || draft.isSandbox) closeCheckouts(draft, settled);
-  const last = settled.at(-1);
-  // The renewal of a free plan is not a payment and sends no confirmation.
-  if (last !== undefined && draft.event === 'payment') {
-    mail(draft, 'activated', { step: `${last.n}.${next.revision}`, invoiceN: last.n });
-  }
-}
-
-function extend(next: Subscription, plan: PlanSnapshot): void {
-  const { termEndMs = 0 } = next;
-  const billingAnchor = anchorFor(next, plan);
-  const termIndex = billingAnchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1;
-  next.termStartMs = termEndMs;
-  next.termEndMs = endOfTerm(billingAnchor, termIndex);
-  Object.assign(next, { billingAnchor, termIndex, plan } satisfies Partial<Subscription>);
-  delete next.renewalInvoiced;
-}
-
-/** The end of the next term, if it is sold under this plan. */
-function endAfter(next: Subscription, plan: PlanSnapshot): number {
-  const billingAnchor = anchorFor(next, plan);
-  return endOfTerm(billingAnchor, billingAnchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1);
-}
-
-/** A plan of another billing cycle gets a new anchor: the end of the current term. */
-function anchorFor({ billingAnchor, termEndMs = 0 }: Subscription, { billingCycle }: PlanSnapshot): Anchor {
-  return billingAnchor?.cycle === billingCycle ? billingAnchor : { atMs: termEndMs, cycle: billingCycle };
 }
 
 function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void {

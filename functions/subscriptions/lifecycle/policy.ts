@@ -41,6 +41,16 @@ export function paymentGateway(settings: ApplicationSettings): 'none' | 'sandbox
   return settings.paymentGateway ?? defaultSettings.paymentGateway;
 }
 
+/**
+ * Whether payments go through the sandbox.
+ *
+ * @param gateway of the application.
+ * @param isOn whether the deployment has the sandbox (`sandboxGateway`).
+ */
+export function isSandboxAvailable(gateway: ReturnType<typeof paymentGateway>, isOn: boolean): boolean {
+  return gateway === 'sandbox' && isOn;
+}
+
 /** Whether a client gets only one trial, over all plans. */
 export function oneTrialOnly(settings: ApplicationSettings): boolean {
   return settings.trial?.oncePerClient ?? defaultSettings.trial.oncePerClient;

@@ -2,9 +2,12 @@
  * How many mails an application causes in a day (UTC), in all and to one mailbox. A mail is counted in one transaction
  * with a mark on its entry: a second copy of the write, and a further try on the same day, count nothing.
  */
+
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { mailboxOf } from '../../shared/fields/mailbox.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { ExpiringCache } from '../../shared/runtime/expiring-cache.ts';
 import { batchGetItems, getItem, type Item, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
@@ -31,10 +34,9 @@ const smallQuota = 1_000;
 const maxTries = 4;
 /** Counters are kept for a few days, for who asks why a mail waited. */
 const retentionMs = 4 * dayMs;
-const maxCachedApplications = 1_000;
 
-/** Applications whose quota is used up, by day: a count only rises. */
-const fullOn = new Map<string, string>();
+/** On which day the quota of an application is used up. It stays so for the day: a count only rises. */
+const fullOn = new ExpiringCache<string>(1_000);
 
 export const mailQuotaStore = {
   /**
@@ -52,14 +54,14 @@ export const mailQuotaStore = {
     const day = new Date(nowMs).toISOString().slice(0, 10);
     const untilMs = Math.floor(nowMs / dayMs + 1) * dayMs;
     if (entry.countedOn === day) return { isAllowed: true };
-    if (fullOn.get(applicationId) === day) return { isAllowed: false, by: 'application', untilMs };
+    if (fullOn.get(applicationId, nowMs) === day) return { isAllowed: false, by: 'application', untilMs };
     const recipient = keys.recipientQuota(applicationId, day, mailboxOf(entry.to));
     const shards = perApplication < smallQuota ? 1 : manyShards;
     const counters = Array.from({ length: shards }, (_, shard) => ({
       key: keys.applicationQuota(applicationId, day, shard),
       max: Math.floor((perApplication + shards - 1 - shard) / shards),
     }));
-    const expires = Math.ceil((nowMs + retentionMs) / 1000);
+    const expires = expirySeconds(nowMs + retentionMs);
     let counter = counters[shardOf(subscriptionId, shards)];
     for (let tries = 0; tries < maxTries && counter !== undefined; tries += 1) {
       const isCounted = await transactWrite([
@@ -77,7 +79,7 @@ export const mailQuotaStore = {
       if (countOf(counts, recipient) >= perRecipient) return { isAllowed: false, by: 'recipient', untilMs };
       counter = counters.find(({ key, max }) => countOf(counts, key) < max);
       if (counter === undefined) {
-        rememberFull(applicationId, day);
+        fullOn.set(applicationId, day, untilMs);
         return { isAllowed: false, by: 'application', untilMs };
       }
     }
@@ -117,9 +119,4 @@ function countWrite({ key, max }: { key: { pk: string; sk: string }; max: number
 
 function countOf(items: readonly Item[], { pk, sk }: { pk: string; sk: string }): number {
   return Number(items.find((item) => item.pk === pk && item.sk === sk)?.count ?? 0);
-}
-
-function rememberFull(applicationId: string, day: string): void {
-  if (fullOn.size >= maxCachedApplications) fullOn.clear();
-  fullOn.set(applicationId, day);
 }

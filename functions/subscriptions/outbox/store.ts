@@ -1,4 +1,5 @@
 import { dueShard, dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
@@ -105,7 +106,7 @@ export const outboxStore = {
       UpdateExpression: 'SET #how = :now, #ttl = :expires REMOVE #due, dueAt',
       ConditionExpression: 'attribute_exists(#due)',
       ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
-      ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs) },
+      ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + retentionMs) },
       guard: { once: 'due' },
     });
   },
@@ -180,7 +181,7 @@ export const outboxStore = {
         ':copies': copies,
         ':due': keys.givenUpPartition(dueShard(subscriptionId)),
         ':position': `${isoTime(nowMs)} ${subscriptionId} ${entryId}`,
-        ':expires': expirySeconds(nowMs),
+        ':expires': expirySeconds(nowMs + retentionMs),
       },
       guard: { once: 'givenUpAtMs' },
     });
@@ -189,5 +190,3 @@ export const outboxStore = {
 
 /** The condition that an entry waits for its delivery. */
 const isDue = 'attribute_exists(due) AND attribute_not_exists(givenUpAtMs)';
-
-const expirySeconds = (nowMs: number) => Math.ceil((nowMs + retentionMs) / 1000);

@@ -12,12 +12,12 @@ export interface ServiceRequest {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Whether the request may be sent again when its answer is lost. */
+  /** Whether the request may be sent again when its response is lost. */
   repeatable: boolean;
 }
 
-/** An answer of the service. */
-export interface Answer {
+/** A response of the service. */
+export interface ServiceResponse {
   status: number;
   body: Record<string, unknown>;
   header(name: string): string | undefined;
@@ -36,7 +36,7 @@ export interface TransportOptions {
 
 const maxAttempts = 3;
 const firstPauseMs = 300;
-/** A proof is accepted within 60 seconds; `Date` has whole seconds, and the answer took its time. */
+/** A proof is accepted within 60 seconds; `Date` has whole seconds, and the response took its time. */
 const noticeableSkewMs = 30_000;
 
 /** Sends requests, each attempt with a proof of its own. */
@@ -50,33 +50,36 @@ export class Transport {
   }
 
   /**
-   * Sends a request. One that is repeatable is sent up to three times while no answer or a 5xx arrives.
+   * Sends a request. One that is repeatable is sent up to three times while no response or a 5xx arrives.
    *
    * When the service refuses a proof as such, or does not recognize the device and shows another time than the device, the
-   * clock is corrected by `serverTime` or the header `Date` of the answer, and the request is sent once more.
+   * clock is corrected by `serverTime` or the header `Date` of the response, and the request is sent once more.
    *
-   * @returns any answer, errors included
+   * @returns any response, errors included
    * @throws {VaultError} `unreachable`
    */
-  async send(request: ServiceRequest, credential?: Credential): Promise<Answer> {
-    const answer = await this.#sendRepeatedly(request, credential);
-    if (credential?.key === undefined || !this.#isClockInQuestion(answer)) return answer;
+  async send(request: ServiceRequest, credential?: Credential): Promise<ServiceResponse> {
+    const response = await this.#sendRepeatedly(request, credential);
+    if (credential?.key === undefined || !this.#isClockInQuestion(response)) return response;
     return this.#sendRepeatedly(request, credential);
   }
 
-  async #sendRepeatedly(request: ServiceRequest, credential: Credential | undefined): Promise<Answer> {
+  async #sendRepeatedly(
+    request: ServiceRequest,
+    credential: Credential | undefined,
+  ): Promise<ServiceResponse> {
     const attempts = request.repeatable ? maxAttempts : 1;
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#attempt(request, credential).catch((cause: unknown) => {
+      const response = await this.#attempt(request, credential).catch((cause: unknown) => {
         if (attempt < attempts && cause instanceof VaultError) return undefined;
         throw cause;
       });
-      if (answer !== undefined && (answer.status < 500 || attempt >= attempts)) return answer;
+      if (response !== undefined && (response.status < 500 || attempt >= attempts)) return response;
       await this.#options.wait(firstPauseMs * 3 ** (attempt - 1));
     }
   }
 
-  async #attempt(request: ServiceRequest, credential: Credential | undefined): Promise<Answer> {
+  async #attempt(request: ServiceRequest, credential: Credential | undefined): Promise<ServiceResponse> {
     const { apiUrl, fetch, timeoutMs } = this.#options;
     const { method, path, query = {}, headers = {} } = request;
     const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
@@ -126,12 +129,12 @@ export class Transport {
     return credential?.token === undefined ? {} : { 'x-device-token': credential.token };
   }
 
-  /** Whether another proof may be accepted. Corrects the clock by the answer, if it shows the time. */
-  #isClockInQuestion(answer: Answer): boolean {
-    const shown = proofRefusal(answer)?.serverTime ?? answer.header('date');
+  /** Whether another proof may be accepted. Corrects the clock by the response, if it shows the time. */
+  #isClockInQuestion(response: ServiceResponse): boolean {
+    const shown = proofRefusal(response)?.serverTime ?? response.header('date');
     const skewMs = Date.parse(String(shown)) - this.#options.nowMs();
     const isOff = Math.abs(skewMs - this.#skewMs) > noticeableSkewMs;
-    if (proofRefusal(answer) === undefined && !(isOff && isDeviceUnverified(answer))) return false;
+    if (proofRefusal(response) === undefined && !(isOff && isDeviceUnverified(response))) return false;
     if (isOff) this.#skewMs = skewMs;
     return true;
   }
@@ -147,16 +150,18 @@ function parsedObject(text: string): Record<string, unknown> {
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 /** Why the service refuses a proof as such: it is stale, was used, or is for another request. */
-export function proofRefusal({ body }: Answer): { deviceProof: string; serverTime?: string } | undefined {
+export function proofRefusal({
+  body,
+}: ServiceResponse): { deviceProof: string; serverTime?: string } | undefined {
   const { deviceProof, serverTime } = detailsOf(body);
   if (typeof deviceProof !== 'string') return undefined;
   return typeof serverTime === 'string' ? { deviceProof, serverTime } : { deviceProof };
 }
 
 /** Whether the service asks for a verification of the device. */
-export function isDeviceUnverified(answer: Answer): boolean {
-  if (answer.status === 200) return answer.body.verified === false;
-  return answer.status === 403 && detailsOf(answer.body).requiresMfa === true;
+export function isDeviceUnverified(response: ServiceResponse): boolean {
+  if (response.status === 200) return response.body.verified === false;
+  return response.status === 403 && detailsOf(response.body).requiresMfa === true;
 }
 
 const detailsOf = ({ details }: Record<string, unknown>) =>

@@ -1,12 +1,12 @@
 import { deviceSignals } from '../device-signals.ts';
-import { errorOf } from './answer-error.ts';
 import { type Credential, DeviceCredentials } from './credentials.ts';
 import type { DeviceStore } from './device-store.ts';
 import { publicJwk } from './dpop.ts';
 import { exclusively } from './exclusively.ts';
 import type { Fetch } from './fetch.ts';
 import { defaultDeviceStore } from './indexed-db-store.ts';
-import { type Answer, isDeviceUnverified, type ServiceRequest, Transport } from './transport.ts';
+import { errorOf } from './response-error.ts';
+import { isDeviceUnverified, type ServiceRequest, type ServiceResponse, Transport } from './transport.ts';
 import type { VaultError } from './vault-error.ts';
 import type {
   DeviceState,
@@ -37,7 +37,7 @@ export interface VaultClientOptions {
  * leave the browser, or by a token where no key can be kept.
  *
  * Every method throws {@link VaultError}, and passes on errors of the store. Requests that are safe to repeat are sent up to
- * three times when no answer arrives.
+ * three times when no response arrives.
  */
 export class VaultClient {
   readonly #userId: string;
@@ -87,7 +87,7 @@ export class VaultClient {
   /**
    * Verifies this device with the mailed code, and registers what will prove it: a new key, or a token.
    *
-   * The former key is kept until the service has accepted the new one. When the answer is lost, the client asks whether
+   * The former key is kept until the service has accepted the new one. When the response is lost, the client asks whether
    * the service knows the new key; if that fails too, every later request tries both keys. Call it again with the same
    * code after `unreachable`.
    *
@@ -199,10 +199,10 @@ export class VaultClient {
       },
       repeatable: false,
     };
-    const answer = await this.#transport.send(request).catch((error: VaultError) => error);
-    if ('body' in answer && answer.status === 200) {
+    const response = await this.#transport.send(request).catch((error: VaultError) => error);
+    if ('body' in response && response.status === 200) {
       if (pending !== undefined) return this.#credentials.accept(pending.id);
-      const { deviceToken } = answer.body;
+      const { deviceToken } = response.body;
       if (typeof deviceToken === 'string') await this.#credentials.replaceByToken(deviceToken);
       return;
     }
@@ -210,12 +210,14 @@ export class VaultClient {
     if (pending !== undefined && (await this.#isVerifiedBy(pending))) {
       return this.#credentials.accept(pending.id);
     }
-    throw 'body' in answer ? errorOf(answer) : answer;
+    throw 'body' in response ? errorOf(response) : response;
   }
 
   async #isVerifiedBy(credential: Credential): Promise<boolean> {
-    const answer = await this.#transport.send(await this.#checkRequest(), credential).catch(() => undefined);
-    return answer?.status === 200 && !isDeviceUnverified(answer);
+    const response = await this.#transport
+      .send(await this.#checkRequest(), credential)
+      .catch(() => undefined);
+    return response?.status === 200 && !isDeviceUnverified(response);
   }
 
   async #checkRequest(): Promise<ServiceRequest> {
@@ -236,22 +238,22 @@ export class VaultClient {
    * Sends a request with the proof of this device. While the service does not recognize the device, the credentials that
    * were not tried yet are tried: the pending one, and one that another tab has registered meanwhile.
    */
-  async #sendAsDevice(request: ServiceRequest): Promise<Answer> {
+  async #sendAsDevice(request: ServiceRequest): Promise<ServiceResponse> {
     const tried = new Set<string>();
-    for (let refused: Answer | undefined; ; ) {
+    for (let refused: ServiceResponse | undefined; ; ) {
       const { current, pending } = await this.#credentials.read();
       const candidates = [current ?? unproven, pending].filter((one) => one !== undefined);
       const credential = candidates.find(({ id }) => !tried.has(id));
       if (credential === undefined && refused !== undefined) return refused;
-      const answer = await this.#transport.send(request, credential);
-      if (!isDeviceUnverified(answer)) {
+      const response = await this.#transport.send(request, credential);
+      if (!isDeviceUnverified(response)) {
         // A limit or a failure says nothing about the device.
-        const isKnown = [200, 404, 409].includes(answer.status);
+        const isKnown = [200, 404, 409].includes(response.status);
         if (isKnown && credential?.id === pending?.id && pending) await this.#credentials.accept(pending.id);
-        return answer;
+        return response;
       }
       tried.add(credential?.id ?? unproven.id);
-      refused ??= answer;
+      refused ??= response;
     }
   }
 }
@@ -259,8 +261,8 @@ export class VaultClient {
 /** A device that was trusted before devices were proven has no credential, and stays trusted. */
 const unproven: Credential = { id: '' };
 
-/** @throws {VaultError} for an answer other than 200 */
-function okBody(answer: Answer): Record<string, unknown> {
-  if (answer.status !== 200) throw errorOf(answer);
-  return answer.body;
+/** @throws {VaultError} for a response other than 200 */
+function okBody(response: ServiceResponse): Record<string, unknown> {
+  if (response.status !== 200) throw errorOf(response);
+  return response.body;
 }

@@ -1,5 +1,6 @@
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
-import { type Auth, defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contract/route.ts';
+import type { Auth } from '../../../functions/shared/contract/callers.ts';
+import { defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contract/route.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { minCountedBytes, shareByteLimit } from '../../../functions/shares/share.ts';
 import { vaultByteLimit } from '../../../functions/vault/vault.ts';

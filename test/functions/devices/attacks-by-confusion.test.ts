@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CodePurpose } from '../../../functions/shared/auth/one-time-code-key.ts';
+import type { CodePurpose } from '../../../functions/shared/auth/one-time-code.ts';
 import { type Answered, call } from '../../support/call.ts';
 import {
   type Account,

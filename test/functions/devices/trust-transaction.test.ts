@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('consuming the code, trusting the device, binding the address and storing the alert are atomic', () => {
-  // The rate limit and the tries of the block; concurrently the try, the attempt, the verifiers, the device, the
+  // The rate limit and the tries of the block; concurrently the try, the attempt, the verified sources, the device, the
   // user and the trusted devices; the transaction; removing the alert.
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
     'when call %i to the table fails, nothing is written and the code still works',

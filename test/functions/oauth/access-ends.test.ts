@@ -1,9 +1,11 @@
 /** Attacks with what a user granted, after their access or the application's has ended. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../functions/shared/accounts/applications.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
+import { onceAnswered } from '../../support/between.ts';
 import { call } from '../../support/call.ts';
+import { advance, invalidToken, onStoppedClock, readLinks } from '../../support/oauth/access.ts';
 import {
   activateUser,
   invalidGrant,
@@ -23,16 +25,8 @@ import {
 import { asOperator } from '../../support/samples/operator.ts';
 import { deleteItem, updateItem } from '../../support/stored-items.ts';
 import { bearer, newOperatorKey, newSecret, newUser } from '../../support/tenants.ts';
-import { onceAnswered } from '../vault/between.ts';
 
-beforeEach(() => {
-  vi.setSystemTime(Date.now());
-});
-afterEach(() => vi.useRealTimers());
-
-const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
-const readLinks = (token: string) => call('links.list', { headers: bearer(token) });
-const invalidToken = [401, 'invalid_token'];
+onStoppedClock();
 const keyIdsOf = async (id: string) => Object.keys((await getApplication(id))?.keys ?? {});
 
 async function revokeKeys(id: string, operatorKey?: string): Promise<void> {

@@ -1,10 +1,12 @@
 /** What release 0.1.0 stored under one key prefix for all secrets, and under the random ids of token families. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../functions/shared/accounts/applications.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../support/between.ts';
 import { call } from '../../support/call.ts';
+import { advance, invalidToken, onStoppedClock, readLinks } from '../../support/oauth/access.ts';
 import { storeAsFormer, storeGrantAsFormer } from '../../support/oauth/former.ts';
 import { headingOf } from '../../support/oauth/sign-in.ts';
 import { invalidGrant, isStored, outcome } from '../../support/oauth/tokens.ts';
@@ -18,16 +20,8 @@ import {
 } from '../../support/samples/oauth.ts';
 import { asOperator } from '../../support/samples/operator.ts';
 import { bearer, newOperatorKey, newTenant } from '../../support/tenants.ts';
-import { loseAnswers } from '../vault/between.ts';
 
-beforeEach(() => {
-  vi.setSystemTime(Date.now());
-});
-afterEach(() => vi.useRealTimers());
-
-const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
-const readLinks = (token: string) => call('links.list', { headers: bearer(token) });
-const invalidToken = [401, 'invalid_token'];
+onStoppedClock();
 
 async function newFormerTokens() {
   const issued = await newTokens();
@@ -121,7 +115,7 @@ describe('tokens of release 0.1.0', () => {
 
   test('are the same again when the response to the move was lost', async () => {
     const { tenant, user, refresh } = await newFormerTokens();
-    const lossy = loseAnswers('TransactWriteItemsCommand', 3);
+    const lossy = loseAnswersTo('TransactWriteItemsCommand', 3);
     const { status, body } = await requestRefresh(tenant, refresh).finally(lossy.restore);
     expect([status, lossy.sent()]).toEqual([200, 3]);
     expect((await requestRefresh(tenant, body.refresh_token)).status).toBe(200);
@@ -140,7 +134,7 @@ describe('tokens of release 0.1.0', () => {
       expect(outcome(await readLinks(token))).toEqual(invalidToken);
   });
 
-  test('are all revoked when the grant is withdrawn after the move', async () => {
+  test('are all revoked when the grant is revoked after the move', async () => {
     const { tenant, user, access, refresh } = await newFormerTokens();
     const { body } = await requestRefresh(tenant, refresh);
     const [{ id = '' } = {}] = await grantsOf(user.userId);

@@ -101,13 +101,13 @@ describe('the grants of a user', () => {
   });
 });
 
-describe('a withdrawn grant', () => {
+describe('a revoked grant', () => {
   test('yields no tokens, and its access tokens stop working within 30 seconds', async () => {
     const { tenant, user, access, refresh } = await newTokens();
     const { body } = await requestRefresh(tenant, refresh);
     expect((await readLinks(access)).status).toBe(200);
-    const withdrawn = await revoke(user.userId, await onlyIdOf(user.userId));
-    expect([withdrawn.status, withdrawn.body]).toEqual([200, { success: true }]);
+    const revoked = await revoke(user.userId, await onlyIdOf(user.userId));
+    expect([revoked.status, revoked.body]).toEqual([200, { success: true }]);
     for (const token of [refresh, body.refresh_token])
       expect(outcome(await requestRefresh(tenant, token))).toEqual(invalidGrant);
     expect(outcome(await readLinks(body.access_token))).toEqual([401, 'invalid_token']);
@@ -117,7 +117,7 @@ describe('a withdrawn grant', () => {
       expect(await isStored(token)).toBe(false);
   });
 
-  test('is not listed, and withdrawing it again has the same response', async () => {
+  test('is not listed, and revoking it again has the same response', async () => {
     const { user } = await newTokens();
     const id = await onlyIdOf(user.userId);
     const responses = [await revoke(user.userId, id), await revoke(user.userId, id)];
@@ -139,15 +139,15 @@ describe('a withdrawn grant', () => {
     expect((await requestRefresh(tenant, second.refresh)).status).toBe(200);
   });
 
-  test('leaves no valid token when the withdrawal races with refreshes', async () => {
+  test('leaves no valid token when the revocation races with refreshes', async () => {
     for (let i = 0; i < 5; i += 1) {
       const { tenant, user, access, refresh } = await newTokens();
       const id = await onlyIdOf(user.userId);
-      const [withdrawn, ...refreshes] = await Promise.all([
+      const [revoked, ...refreshes] = await Promise.all([
         revoke(user.userId, id),
         ...Array.from({ length: 3 }, () => requestRefresh(tenant, refresh)),
       ]);
-      expect(withdrawn.status).toBe(200);
+      expect(revoked.status).toBe(200);
       const issued = refreshes.filter(({ status }) => status === 200);
       for (const token of [access, ...issued.map(({ body }) => body.access_token)])
         expect(await isStored(token)).toBe(false);
@@ -173,7 +173,7 @@ describe('a withdrawn grant', () => {
     expect((await requestRefresh(tenant, refresh)).status).toBe(200);
   });
 
-  test('takes an operator: an application cannot list or withdraw it', async () => {
+  test('takes an operator: an application cannot list or revoke it', async () => {
     const { user, access } = await newTokens();
     const id = await onlyIdOf(user.userId);
     const { clientSecret, apiKey } = await newTenant();

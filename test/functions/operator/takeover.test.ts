@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
+import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import {
@@ -7,6 +8,7 @@ import {
   anotherDevice,
   checkIn,
   newAccount,
+  newProof,
   quarantinedAccount,
   readVault,
   trustedAccount,
@@ -17,9 +19,6 @@ import { failTable } from '../../support/faults.ts';
 import { atEveryCall, pausedAt } from '../../support/pause.ts';
 import { asOperator, profile } from '../../support/samples/operator.ts';
 import { bearer, newOperatorKey, newSecret, newTenant } from '../../support/tenants.ts';
-
-const minuteMs = 60_000;
-const newProof = 'c'.repeat(64);
 
 /** The owner of a user id under which a stranger verifies first, with a proof of their own. */
 const ownerOf = ({ userId }: Account): Account => ({ ...newAccount(), userId });

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
+import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../support/between.ts';
 import { call } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
   checkIn,
   newAccount,
+  newProof,
   readVault,
   trustedAccount,
+  vaultAccount,
   writeVault,
 } from '../../support/devices/accounts.ts';
 import { failTable } from '../../support/faults.ts';
 import { atEveryCall, pausedAt } from '../../support/pause.ts';
 import { asOperator } from '../../support/samples/operator.ts';
 import { newOperatorKey, newSecret, newUser } from '../../support/tenants.ts';
-import { loseAnswers } from '../vault/between.ts';
 
-const minuteMs = 60_000;
-const newProof = 'c'.repeat(64);
 /** A vault with two further parts. */
 const large = { data_blob: Buffer.alloc(800_000, 7).toString('base64') };
 
@@ -27,13 +28,6 @@ const reset = async ({ userId }: Pick<Account, 'userId'>, body: object, key?: st
   call('operator.user-reset', await asOperator({ params: { userId }, body }, key));
 const historyOf = async ({ userId }: Pick<Account, 'userId'>, query: Record<string, string> = {}) =>
   call('operator.user-history', await asOperator({ params: { userId }, query }));
-
-/** A user with a trusted device and a vault. */
-async function vaultAccount(body: object = {}): Promise<Account> {
-  const account = await trustedAccount();
-  expect((await writeVault(account, body as Record<string, unknown>)).status).toBe(200);
-  return account;
-}
 
 const storedVault = async ({ userId }: Account) =>
   (
@@ -194,7 +188,7 @@ describe('a reset', () => {
       params: { userId: account.userId },
       body: { devices: true, vault: true },
     });
-    const lost = loseAnswers('TransactWriteItemsCommand', 1);
+    const lost = loseAnswersTo('TransactWriteItemsCommand', 1);
     const response = await call('operator.user-reset', request).finally(() => lost.restore());
     expect([response.status, lost.sent()]).toEqual([200, 2]);
     expect((await historyOf(account)).body.history).toHaveLength(1);

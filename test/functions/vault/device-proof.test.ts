@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { onceAnswered } from '../../support/between.ts';
 import { type Answered, call } from '../../support/call.ts';
 import {
   type Account,
@@ -24,7 +25,6 @@ import {
   newDeviceKey,
 } from '../../support/devices/device-keys.ts';
 import { disturbCall } from '../../support/disturbed-calls.ts';
-import { onceAnswered } from './between.ts';
 
 const get = { method: 'GET', path: '/api/vault' } as const;
 

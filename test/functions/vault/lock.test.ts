@@ -72,7 +72,7 @@ describe('a known caller', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const office = freshAddress();
     const provedAt = async () =>
-      new Map(Object.entries((await stored.device(account))?.provedFrom ?? {})).get(office);
+      new Map(Object.entries((await stored.device(account))?.passwordProvedFrom ?? {})).get(office);
     await read(office);
     vi.setSystemTime(start + 23 * hourMs);
     await read(office);
@@ -92,7 +92,7 @@ describe('a known caller', () => {
     const addresses = Array.from({ length: 12 }, freshAddress);
     for (const address of addresses) await read(address);
     const device = await stored.device(account);
-    expect(Object.keys(device?.provedFrom as object).sort()).toEqual(addresses.slice(2).sort());
+    expect(Object.keys(device?.passwordProvedFrom as object).sort()).toEqual(addresses.slice(2).sort());
   });
 
   test('is not made by a right proof of a stranger at the same address with another device', async () => {

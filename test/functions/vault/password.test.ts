@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
+import { onceAnswered } from '../../support/between.ts';
 import { call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
@@ -12,7 +13,6 @@ import {
   vaultPayload,
   writeVault,
 } from '../../support/devices/accounts.ts';
-import { onceAnswered } from './between.ts';
 
 const newHash = () => randomBytes(32).toString('hex');
 const unproven = { error: 'Invalid authHash or expired session' };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { onceAnswered } from '../../support/between.ts';
 import type { Answered } from '../../support/call.ts';
 import {
   type Account,
@@ -10,7 +11,6 @@ import {
   writeVault,
 } from '../../support/devices/accounts.ts';
 import { samples } from '../../support/thoroughness.ts';
-import { onceAnswered } from './between.ts';
 
 const kib = 1024;
 const of = <T>(count: number, make: (i: number) => T): T[] =>

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { partition } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../support/between.ts';
 import { type Account, readVault, trustedAccount, writeVault } from '../../support/devices/accounts.ts';
 import { countCalls, failTable } from '../../support/faults.ts';
-import { loseAnswers } from './between.ts';
 
 /** Two items of ciphertext: a head and a part. */
 const large = () => randomBytes(400 * 1024).toString('base64');
@@ -118,7 +118,7 @@ describe('a lost response of the table', () => {
     'is requested again by the SDK when it is lost %i times, and the caller sees no difference',
     async (times) => {
       const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
-      const loss = loseAnswers(transaction, times);
+      const loss = loseAnswersTo(transaction, times);
       const answer = await writeVault(account, write).finally(loss.restore);
       expect(loss.sent()).toBe(times + 1);
       expect([answer.status, answer.body.version]).toEqual([200, before.version + 1]);
@@ -131,7 +131,7 @@ describe('a lost response of the table', () => {
 
   test('is a 500 when every attempt loses it, and the same write sent again succeeds', async () => {
     const write = { data_blob: large(), version: before.version };
-    const loss = loseAnswers(transaction, 3);
+    const loss = loseAnswersTo(transaction, 3);
     const failed = await writeVault(account, write).finally(loss.restore);
     expect(failed.status).toBe(500);
     const { body } = await readVault(account);
@@ -142,14 +142,14 @@ describe('a lost response of the table', () => {
 
   test('is a 500 for a first write too, and the same write with the same proof succeeds', async () => {
     const newcomer = await trustedAccount();
-    const loss = loseAnswers(transaction, 3);
+    const loss = loseAnswersTo(transaction, 3);
     expect((await writeVault(newcomer).finally(loss.restore)).status).toBe(500);
     expect((await writeVault(newcomer)).body).toMatchObject({ success: true, version: 1 });
   });
 
   test('leaves a new master password in force: the same write succeeds under it, and repeated under the old one', async () => {
     const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
-    const loss = loseAnswers(transaction, 3);
+    const loss = loseAnswersTo(transaction, 3);
     expect((await writeVault(account, write).finally(loss.restore)).status).toBe(500);
     const repeated = await writeVault(account, write);
     expect(repeated.body).toMatchObject({ success: true, version: before.version + 1 });

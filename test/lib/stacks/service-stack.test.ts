@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { authGrants, type Grants, type Resource } from '../../../functions/shared/contract/route.ts';
+import { authGrants, type Grants, type Resource } from '../../../functions/shared/contract/grants.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { onlyIf } from '../../support/only-if.ts';
 import {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { tryLimit } from '../../../functions/shared/auth/code-tries.ts';
+import { wrongCodeLimit } from '../../../functions/shared/auth/code-tries.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../functions/shared/fields/mailbox.ts';
@@ -92,10 +92,11 @@ export const stored = {
   /** The codes that were sent to the mailbox of an address. */
   sentCodes: (email: string): Promise<Item | undefined> => getItem(keys.mailboxCodes(mailboxOf(email))),
   /** What verified the mailbox of an address. */
-  verifiers: (email: string): Promise<Item | undefined> => getItem(keys.mailboxVerifiers(mailboxOf(email))),
+  verifiedSources: (email: string): Promise<Item | undefined> =>
+    getItem(keys.mailboxVerifiedSources(mailboxOf(email))),
   /** The tries of an address block. */
   tries: async (block: string): Promise<{ tries?: string[] } | undefined> => {
-    const item = await getItem(keys.rateLimit(tryLimit.group, block));
+    const item = await getItem(keys.rateLimit(wrongCodeLimit.group, block));
     return (
       item && defined({ tries: item.tries === undefined ? undefined : [...(item.tries as Set<string>)] })
     );
@@ -133,4 +134,15 @@ export function writeVault(
 
 export function readVault(account: Account, more: Call = {}): Promise<Answered> {
   return call('vault.read', { headers: proofOf(account), query: { userId: account.userId }, ...more });
+}
+
+/** A proof that no account of {@link newAccount} has. */
+export const newProof = 'c'.repeat(64);
+
+/** A user with a trusted device and a vault. */
+export async function vaultAccount(body: Record<string, unknown> = {}): Promise<Account> {
+  const account = await trustedAccount();
+  const { status } = await writeVault(account, body);
+  if (status !== 200) throw new Error(`The vault was not stored: ${status}`);
+  return account;
 }

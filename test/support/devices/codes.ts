@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Requester, requesterOf } from '../../../functions/shared/auth/mailbox.ts';
-import type { CodeSlot, RightCode } from '../../../functions/shared/auth/one-time-code-key.ts';
+import { type Requester, requesterOf } from '../../../functions/shared/auth/mailbox-store.ts';
+import type { CodeSlot, RightCode } from '../../../functions/shared/auth/one-time-code.ts';
 import { storeCode, verifyCode } from '../../../functions/shared/auth/one-time-codes.ts';
 import type { Refusal } from '../../../functions/shared/table/rate-limit.ts';
 import { freshAddress } from '../call.ts';

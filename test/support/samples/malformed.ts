@@ -1,4 +1,5 @@
-import type { Auth, Route } from '../../../functions/shared/contract/route.ts';
+import type { Auth } from '../../../functions/shared/contract/callers.ts';
+import type { Route } from '../../../functions/shared/contract/route.ts';
 import { jsonSchema } from '../../../lib/openapi/schemas.ts';
 import type { Schema } from '../../../lib/openapi/types.ts';
 import { parameterNames } from '../../../lib/paths.ts';

@@ -3,12 +3,12 @@ import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
+import { loseAnswersTo, onceAnswered } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { invalidGrant, isAccepted, isStored, outcome, suspendUser } from '../../../support/oauth/tokens.ts';
 import { bodyCredentials, newTokens, requestRefresh, tokenCall } from '../../../support/samples/oauth.ts';
 import { newTenant } from '../../../support/tenants.ts';
-import { loseAnswers, onceAnswered } from '../../vault/between.ts';
 
 beforeEach(() => {
   vi.setSystemTime(Date.now());
@@ -172,7 +172,7 @@ describe('the rotation grace period', () => {
 
   test('begins when a slow write is acknowledged', async () => {
     const { tenant, refresh } = await newTokens();
-    const lossy = loseAnswers('TransactWriteItemsCommand', 1);
+    const lossy = loseAnswersTo('TransactWriteItemsCommand', 1);
     const slowWrite = onceAnswered(
       ({ command }) => command === 'TransactWriteItemsCommand',
       async () => advance(7_000),
@@ -190,7 +190,7 @@ describe('the rotation grace period', () => {
 
   test('is not needed when only the response to the write was lost', async () => {
     const { tenant, refresh } = await newTokens();
-    const lossy = loseAnswers('TransactWriteItemsCommand', 3);
+    const lossy = loseAnswersTo('TransactWriteItemsCommand', 3);
     const { status, body } = await requestRefresh(tenant, refresh).finally(lossy.restore);
     expect([status, lossy.sent()]).toEqual([200, 3]);
     expect(await isAccepted(body.access_token)).toBe(true);

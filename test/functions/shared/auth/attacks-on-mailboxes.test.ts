@@ -1,7 +1,9 @@
 /** Attacks with mailed codes: on the mailbox that gets them, and on the person who waits for one. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { rememberVerifiers, requesterOf } from '../../../../functions/shared/auth/mailbox.ts';
+import { rememberVerifiedSources, requesterOf } from '../../../../functions/shared/auth/mailbox-store.ts';
+import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
@@ -18,7 +20,6 @@ import { newUser } from '../../../support/tenants.ts';
 import { samples } from '../../../support/thoroughness.ts';
 
 const start = Date.parse('2026-07-01T10:00:00Z');
-const minuteMs = 60_000;
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -79,7 +80,7 @@ describe(`a flood of requests from ${blocks} address blocks`, () => {
     const { email } = newAccount();
     const token = `vdt_${randomBytes(16).toString('base64url')}`;
     const device = requesterOf(freshAddress(), token);
-    await transactWrite([await rememberVerifiers(email, device, Date.now())]);
+    await transactWrite([await rememberVerifiedSources(email, device, Date.now())]);
     expect(await flood(40, () => email)).toEqual({ 200: 20, 429: 20 });
     const elsewhere = freshAddress();
     expect((await send(email, elsewhere)).status).toBe(429);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeLog, countCode } from '../../../../functions/shared/auth/code-caps.ts';
+import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
-const hourMs = 3_600_000;
 const empty: CodeLog = { strangers: [], reserve: [] };
 const refusedFor = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds });
 

@@ -5,16 +5,16 @@ import {
   countTry,
   peekTries,
   returnTry,
-  tryLimit,
   tryReturn,
+  wrongCodeLimit,
 } from '../../../../functions/shared/auth/code-tries.ts';
+import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { freshAddress } from '../../../support/call.ts';
 import { stored } from '../../../support/devices/accounts.ts';
 import { holdFirstAttempt, roundTrips } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
-const hourMs = 3_600_000;
 const count = (block: string, atMs = start) => countTry(block, randomUUID(), atMs);
 const counted = (results: (CountedTry | object)[]) => results.filter((one) => 'name' in one) as CountedTry[];
 const many = (n: number, block: string, atMs = start) =>
@@ -23,7 +23,7 @@ const many = (n: number, block: string, atMs = start) =>
 describe('tries of an address block', () => {
   test('are 30 of 200 concurrent ones', async () => {
     const block = freshAddress();
-    expect(counted(await many(200, block))).toHaveLength(tryLimit.max);
+    expect(counted(await many(200, block))).toHaveLength(wrongCodeLimit.max);
     expect((await stored.tries(block))?.tries).toHaveLength(30);
   });
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { deploymentKey } from '../../../../functions/shared/auth/deployment-key.ts';
-import { rememberVerifiers, verifierHash } from '../../../../functions/shared/auth/mailbox.ts';
+import { rememberVerifiedSources, sourceHash } from '../../../../functions/shared/auth/mailbox-store.ts';
 import {
   type CodePurpose,
   type CodeSlot,
   codeConsumption,
   type RightCode,
-} from '../../../../functions/shared/auth/one-time-code-key.ts';
+} from '../../../../functions/shared/auth/one-time-code.ts';
 import { codeLifetimeMs, withdrawCode } from '../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
@@ -156,7 +156,7 @@ describe('consuming a code', () => {
       expect(await transactWrite(codeConsumption({ ...right, codeId }, now))).toBe(false);
       expect((await stored.code(slot.email))?.codeHash).toHaveLength(32);
       expect((await stored.tries(requester.block))?.tries).toHaveLength(1);
-      expect(await stored.verifiers(slot.email)).toBeUndefined();
+      expect(await stored.verifiedSources(slot.email)).toBeUndefined();
     },
   );
 
@@ -165,8 +165,8 @@ describe('consuming a code', () => {
     const requester = freshRequester();
     await transactWrite(codeConsumption(await found(slot, requester), start));
     expect(await stored.tries(requester.block)).not.toHaveProperty('tries');
-    const hash = await verifierHash(slot.email, `block:${requester.block}`);
-    expect(await stored.verifiers(slot.email)).toMatchObject({ [`v:${hash}`]: start });
+    const hash = await sourceHash(slot.email, `block:${requester.block}`);
+    expect(await stored.verifiedSources(slot.email)).toMatchObject({ [`v:${hash}`]: start });
     expect((await stored.sentCodes(slot.email))?.strangers).toHaveLength(1);
   });
 });
@@ -195,7 +195,7 @@ describe('a code that a verified requester asked for', () => {
   /** A mailbox that the owner verified, with a code that the owner asked for. */
   async function ownedSlot(): Promise<CodeSlot> {
     const slot = freshSlot();
-    await transactWrite([await rememberVerifiers(slot.email, owner, start)]);
+    await transactWrite([await rememberVerifiedSources(slot.email, owner, start)]);
     await store(slot, first, start, owner);
     return slot;
   }

@@ -61,7 +61,7 @@ test('every write of one item names its guard, and is listed here', () => {
     'shared/auth/one-time-codes.ts updateItem once: codeHash',
     'shared/auth/proof.ts updateItem once: securityStamp',
     'shared/auth/trusted-device.ts updateItem harmless: a proof that was presented stays presented',
-    'shared/auth/trusted-device.ts updateItem newest: provedAtMs',
+    'shared/auth/trusted-device.ts updateItem newest: passwordProvedAtMs',
     'shared/table/byte-limit.ts updateItem harmless: counts the bytes once more, in the hour of the first copy',
     'shared/table/rate-limit.ts updateItem harmless: counts one request more, at the time of the first copy',
     'shares/store.ts deleteItem once: pk',

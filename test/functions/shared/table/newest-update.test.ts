@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { partition } from '../../../../functions/shared/contract/keys.ts';
 import { updateNewest } from '../../../../functions/shared/table/newest-update.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../../support/between.ts';
 import { countCalls } from '../../../support/faults.ts';
-import { loseAnswers } from '../../vault/between.ts';
 
 const freshKey = () => ({ pk: partition('SHARE', randomUUID()), sk: 'X' });
 const order = { timeAttribute: 'at', idAttribute: 'by' };
@@ -19,7 +19,7 @@ function write(key: ReturnType<typeof freshKey>, writeId: string, nowMs: number)
 
 test('an update whose response was lost is written once, and answered as written', async () => {
   const key = freshKey();
-  const lossy = loseAnswers('UpdateItemCommand', 1);
+  const lossy = loseAnswersTo('UpdateItemCommand', 1);
   const outcome = await write(key, 'a', 100).finally(lossy.restore);
   const item = { ...key, at: 100, by: 'a', writes: 1 };
   // The response that was lost is the only one: the next attempt is refused.

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { partition } from '../../../../functions/shared/contract/keys.ts';
 import { getItem, queryItems, transactWrite, type Write } from '../../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../../support/between.ts';
 import { failTable } from '../../../support/faults.ts';
-import { loseAnswers } from '../../vault/between.ts';
 
 let fault: ReturnType<typeof failTable> | undefined;
 
@@ -82,7 +82,7 @@ describe('a transaction', () => {
         ExpressionAttributeValues: { ':one': 1 },
       },
     };
-    const loss = loseAnswers('TransactWriteItemsCommand', 1);
+    const loss = loseAnswersTo('TransactWriteItemsCommand', 1);
     expect(await transactWrite([count]).finally(loss.restore)).toBe(true);
     expect(loss.sent()).toBe(2);
     expect(await getItem({ pk, sk: 'count' })).toMatchObject({ times: 1 });

@@ -6,6 +6,7 @@ import { type PaymentEvent, settlement } from '../../../../functions/subscriptio
 import { failTable } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { updateItem } from '../../../support/stored-items.ts';
+import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
   current,
@@ -17,7 +18,6 @@ import {
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { brought, deliverOutboxOf, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
@@ -34,20 +34,11 @@ const won = (report: PaymentEvent, more: object = {}) => {
   });
 };
 
-async function reportOf({ applicationId }: Tenant, externalId: string): Promise<PaymentEvent> {
-  const { invoices } = await storedSubscription({ applicationId }, externalId);
-  const { invoiceId = '', totalMinor = 0, currency = '' } = invoices.at(-1) ?? {};
-  const ids = { paymentId: `pay_${randomUUID()}`, eventId: `evt_${randomUUID()}` };
-  return { applicationId, invoiceId, amountMinor: totalMinor, currency, ...ids };
-}
-
 /** An active subscription that was paid at a gateway, and the event of that payment. */
 async function paid() {
-  const seller = await newSeller('sandbox');
-  const { id, externalId } = await brought(seller, 'pending');
-  const report = await reportOf(seller, externalId);
-  await settlement.recordPayment(report);
-  return { seller, id, externalId, report };
+  const pending = await paying();
+  await settlement.recordPayment(pending.report);
+  return pending;
 }
 
 type Paid = Awaited<ReturnType<typeof paid>>;

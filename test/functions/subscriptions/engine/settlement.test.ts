@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import type { Status } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { failTable } from '../../../support/faults.ts';
+import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
   current,
@@ -18,29 +18,6 @@ import { expectSound, itemsOf, storedSubscription } from '../../../support/subsc
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
-
-/** A subscription with the sandbox as its gateway, and the event of a payment of its newest invoice. */
-async function paying(status: Status = 'pending') {
-  const seller = await newSeller('sandbox');
-  const { id, externalId } = await brought(seller, status);
-  return { seller, id, externalId, report: await reportOf(seller, externalId) };
-}
-
-async function reportOf(
-  { applicationId }: Tenant,
-  externalId: string,
-  { n, id }: { n?: number; id?: string } = {},
-): Promise<PaymentEvent> {
-  const { invoices } = await storedSubscription({ applicationId }, externalId, id);
-  const {
-    invoiceId = '',
-    totalMinor = 0,
-    currency = '',
-  } = invoices.findLast((one) => n === undefined || one.n === n) ?? {};
-  const paymentId = `pay_${randomUUID()}`;
-  const eventId = `evt_${randomUUID()}`;
-  return { applicationId, invoiceId, paymentId, eventId, amountMinor: totalMinor, currency };
-}
 
 const unappliedOf = async (seller: Tenant, externalId: string) =>
   (await storedSubscription(seller, externalId)).timeline.flatMap(({ unapplied }) => unapplied ?? []);

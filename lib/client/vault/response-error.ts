@@ -1,19 +1,19 @@
-import { type Answer, proofRefusal } from './transport.ts';
+import { proofRefusal, type ServiceResponse } from './transport.ts';
 import { VaultError, type VaultErrorCode } from './vault-error.ts';
 
-/** The error that an answer means. Its message is the service's. */
-export function errorOf(answer: Answer): VaultError {
-  const { status, body } = answer;
+/** The error that a response means. Its message is the service's. */
+export function errorOf(response: ServiceResponse): VaultError {
+  const { status, body } = response;
   const message = String(body.error ?? 'The service answered with an error.');
   const details = (body.details ?? {}) as Record<string, unknown>;
-  const retryAfter = Number(answer.header('retry-after') ?? Number.NaN);
-  return new VaultError(codeOf(answer, message), message, {
+  const retryAfter = Number(response.header('retry-after') ?? Number.NaN);
+  return new VaultError(codeOf(response, message), message, {
     status,
     details: body.details,
     deviceId: typeof details.deviceId === 'string' ? details.deviceId : undefined,
     version: typeof details.version === 'number' ? details.version : undefined,
     retryAfterSeconds: Number.isInteger(retryAfter) ? retryAfter : undefined,
-    auditId: answer.header('x-audit-id'),
+    auditId: response.header('x-audit-id'),
   });
 }
 
@@ -26,9 +26,9 @@ const codes: Partial<Record<number, VaultErrorCode>> = {
 };
 
 /** By the texts of the service where a status has two meanings. */
-function codeOf(answer: Answer, message: string): VaultErrorCode {
-  if (proofRefusal(answer) !== undefined) return 'device_proof_refused';
+function codeOf(response: ServiceResponse, message: string): VaultErrorCode {
+  if (proofRefusal(response) !== undefined) return 'device_proof_refused';
   if (message === 'Invalid or expired code') return 'code_invalid';
   if (message.startsWith('Too many failed attempts')) return 'proof_locked';
-  return codes[answer.status] ?? (answer.status >= 500 ? 'server_error' : 'invalid_request');
+  return codes[response.status] ?? (response.status >= 500 ? 'server_error' : 'invalid_request');
 }

@@ -4,10 +4,12 @@
  * What verified a mailbox is stored as a keyed hash that differs for each mailbox: a copy of the table tells neither
  * from where a person signs in, nor that two people share a network.
  */
+
 import { createHmac } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
-import { secretHash } from '../contract/secret.ts';
+import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
 import { mailboxOf } from '../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../lambda/client-key.ts';
 import { dayMs } from '../runtime/duration.ts';
@@ -15,23 +17,23 @@ import { batchGetItems, getItem, type Item, type Write } from '../table/table.ts
 import type { CodeLog } from './code-caps.ts';
 import { deploymentKey } from './deployment-key.ts';
 
-/** How long and how many verifiers of a mailbox are remembered. */
-const verifierLimits = { lifetimeMs: 90 * dayMs, max: 20 } as const;
+/** How long and how many verified sources of a mailbox are remembered. */
+const verifiedSourceLimits = { lifetimeMs: 90 * dayMs, max: 20 } as const;
 
 /** Who asks for a code, or tries one. */
 export interface Requester {
   /** The address block of the request (`addressBlock`). */
   block: string;
   /** By what a later request is recognized: `block:<block>` and `device:<SHA-256 of the device token>`. */
-  verifiers: readonly string[];
+  sources: readonly string[];
 }
 
 /** A mailbox as stored. `revision` counts the writes of its log. */
 export interface Mailbox {
   name: string;
   log: CodeLog & { revision: number };
-  /** When each verifier last verified the mailbox (epoch milliseconds), by its keyed hash. */
-  verifiers: Readonly<Record<string, number>>;
+  /** When each source last verified the mailbox (epoch milliseconds), by its keyed hash. */
+  verifiedSources: Readonly<Record<string, number>>;
 }
 
 /**
@@ -42,15 +44,17 @@ export interface Mailbox {
 export function requesterOf(address: string, deviceToken = ''): Requester {
   const block = addressBlock(address);
   const blocks = block === unknownBlock ? [] : [`block:${block}`];
-  const devices = /^vdt_[A-Za-z0-9_-]{22,64}$/.test(deviceToken) ? [`device:${secretHash(deviceToken)}`] : [];
-  return { block, verifiers: [...blocks, ...devices] };
+  const devices = isWellFormedSecret('device_token', deviceToken)
+    ? [`device:${secretHash(deviceToken)}`]
+    : [];
+  return { block, sources: [...blocks, ...devices] };
 }
 
-/** A verifier as it is stored for a mailbox: the first 64 bits of a keyed hash. */
-export async function verifierHash(mailbox: string, verifier: string): Promise<string> {
+/** A source as it is stored for a mailbox: the first 64 bits of a keyed hash. */
+export async function sourceHash(mailbox: string, source: string): Promise<string> {
   const key = await deploymentKey('codes');
   const hash = createHmac('sha256', key)
-    .update(JSON.stringify(['verifier', mailbox, verifier]))
+    .update(JSON.stringify(['verified source', mailbox, source]))
     .digest();
   return hash.subarray(0, 8).toString('base64url');
 }
@@ -59,39 +63,47 @@ export async function verifierHash(mailbox: string, verifier: string): Promise<s
 export async function readMailbox(email: string): Promise<Mailbox> {
   const name = mailboxOf(email);
   const codes = keys.mailboxCodes(name);
-  const verifiers = keys.mailboxVerifiers(name);
-  const items = await batchGetItems([codes, verifiers]);
+  const verifiedSources = keys.mailboxVerifiedSources(name);
+  const items = await batchGetItems([codes, verifiedSources]);
   const find = (sk: string) => items.find((item) => item.sk === sk);
   const { strangers = [], reserve = [], revision = 0 } = (find(codes.sk) ?? {}) as Partial<Mailbox['log']>;
-  return { name, log: { strangers, reserve, revision }, verifiers: verifiersOf(find(verifiers.sk)) };
+  return {
+    name,
+    log: { strangers, reserve, revision },
+    verifiedSources: verifiedSourcesOf(find(verifiedSources.sk)),
+  };
 }
 
-/** The hashes of the requester's verifiers that verified the mailbox in the last 90 days. */
+/** The hashes of the requester's sources that verified the mailbox in the last 90 days. */
 export async function verifiedHashes(
-  { name, verifiers }: Pick<Mailbox, 'name' | 'verifiers'>,
+  { name, verifiedSources }: Pick<Mailbox, 'name' | 'verifiedSources'>,
   requester: Requester,
   nowMs: number,
 ): Promise<string[]> {
-  const hashes = await Promise.all(requester.verifiers.map((verifier) => verifierHash(name, verifier)));
-  const current = currentVerifiers(verifiers, nowMs);
+  const hashes = await Promise.all(requester.sources.map((source) => sourceHash(name, source)));
+  const current = currentSources(verifiedSources, nowMs);
   return hashes.filter((hash) => current.includes(hash));
 }
 
 /**
- * The write that remembers the requester as one that verified the mailbox of an address. It reads the verifiers first,
+ * The write that remembers the requester as one that verified the mailbox of an address. It reads the verified sources first,
  * to forget the oldest beyond the limit.
  */
-export async function rememberVerifiers(email: string, requester: Requester, nowMs: number): Promise<Write> {
+export async function rememberVerifiedSources(
+  email: string,
+  requester: Requester,
+  nowMs: number,
+): Promise<Write> {
   const name = mailboxOf(email);
-  const key = keys.mailboxVerifiers(name);
+  const key = keys.mailboxVerifiedSources(name);
   const [item, ...added] = await Promise.all([
     getItem(key),
-    ...requester.verifiers.map((verifier) => verifierHash(name, verifier)),
+    ...requester.sources.map((source) => sourceHash(name, source)),
   ]);
   const others = Object.fromEntries(
-    Object.entries(verifiersOf(item)).filter(([hash]) => !added.includes(hash)),
+    Object.entries(verifiedSourcesOf(item)).filter(([hash]) => !added.includes(hash)),
   );
-  const kept = currentVerifiers(others, nowMs).slice(0, verifierLimits.max - added.length);
+  const kept = currentSources(others, nowMs).slice(0, verifiedSourceLimits.max - added.length);
   const removed = Object.keys(others).filter((hash) => !kept.includes(hash));
   const sets = ['#ttl=:ttl', ...added.map((_, n) => `#a${n}=:now`)];
   const removals = removed.map((_, n) => `#r${n}`);
@@ -105,7 +117,7 @@ export async function rememberVerifiers(email: string, requester: Requester, now
         ...Object.fromEntries(removed.map((hash, n) => [`#r${n}`, attributeOf(hash)])),
       },
       ExpressionAttributeValues: defined({
-        ':ttl': Math.ceil((nowMs + verifierLimits.lifetimeMs) / 1000),
+        ':ttl': expirySeconds(nowMs + verifiedSourceLimits.lifetimeMs),
         // DynamoDB refuses a value that no expression uses.
         ':now': added.length > 0 ? nowMs : undefined,
       }),
@@ -113,11 +125,11 @@ export async function rememberVerifiers(email: string, requester: Requester, now
   };
 }
 
-/** Each verifier is an attribute of its own, so that concurrent verifications keep each other's. */
+/** Each source is an attribute of its own, so that concurrent verifications keep each other's. */
 const attributePrefix = 'v:';
 const attributeOf = (hash: string) => attributePrefix + hash;
 
-function verifiersOf(item: Item | undefined): Record<string, number> {
+function verifiedSourcesOf(item: Item | undefined): Record<string, number> {
   const entries = Object.entries(item ?? {}).filter(([name]) => name.startsWith(attributePrefix));
   return Object.fromEntries(
     entries.map(([name, atMs]) => [name.slice(attributePrefix.length), Number(atMs)]),
@@ -125,10 +137,10 @@ function verifiersOf(item: Item | undefined): Record<string, number> {
 }
 
 /** The hashes that count, the newest first: concurrent verifications can store more than the limit. */
-function currentVerifiers(verifiers: Readonly<Record<string, number>>, nowMs: number): string[] {
-  return Object.entries(verifiers)
-    .filter(([, atMs]) => atMs > nowMs - verifierLimits.lifetimeMs)
+function currentSources(verifiedSources: Readonly<Record<string, number>>, nowMs: number): string[] {
+  return Object.entries(verifiedSources)
+    .filter(([, atMs]) => atMs > nowMs - verifiedSourceLimits.lifetimeMs)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, verifierLimits.max)
+    .slice(0, verifiedSourceLimits.max)
     .map(([hash]) => hash);
 }

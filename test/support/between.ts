@@ -1,4 +1,4 @@
-import { dynamodb } from '../../../functions/shared/table/table.ts';
+import { dynamodb } from '../../functions/shared/table/table.ts';
 
 /** A call to DynamoDB. */
 export interface TableCall {
@@ -40,7 +40,7 @@ export function onceAnswered(
  * @param attempts number of lost responses to calls of that command.
  * @returns `sent`: the number of attempts that reached DynamoDB. `restore` must always be called.
  */
-export function loseAnswers(command: string, attempts: number): { sent(): number; restore(): void } {
+export function loseAnswersTo(command: string, attempts: number): { sent(): number; restore(): void } {
   const name = 'lost-answers';
   let sent = 0;
   dynamodb.middlewareStack.add(

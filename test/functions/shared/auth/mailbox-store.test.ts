@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest';
 import {
   type Requester,
   readMailbox,
-  rememberVerifiers,
+  rememberVerifiedSources,
   requesterOf,
+  sourceHash,
   verifiedHashes,
-  verifierHash,
-} from '../../../../functions/shared/auth/mailbox.ts';
+} from '../../../../functions/shared/auth/mailbox-store.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { mailboxOf } from '../../../../functions/shared/fields/mailbox.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { stored } from '../../../support/devices/accounts.ts';
 import { freshRequester } from '../../../support/devices/codes.ts';
 import { roundTrips } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
-const dayMs = 86_400_000;
 const freshEmail = () => `${randomUUID()}@example.com`;
 const deviceToken = () => `vdt_${randomBytes(16).toString('base64url')}`;
 const remember = async (email: string, requester: Requester, atMs = start) =>
-  transactWrite([await rememberVerifiers(email, requester, atMs)]);
+  transactWrite([await rememberVerifiedSources(email, requester, atMs)]);
 const isVerified = async (email: string, requester: Requester, atMs = start) =>
   (await verifiedHashes(await readMailbox(email), requester, atMs)).length > 0;
 
@@ -40,7 +40,7 @@ describe('a requester', () => {
     const token = deviceToken();
     expect(requesterOf('2001:db8:1:2::3', token)).toEqual({
       block: '2001:db8:1::/48',
-      verifiers: ['block:2001:db8:1::/48', `device:${secretHash(token)}`],
+      sources: ['block:2001:db8:1::/48', `device:${secretHash(token)}`],
     });
   });
 
@@ -53,15 +53,15 @@ describe('a requester', () => {
     'x'.repeat(9_000),
     'vdt_🙂',
   ])('has no device with the token %j', (token) =>
-    expect(requesterOf('192.0.2.1', token).verifiers).toEqual(['block:192.0.2.1']),
+    expect(requesterOf('192.0.2.1', token).sources).toEqual(['block:192.0.2.1']),
   );
 
   test('without a valid address verifies nothing, because all of them share one block', () => {
-    expect(requesterOf('Unknown')).toEqual({ block: 'unknown', verifiers: [] });
+    expect(requesterOf('Unknown')).toEqual({ block: 'unknown', sources: [] });
   });
 });
 
-describe('a verifier', () => {
+describe('a verified source', () => {
   test('is recognized by its block or by its device, for all plus-tags, and for no other mailbox', async () => {
     const email = freshEmail();
     const token = deviceToken();
@@ -80,7 +80,7 @@ describe('a verifier', () => {
     expect(await isVerified(email, requester, start + 90 * dayMs)).toBe(false);
     await remember(email, requester, start + 60 * dayMs);
     expect(await isVerified(email, requester, start + 149 * dayMs)).toBe(true);
-    expect((await stored.verifiers(email))?.ttl).toBe((start + 150 * dayMs) / 1000);
+    expect((await stored.verifiedSources(email))?.ttl).toBe((start + 150 * dayMs) / 1000);
   });
 
   test('is forgotten when 20 newer ones exist', async () => {
@@ -89,7 +89,7 @@ describe('a verifier', () => {
     for (const [n, requester] of requesters.entries()) await remember(email, requester, start + n);
     const known = await Promise.all(requesters.map((one) => isVerified(email, one, start + 30)));
     expect(known).toEqual([...Array(5).fill(false), ...Array(20).fill(true)]);
-    expect(Object.keys((await stored.verifiers(email)) ?? {})).toHaveLength(3 + 20);
+    expect(Object.keys((await stored.verifiedSources(email)) ?? {})).toHaveLength(3 + 20);
   });
 
   test('counts among the newest 20 alone, when concurrent verifications store more', async () => {
@@ -104,11 +104,9 @@ describe('a verifier', () => {
     const email = freshEmail();
     const token = deviceToken();
     await remember(email, requesterOf('192.0.2.55', token));
-    const text = JSON.stringify(await stored.verifiers(email));
+    const text = JSON.stringify(await stored.verifiedSources(email));
     for (const secret of ['192.0.2.55', token, secretHash(token)]) expect(text).not.toContain(secret);
-    const hashes = await Promise.all(
-      ['a@b.example', 'c@b.example'].map((one) => verifierHash(one, 'block:x')),
-    );
+    const hashes = await Promise.all(['a@b.example', 'c@b.example'].map((one) => sourceHash(one, 'block:x')));
     expect(new Set(hashes).size).toBe(2);
   });
 

@@ -1,0 +1,33 @@
+/** The head of a vault: the vault service writes it, and a reset by an operator removes it. */
+import { keys } from '../contract/keys.ts';
+import type { BlobHead } from '../table/blob.ts';
+import { type Condition, getItem, type Item, notExists } from '../table/table.ts';
+
+/** The first part of the ciphertext, and all small attributes. */
+export interface VaultHead extends Item, BlobHead {
+  iv: string;
+  version: number;
+  updatedAtMs: number;
+  /** Recognizes a resent write. */
+  digest: string;
+  /** The id of the proof that is current since this version. */
+  proofId: string;
+}
+
+/** The head of the vault of a user, strongly consistent. */
+export async function findVaultHead(userId: string): Promise<VaultHead | undefined> {
+  return (await getItem(keys.vault(userId))) as VaultHead | undefined;
+}
+
+/**
+ * The condition that a vault is as it was read. Versions of a vault start again when it replaces that of a former proof,
+ * so the proof is compared as well.
+ */
+export function vaultAsRead(head: VaultHead | undefined): Condition {
+  if (head === undefined) return { ConditionExpression: notExists };
+  return {
+    ConditionExpression: '#version = :version AND proofId = :proofId',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': head.version, ':proofId': head.proofId },
+  };
+}

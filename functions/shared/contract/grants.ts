@@ -1,0 +1,79 @@
+/** What functions may access. */
+import type { Auth } from './callers.ts';
+import type { IndexName, KeyPrefix } from './keys.ts';
+
+type TableAction =
+  | 'GetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'Query';
+
+/**
+ * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
+ * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
+ * applications. `enrolment`, `deviceProof` and `sandboxGateway` are settings of the stage, which only some functions know.
+ */
+export type Resource =
+  | 'mail'
+  | 'rawMail'
+  | 'geo'
+  | 'deploymentKey'
+  | 'deviceProfiling'
+  | 'timers'
+  | 'watchTimers'
+  | 'stripe'
+  | 'enrolment'
+  | 'deviceProof'
+  | 'sandboxGateway';
+
+/**
+ * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the
+ * parts of shares (`SHARE#id#1`) and no head (`SHARE#id`): segments are percent-encoded.
+ */
+type Partitions = KeyPrefix | `${KeyPrefix}#*`;
+
+/** All permissions of a function. The write of the limiters is derived from `limit` and `byteLimit`. */
+export interface Grants {
+  /** Table actions by partitions. */
+  readonly table?: Readonly<Partial<Record<Partitions, readonly TableAction[]>>>;
+  /** Queried indexes, with the prefixes of their partition keys. No prefixes where the keys are ids. */
+  readonly indexes?: Readonly<Partial<Record<IndexName, readonly KeyPrefix[]>>>;
+  /** Names of generated files deployed with the bundle, in `FILES_DIR`. */
+  readonly files?: readonly string[];
+  readonly uses?: readonly Resource[];
+}
+
+/** Grants for checking a proof. */
+const proofGrants: Grants = {
+  table: {
+    DEVICE: ['GetItem', 'UpdateItem'],
+    DPOP: ['UpdateItem'],
+    PROOF: ['GetItem', 'UpdateItem'],
+    RATE: ['GetItem', 'UpdateItem'],
+    USER: ['GetItem'],
+  },
+  uses: ['deploymentKey', 'deviceProof'],
+};
+
+/** Grants that each authentication method adds to those of the route. */
+export const authGrants: Readonly<Record<Auth, Grants>> = {
+  none: {},
+  device: { table: { DPOP: ['UpdateItem'] }, uses: ['deviceProof'] },
+  proof: proofGrants,
+  management: proofGrants,
+  links: {
+    table: {
+      CLIENTSECRET: ['GetItem'],
+      ACCESSTOKEN: ['GetItem'],
+      SECRET: ['GetItem'],
+      USER: ['GetItem'],
+      APP: ['GetItem'],
+      RATE: ['UpdateItem'],
+    },
+  },
+  apiKey: { table: { APIKEY: ['GetItem'], SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
+  operator: { table: { OPERATORKEY: ['GetItem'], SECRET: ['GetItem'] } },
+};

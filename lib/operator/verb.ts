@@ -1,0 +1,57 @@
+import type { Method } from '../../functions/shared/contract/route.ts';
+
+/** An option of a verb, and the request field that it sets. */
+export interface Option {
+  /**
+   * `flag`: `--active` or `--no-active`. `list`: may be repeated. `json`: JSON, or `@` and the name of a JSON
+   * file.
+   */
+  readonly type: 'text' | 'number' | 'flag' | 'list' | 'json';
+  readonly field: string;
+  readonly help: string;
+  readonly required?: true;
+  readonly oneOf?: readonly string[];
+}
+
+/** A command that sends one request. Help, argument parsing, requests and tests are derived from it. */
+export interface Verb {
+  /** `key revoke` */
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  readonly method: Method;
+  /** The `{name}` parameters are the verb's positional arguments, in order. */
+  readonly path: `/api/operator/${string}`;
+  /** They set the fields of the body, or the query parameters of a GET. */
+  readonly options?: Readonly<Record<string, Option>>;
+  /** Flags of which at least one has to be set. */
+  readonly atLeastOne?: readonly string[];
+  /** Constant fields of the body. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** The question to confirm before the request is sent, or how it follows from the fields of the request. */
+  readonly confirmation?: string | ((fields: Readonly<Record<string, unknown>>) => string);
+  /** Shown after the response. */
+  readonly note?: string;
+}
+
+/**
+ * The names of the path parameters. The registry's parser would load every contract, which slows each start.
+ */
+export function pathParameterNames(path = ''): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** Options, by the type of their values. Each takes the request field that it sets, and its help. */
+const option =
+  (type: Option['type'], more: Pick<Option, 'required' | 'oneOf'> = {}) =>
+  (field: string, help: string): Option => ({ type, field, help, ...more });
+export const text = option('text');
+export const requiredText = option('text', { required: true });
+export const number = option('number');
+export const requiredNumber = option('number', { required: true });
+export const flag = option('flag');
+export const requiredFlag = option('flag', { required: true });
+export const list = option('list');
+export const json = option('json');
+export const oneOf = (...values: string[]) => option('text', { oneOf: values });
+export const requiredOneOf = (...values: string[]) => option('text', { required: true, oneOf: values });

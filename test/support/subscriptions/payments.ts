@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentEvent } from '../../../functions/subscriptions/engine/settlement.ts';
+import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { Tenant } from '../tenants.ts';
+import { newSeller } from './requests.ts';
+import { brought } from './steps.ts';
+import { storedSubscription } from './stored-state.ts';
+
+/** A subscription with the sandbox as its gateway, and the event of a payment of its newest invoice. */
+export async function paying(status: Status = 'pending') {
+  const seller = await newSeller('sandbox');
+  const { id, externalId } = await brought(seller, status);
+  return { seller, id, externalId, report: await reportOf(seller, externalId) };
+}
+
+/** The event of a payment of the newest invoice, or of the invoice `n`. `id` names the subscription when the client has several. */
+export async function reportOf(
+  { applicationId }: Tenant,
+  externalId: string,
+  { n, id }: { n?: number; id?: string } = {},
+): Promise<PaymentEvent> {
+  const { invoices } = await storedSubscription({ applicationId }, externalId, id);
+  const {
+    invoiceId = '',
+    totalMinor = 0,
+    currency = '',
+  } = invoices.findLast((one) => n === undefined || one.n === n) ?? {};
+  const paymentId = `pay_${randomUUID()}`;
+  const eventId = `evt_${randomUUID()}`;
+  return { applicationId, invoiceId, paymentId, eventId, amountMinor: totalMinor, currency };
+}
