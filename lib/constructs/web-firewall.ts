@@ -56,6 +56,16 @@ export function addressLimit({ throttling, applicationRequestsPerSecond }: Stage
  */
 export const throttledAddressLimit = 10 * windowSeconds;
 
+/**
+ * Requests of one address in a window, to paths on which each address has a limit of its own that is far below: 3 a minute
+ * for codes, 40 for vaults. The function refuses what is over that limit, but only after API Gateway has counted it against
+ * the throttle of the method, which all callers share. Each is a rule of its own, because a rule costs a dollar a month.
+ */
+export const limitedPaths = [
+  { name: 'CodeAddressRate', path: '/api/auth/mfa/', limit: 20 },
+  { name: 'VaultAddressRate', path: '/api/vault', limit: 80 },
+] as const;
+
 interface WebFirewallProps {
   readonly stage: StageSettings;
   readonly registry: readonly Registered[];
@@ -115,9 +125,10 @@ export function addWebFirewall(scope: Construct, { stage, registry, stageArn }: 
       ...(throttled === undefined
         ? []
         : [rateRule('ThrottledAddressRate', 1, throttledAddressLimit, throttled)]),
+      ...limitedPaths.map(({ name: rule, path, limit }, i) => rateRule(rule, 2 + i, limit, atPath(path))),
       {
         name: 'CommonRules',
-        priority: 2,
+        priority: 2 + limitedPaths.length,
         // The actions of the rules hold, but for those that are overridden.
         overrideAction: { none: {} },
         statement: {
@@ -159,16 +170,21 @@ function tooManyRequests({ allowedOrigins }: StageSettings): CfnWebACL.CustomRes
  */
 function atThrottledPaths(registry: readonly Registered[]): CfnWebACL.StatementProperty | undefined {
   const paths = [...new Set(throttledMethods(registry).map(({ path }) => path))];
-  const statements = paths.map((path) => ({
+  const statements = paths.map(atPath);
+  const [first, ...others] = statements;
+  return others.length === 0 ? first : { orStatement: { statements } };
+}
+
+/** Requests whose path contains one of the API. */
+function atPath(path: string): CfnWebACL.StatementProperty {
+  return {
     byteMatchStatement: {
       fieldToMatch: { uriPath: {} },
       positionalConstraint: 'CONTAINS',
       searchString: path,
       textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
     },
-  }));
-  const [first, ...others] = statements;
-  return others.length === 0 ? first : { orStatement: { statements } };
+  };
 }
 
 /** https://docs.aws.amazon.com/waf/latest/developerguide/data-protection-masking.html */

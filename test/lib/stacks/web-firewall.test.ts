@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { exposedHeaders } from '../../../functions/shared/contract/headers.ts';
-import { countedRules, throttledAddressLimit } from '../../../lib/constructs/web-firewall.ts';
+import { countedRules, limitedPaths, throttledAddressLimit } from '../../../lib/constructs/web-firewall.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import { synthesize } from '../../support/deployment.ts';
 import { all, type Json, ofType, resourcesOf } from './synthesized.ts';
@@ -51,8 +51,22 @@ test('no address alone can use up the throttle of a method, and each may use its
   }
 });
 
+test.each(limitedPaths)(
+  '$name leaves every address twice its own limits, and takes many to use up a throttle',
+  (one) => {
+    const { Limit, ScopeDownStatement } = rule(one.name).Statement.RateBasedStatement;
+    expect([Limit, ScopeDownStatement.ByteMatchStatement.SearchString]).toEqual([one.limit, one.path]);
+    const routes = registeredRoutes().filter(({ route }) => route.path.startsWith(one.path));
+    const groups = new Map(routes.map(({ route }) => [route.limit?.group, route.limit?.max ?? Number.NaN]));
+    const own = [...groups.values()].reduce((a, b) => a + b, 0);
+    expect(Limit).toBeGreaterThanOrEqual(2 * own);
+    const lowest = Math.min(...routes.flatMap(({ route }) => route.throttle?.ratePerSecond ?? []));
+    expect(Math.ceil((lowest * 60) / Limit)).toBeGreaterThanOrEqual(19);
+  },
+);
+
 test('a rate rule responds with the 429 of the gateway, in JSON, with the time to wait', () => {
-  for (const name of ['AddressRate', 'ThrottledAddressRate']) {
+  for (const name of ['AddressRate', 'ThrottledAddressRate', ...limitedPaths.map(({ name }) => name)]) {
     const { ResponseCode, CustomResponseBodyKey, ResponseHeaders } = rule(name).Action.Block.CustomResponse;
     const { Content, ContentType } = acl.CustomResponseBodies[CustomResponseBodyKey];
     expect([ResponseCode, ContentType]).toEqual([429, 'APPLICATION_JSON']);
