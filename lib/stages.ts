@@ -54,7 +54,7 @@ export interface StageSettings {
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   /**
    * Whether AWS WAF inspects requests before API Gateway: a rate for each client address, and the common rules of AWS. It
-   * costs 8 dollars a month, and 0.60 for each million requests.
+   * costs 10 dollars a month, and 0.60 for each million requests.
    */
   readonly webApplicationFirewall: boolean;
   /**

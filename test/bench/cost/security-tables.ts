@@ -4,7 +4,12 @@ import { defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contr
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { minCountedBytes, shareByteLimit } from '../../../functions/shares/share.ts';
 import { vaultByteLimit } from '../../../functions/vault/vault.ts';
-import { addressLimit, throttledAddressLimit, windowSeconds } from '../../../lib/constructs/web-firewall.ts';
+import {
+  addressLimit,
+  limitedPaths,
+  throttledAddressLimit,
+  windowSeconds,
+} from '../../../lib/constructs/web-firewall.ts';
 import { pathsOf } from '../../../lib/paths.ts';
 import { referenceFiles } from '../../../lib/reference-files.ts';
 import { stageSettings } from '../../../lib/stages.ts';
@@ -167,16 +172,22 @@ function throttleBound({ throttle }: Registered['route']): Bound | undefined {
   return throttle && perSecondBound('its throttle', throttle.ratePerSecond);
 }
 
-/** What AWS WAF lets one address request: at paths that contain a throttled one together, and at all. */
+/** What AWS WAF lets one address request: at all, at throttled paths together, and at paths with a rate of their own. */
 function firewallBound(route: Registered['route']): Bound {
   const throttled = throttledMethods(registeredRoutes()).map(({ path }) => path);
-  const isThrottled = pathsOf(route).every((path) => throttled.some((part) => path.includes(part)));
-  const perWindow = isThrottled ? Math.min(throttledAddressLimit, addressLimit(stage)) : addressLimit(stage);
-  return perSecondBound('AWS WAF', perWindow / windowSeconds);
+  const rules = [
+    { parts: throttled, limit: throttledAddressLimit },
+    ...limitedPaths.map(({ path, limit }) => ({ parts: [path], limit })),
+  ];
+  // A rule inspects what a path contains. It does not bound a route that has another path as well.
+  const limits = rules
+    .filter(({ parts }) => pathsOf(route).every((path) => parts.some((part) => path.includes(part))))
+    .map(({ limit }) => limit);
+  return perSecondBound('AWS WAF', Math.min(addressLimit(stage), ...limits) / windowSeconds);
 }
 
 const perSecondBound = (by: string, perSecond: number): Bound => ({
-  text: `${by}, ${grouped(perSecond)} a second`,
+  text: `${by}, ${grouped(perSecond, Number.isInteger(perSecond) ? 0 : 2)} a second`,
   perDay: perSecond * (dayMs / secondMs),
 });
 
