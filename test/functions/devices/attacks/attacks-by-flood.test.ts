@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deviceLimits } from '../../../functions/devices/device.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
-import { dynamodb } from '../../../functions/shared/table/table.ts';
-import { call, freshAddress } from '../../support/call.ts';
+import { deviceLimits } from '../../../../functions/devices/device.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dynamodb } from '../../../../functions/shared/table/table.ts';
+import { call, freshAddress } from '../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -16,8 +16,8 @@ import {
   stored,
   trustedAccount,
   verify,
-} from '../../support/devices/accounts.ts';
-import { countCalls, failTable } from '../../support/faults.ts';
+} from '../../../support/devices/accounts.ts';
+import { countCalls, failTable } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-03-08T10:00:00Z');
 const minuteMs = 60_000;

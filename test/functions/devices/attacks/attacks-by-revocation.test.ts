@@ -1,9 +1,9 @@
 /** Attacks on what a request costs: removing devices over and over. */
 
 import { expect, test } from 'vitest';
-import { call, freshAddress } from '../../support/call.ts';
-import { shownDevice, trustedAccount } from '../../support/devices/accounts.ts';
-import { countCalls, roundTrips } from '../../support/faults.ts';
+import { call, freshAddress } from '../../../support/call.ts';
+import { shownDevice, trustedAccount } from '../../../support/devices/accounts.ts';
+import { countCalls, roundTrips } from '../../../support/faults.ts';
 
 const revoke = (deviceHash: string, sourceIp: string, userId = 'nobody') =>
   call('devices.revoke', { query: { userId, deviceHash }, sourceIp });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answered, call } from '../../support/call.ts';
+import { type Answered, call } from '../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -9,9 +9,9 @@ import {
   requestCode,
   stored,
   verify,
-} from '../../support/devices/accounts.ts';
-import { failTable } from '../../support/faults.ts';
-import { alertsTo, codeSentTo } from '../../support/mail/mailbox.ts';
+} from '../../../support/devices/accounts.ts';
+import { failTable } from '../../../support/faults.ts';
+import { alertsTo, codeSentTo } from '../../../support/mail/mailbox.ts';
 
 const refused = { error: 'Invalid or expired code' };
 const withStatus = (responses: Answered[], status: number) =>

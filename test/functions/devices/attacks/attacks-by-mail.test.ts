@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { call } from '../../support/call.ts';
+import { call } from '../../../support/call.ts';
 import {
   checkIn,
   newAccount,
@@ -10,9 +10,9 @@ import {
   stored,
   verification,
   verify,
-} from '../../support/devices/accounts.ts';
-import { failMail } from '../../support/faults.ts';
-import { alertsTo, codeSentTo, mailsTo } from '../../support/mail/mailbox.ts';
+} from '../../../support/devices/accounts.ts';
+import { failMail } from '../../../support/faults.ts';
+import { alertsTo, codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
 
 const send = (email: string) => call('devices.code-send', { body: { email } });
 

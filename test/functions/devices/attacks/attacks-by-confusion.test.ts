@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CodePurpose } from '../../../functions/shared/auth/one-time-code.ts';
-import { type Answered, call } from '../../support/call.ts';
+import type { CodePurpose } from '../../../../functions/shared/auth/one-time-code.ts';
+import { type Answered, call } from '../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -14,9 +14,9 @@ import {
   verification,
   verify,
   wrongCode,
-} from '../../support/devices/accounts.ts';
-import { store, verifiedId } from '../../support/devices/codes.ts';
-import { alertsTo } from '../../support/mail/mailbox.ts';
+} from '../../../support/devices/accounts.ts';
+import { store, verifiedId } from '../../../support/devices/codes.ts';
+import { alertsTo } from '../../../support/mail/mailbox.ts';
 
 const refused = { error: 'Invalid or expired code' };
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;

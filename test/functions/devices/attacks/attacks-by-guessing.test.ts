@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Answered } from '../../support/call.ts';
+import type { Answered } from '../../../support/call.ts';
 import {
   type Account,
   newAccount,
@@ -8,10 +8,10 @@ import {
   stored,
   verify,
   wrongCode,
-} from '../../support/devices/accounts.ts';
-import { store } from '../../support/devices/codes.ts';
-import { failTable } from '../../support/faults.ts';
-import { samples } from '../../support/thoroughness.ts';
+} from '../../../support/devices/accounts.ts';
+import { store } from '../../../support/devices/codes.ts';
+import { failTable } from '../../../support/faults.ts';
+import { samples } from '../../../support/thoroughness.ts';
 
 const refused = { error: 'Invalid or expired code' };
 const withStatus = (answers: Answered[], status: number) =>
