@@ -59,7 +59,7 @@ const url = stack.url.replace('127.0.0.1', 'localhost');
 say(`
 Vouchsafe runs at ${url}
 
-  ${url}/docs            the API, to read and to try out
+  ${url}/docs            the API, to read
   ${url}/_local          mailbox, demo data and clock
   ${dataDir === ':memory:' ? 'nothing is kept when it ends' : `data in ${relative('.', dataDir) || '.'}`}
 

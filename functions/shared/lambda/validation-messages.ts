@@ -29,6 +29,9 @@ function sentence(issue: core.$ZodIssue): string {
       return `${verb(issue.origin)} ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue.origin)}`;
     case 'custom':
       return issue.message;
+    // A text of the schema's own, such as `must be 6 digits`. The default text of the package says nothing.
+    case 'invalid_format':
+      return issue.message === 'Invalid input' ? 'is not valid' : issue.message;
     default:
       return 'is not valid';
   }
