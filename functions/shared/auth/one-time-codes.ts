@@ -9,6 +9,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
+import { ApiError } from '../contract/errors.ts';
 import { keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
 import { mailboxOf } from '../fields/mailbox.ts';
@@ -80,6 +81,11 @@ export async function storeCode(
       };
       const isStored = await transactWrite([logWrite(current, log, nowMs), { Put: { Item: stored } }]);
       return isStored ? { refused: undefined } : undefined;
+    }).catch((error: unknown) => {
+      // Neither the vault's errors nor a page has a conflict: it is a failure of the service.
+      if (error instanceof ApiError)
+        throw new Error('The mailbox changed during each attempt to store a code');
+      throw error;
     })
   ).refused;
 }

@@ -23,6 +23,11 @@ async function trustWithMailedCode(email: string): Promise<void> {
 }
 
 /** A late copy can make or remove the quarantine record of a device. It gives no access, and the next check makes it. */
+/** From where the master password was proved is true, also when it is recorded late. */
+const provedAddress = [
+  'passwordProvedAtMs, passwordProvedFrom of DEVICE/TRUSTED',
+  'passwordProvedFrom, passwordProvedAtMs of DEVICE/TRUSTED',
+];
 const quarantined = ['DEVICE/QUARANTINED'];
 
 /** Shares, devices and vaults. */
@@ -87,7 +92,9 @@ export const accountRules: Readonly<Record<string, Rules>> = {
       await succeeded(checkIn({ ...account, authHash: '' }));
     },
   },
+  'vault.read': { mayDiffer: provedAddress },
   'vault.write': {
+    mayDiffer: provedAddress,
     verify: async ({ headers = {}, body }, answer) => {
       const { userId = '', data_blob } = body as Body;
       const read = await succeeded(call('vault.read', { headers, query: { userId } }));

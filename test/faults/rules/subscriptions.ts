@@ -51,7 +51,8 @@ const delivery: Rules = {
   copies: 3,
   leavesDueEntry: true,
   // A record of a delivery that arrives late is true.
-  mayDiffer: ['SUBSCRIPTION/OUTBOX'],
+  // A mail that a timer delivers later is counted then.
+  mayDiffer: ['SUBSCRIPTION/OUTBOX', 'QUOTA/MAILS', 'QUOTA/RECIPIENT'],
 };
 
 export const subscriptionRules: Readonly<Record<string, Rules>> = {
