@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { dynamodb } from '../../../functions/shared/table/table.ts';
-import { freshAddress } from '../../support/call.ts';
-import { type Account, readVault, trustedAccount, writeVault } from '../../support/devices/accounts.ts';
+import { call, freshAddress } from '../../support/call.ts';
+import {
+  type Account,
+  proofOf,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../support/devices/accounts.ts';
+import { accountWithKey, accountWithToken, dpopProof } from '../../support/devices/device-keys.ts';
 import { countCalls } from '../../support/faults.ts';
 
 const get = 'GetItemCommand';
@@ -54,6 +62,31 @@ test('reading a vault of ordinary size takes two round trips', async () => {
 
 test('an address from which the proof was not presented before is recorded beside the read', async () => {
   expect(await waves(() => readVault(account))).toEqual([authentication, [get, update].sort()]);
+});
+
+test('the proof of a device costs a token no call, and a signed proof one write beside the reads', async () => {
+  const { account: holder, deviceToken } = await accountWithToken();
+  const token = { ...proofOf(holder), 'x-device-token': deviceToken };
+  await writeVault(holder, {}, { headers: token });
+  await readVault(holder, { headers: token, sourceIp: known });
+  expect(await waves(() => readVault(holder, { headers: token, sourceIp: known }))).toEqual([
+    authentication,
+    [get],
+  ]);
+
+  const { account: signer, key } = await accountWithKey();
+  const signed = async () => ({
+    ...proofOf(signer),
+    dpop: await dpopProof(key, { method: 'GET', path: '/api/vault' }),
+  });
+  const body = JSON.stringify({ userId: signer.userId, ...vaultPayload });
+  const dpop = await dpopProof(key, { method: 'POST', path: '/api/vault', body });
+  await call('vault.write', { body, headers: { ...proofOf(signer), dpop } });
+  await readVault(signer, { headers: await signed(), sourceIp: known });
+  const headers = await signed();
+  // The limit is counted while the signature is verified, which takes no call.
+  const calls = await countCalls(() => readVault(signer, { headers, sourceIp: known }));
+  expect(calls.sort()).toEqual([...authentication, update, get].sort());
 });
 
 test('reading a vault in parts takes three round trips, with concurrent reads of the parts', async () => {
