@@ -168,7 +168,8 @@ export const deviceStore = {
     };
     const others = trusted.filter((other) => other.deviceId !== deviceId);
     const former = trusted.find((other) => other.deviceId === deviceId);
-    const [inEffect, ended] = partitionBy(others, (other) => hasCurrentStamp(user, other));
+    const inEffect = others.filter((other) => hasCurrentStamp(user, other));
+    const ended = others.filter((other) => !hasCurrentStamp(user, other));
     const removals: Write[] = [...selectReplaced(inEffect), ...ended.slice(0, maxEndedRemovals)].map(
       (replaced) => ({ Delete: { Key: keys.trusted(userId, replaced.deviceId) } }),
     );
@@ -247,10 +248,6 @@ function proofCondition(presented: PresentedDeviceProof) {
     change: '',
     values: { ':notPresented': false },
   };
-}
-
-function partitionBy<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 const sightingUpdate = 'ipAddress=:ipAddress, #location=:location, isp=:isp, lastUsedAtMs=:at';

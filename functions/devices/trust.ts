@@ -37,7 +37,7 @@ const trustDeps = () => ({
  * requests one succeeds.
  *
  * The device gets a proof of possession: the key that it registers, or a token. A response that is lost takes the token
- * with it. The device then has no proof until it is verified again, and needs none unless the deployment requires it.
+ * with it. Where the device has to present it, device-check asks to verify the device again.
  */
 export async function trustDevice(
   { body, remote, rateLimitPassed }: Input<typeof routes.trust>,
@@ -54,14 +54,10 @@ export async function trustDevice(
 ): Promise<Output<typeof routes.trust>> {
   const { userId, userEmail, deviceId, code, devicePublicKey, deviceTokenRequired } = body;
   const nowMs = clock.nowMs();
-  const deviceToken = devicePublicKey === undefined ? formatSecret('device_token', randomToken()) : undefined;
-  const credential =
+  const { credential, deviceToken } =
     devicePublicKey === undefined
-      ? {
-          tokenHash: secretHash(deviceToken ?? ''),
-          ...defined({ deviceProofPresented: deviceTokenRequired || undefined }),
-        }
-      : await keyCredential(devicePublicKey);
+      ? newToken(formatSecret('device_token', randomToken()), deviceTokenRequired)
+      : { credential: await keyCredential(devicePublicKey) };
   const slot = { purpose: 'device', email: userEmail } as const;
   const requester = requesterOf(remote.address, deviceToken);
   // Concurrent with the limit. A block without tries left touches no code.
@@ -83,6 +79,18 @@ export async function trustDevice(
   const cause = await deliverAlert(alert, { alerts, sendMail, clock });
   if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
   return { success: true, ...defined({ deviceToken }) };
+}
+
+/** The credential of a device that gets a token, and the token. */
+function newToken(
+  deviceToken: string,
+  isRequired: boolean,
+): { credential: DeviceCredential; deviceToken?: string } {
+  const deviceProofPresented = isRequired || undefined;
+  return {
+    credential: { tokenHash: secretHash(deviceToken), ...defined({ deviceProofPresented }) },
+    deviceToken,
+  };
 }
 
 /** The credential of a device with a key. The device has to sign from its first call on. */

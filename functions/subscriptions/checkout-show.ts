@@ -5,6 +5,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
+import { paymentRoutes as routes } from './api/payment-routes.ts';
 import {
   checkoutFrame,
   noGatewayPage,
@@ -20,7 +21,6 @@ import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { isSandboxAvailable } from './lifecycle/policy.ts';
-import { paymentRoutes as routes } from './payment-routes.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';

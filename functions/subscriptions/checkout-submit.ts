@@ -4,6 +4,7 @@ import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
+import { paymentRoutes as routes } from './api/payment-routes.ts';
 import { changedGatewayPage, checkoutFrame, unappliedPage, unpayablePage } from './checkout/pages.ts';
 import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
@@ -11,7 +12,6 @@ import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { settlement } from './engine/settlement.ts';
 import { isSandboxAvailable } from './lifecycle/policy.ts';
-import { paymentRoutes as routes } from './payment-routes.ts';
 
 const submitDeps = () => ({ ...linkDeps, settlement, clock });
 type Deps = ReturnType<typeof submitDeps>;

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoutes } from '../shared/contract/route.ts';
+import * as grants from './api/grants.ts';
+import { paymentRoutes } from './api/payment-routes.ts';
 import {
   AcceptHeaders,
   Cancellation,
@@ -25,8 +27,6 @@ import {
   PlanList,
   SubscriptionList,
 } from './api/responses.ts';
-import * as grants from './grants.ts';
-import { paymentRoutes } from './payment-routes.ts';
 import { NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plans/plan.ts';
 
 /** Common to all endpoints for applications. */

@@ -1,5 +1,5 @@
 import { defineTimers } from '../shared/contract/route.ts';
-import { deliveryTable, stepTable } from './grants.ts';
+import { deliveryTable, stepTable } from './api/grants.ts';
 
 /** The font of invoices in mails, for names with characters other than Western European letters. */
 const files = ['invoice-font.ttf'];

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import { logged } from '../support/logged.ts';
 
 // Imported with these settings, because a logger keeps the settings of its creation.
 let callOf: typeof import('../support/call.ts');
@@ -24,20 +25,6 @@ afterAll(() => {
   else process.env.POWERTOOLS_LOG_LEVEL = before;
   vi.resetModules();
 });
-
-/** The log lines that are written while `work` runs. */
-async function logged(work: () => Promise<unknown>): Promise<string> {
-  const lines: string[] = [];
-  const capture = (...values: unknown[]) => void lines.push(values.map(String).join(' '));
-  const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
-  const spies = methods.map((method) => vi.spyOn(console, method).mockImplementation(capture));
-  try {
-    await work();
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return lines.join('\n');
-}
 
 const secret = 's3cretOfTheCaller';
 const bodies = [
@@ -79,9 +66,10 @@ test.each(registeredRoutes())('$id logs nothing of a malformed request', async (
   await logged(async () => {
     requests = await malformedRequests(entry);
   });
-  const log = await logged(async () => {
+  const lines = await logged(async () => {
     for (const request of requests) await callOf.call(entry.id, request);
   });
+  const log = lines.join('\n');
   expect(log).toContain(`"${entry.route.method} ${entry.route.path}"`);
   expect(log).not.toContain('"level": "ERROR"');
   expect(log).not.toContain(secret);
@@ -104,11 +92,12 @@ describe('an error of a parser or an SDK that quotes the caller', () => {
 
   test.each(causes)('reaches no log: %s', async (_, causeOf) => {
     const fault = failTable(() => causeOf());
-    const log = await logged(async () => {
+    const lines = await logged(async () => {
       const { status } = await callOf.call('shares.open', { query: { id: `m${'A'.repeat(22)}` } });
       expect(status).toBe(500);
     });
     fault.restore();
+    const log = lines.join('\n');
     expect(log).toContain('"cause"');
     expect(log).not.toContain(secret);
     // Where it was thrown remains.

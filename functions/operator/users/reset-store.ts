@@ -1,6 +1,6 @@
 import { getUser, hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
 import { findVaultHead, type VaultHead, vaultAsRead } from '../../shared/accounts/vault-head.ts';
-import { findProof, proofAsRead, type StoredProof } from '../../shared/auth/proof.ts';
+import { findProof, proofAsRead, type StoredProof } from '../../shared/auth/stored-proof.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Authorship, Ended } from './audit.ts';

@@ -27,15 +27,9 @@ export async function presentedDeviceProof(context: RequestContext): Promise<Pre
   const { event, baseUrl, startedAtMs } = context;
   const token = singleHeader(event, 'x-device-token');
   const dpop = singleHeader(event, 'dpop');
-  if (token === undefined && dpop === undefined) return { kind: 'none' };
-  if (token !== undefined && dpop !== undefined) {
+  if (dpop === undefined) return token === undefined ? { kind: 'none' } : presentedToken(token);
+  if (token !== undefined) {
     return { kind: 'invalid', problem: 'is sent together with x-device-token; send one of them' };
-  }
-  if (dpop === undefined) {
-    const isToken = isWellFormedSecret('device_token', token ?? '');
-    return isToken
-      ? { kind: 'token', tokenHash: secretHash(token ?? '') }
-      : { kind: 'invalid', problem: undefined };
   }
   const { verifyDpop } = await import('./dpop.ts');
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
@@ -43,6 +37,12 @@ export async function presentedDeviceProof(context: RequestContext): Promise<Pre
   const result = await verifyDpop(dpop, request, startedAtMs);
   if ('problem' in result) return { kind: 'invalid', problem: result.problem };
   return { kind: 'key', keyThumbprint: result.thumbprint, jti: result.jti };
+}
+
+function presentedToken(token: string): PresentedDeviceProof {
+  return isWellFormedSecret('device_token', token)
+    ? { kind: 'token', tokenHash: secretHash(token) }
+    : { kind: 'invalid', problem: undefined };
 }
 
 /**

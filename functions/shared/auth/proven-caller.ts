@@ -22,15 +22,8 @@ import {
   presentedDeviceProof,
   refuseUnusableProof,
 } from './device-proof.ts';
-import {
-  confirmProof,
-  findProof,
-  isProofInEffect,
-  matchesProof,
-  proofIdOf,
-  repeatsChange,
-  type StoredProof,
-} from './proof.ts';
+import { matchesProof, repeatsChange } from './proof.ts';
+import { confirmProof, findProof, isProofInEffect, proofIdOf, type StoredProof } from './stored-proof.ts';
 import {
   findTrustedDevice,
   hasProvedFrom,

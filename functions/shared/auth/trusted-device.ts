@@ -46,10 +46,8 @@ export function hasProvedFrom(
   address: string,
   nowMs: number,
 ): boolean {
-  const passwordProvedAtMs = Object.hasOwn(passwordProvedFrom, address)
-    ? passwordProvedFrom[address]
-    : undefined;
-  return passwordProvedAtMs !== undefined && nowMs - passwordProvedAtMs < knownMs;
+  const provedAtMs = new Map(Object.entries(passwordProvedFrom)).get(address) ?? Number.NEGATIVE_INFINITY;
+  return nowMs - provedAtMs < knownMs;
 }
 
 /**

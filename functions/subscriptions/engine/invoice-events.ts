@@ -57,3 +57,19 @@ export async function writeEvent(
   await scheduleChangeFollowUp(outcome.change, deps);
   return outcome;
 }
+
+/**
+ * Records money that pays no invoice on the timeline, to be refunded.
+ *
+ * @returns undefined when the subscription has changed since it was read; nothing is written then.
+ */
+export async function writeUnapplied(
+  current: SubscriptionWithClient,
+  { number }: Pick<Invoice, 'number'>,
+  paymentId: string,
+  writes: readonly Write[],
+): Promise<'unapplied' | undefined> {
+  const unapplied = { invoice: number, paymentId };
+  const outcome = await writeEvent(current, { event: 'payment_unapplied', unapplied }, writes);
+  return outcome.kind === 'conflict' ? undefined : 'unapplied';
+}

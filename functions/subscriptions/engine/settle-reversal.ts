@@ -3,7 +3,7 @@ import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Client } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
-import { getCurrent, settlementDeps, writeEvent } from './invoice-events.ts';
+import { getCurrent, settlementDeps, writeEvent, writeUnapplied } from './invoice-events.ts';
 import {
   afterReinstatement,
   afterReversal,
@@ -163,13 +163,7 @@ async function restoreInvoice(
     if (outcome.kind === 'conflict') return undefined;
     if (outcome.kind === 'changed') return 'applied';
   }
-  const unapplied = { invoice: invoice.number, paymentId };
-  const recorded = await writeEvent(
-    current,
-    { event: 'payment_unapplied', unapplied },
-    recording('unapplied'),
-  );
-  return recorded.kind === 'conflict' ? undefined : 'unapplied';
+  return writeUnapplied(current, invoice, paymentId, recording('unapplied'));
 }
 
 /** Whether an expired subscription is active again once its n-th invoice is paid. */

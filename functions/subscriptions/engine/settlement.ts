@@ -5,7 +5,7 @@ import type { Invoice } from '../invoices/invoice.ts';
 import type { Outcome } from '../lifecycle/decide.ts';
 import { paymentGateway } from '../lifecycle/policy.ts';
 import { applyPayment } from './apply-payment.ts';
-import { getCurrent, settlementDeps, writeEvent } from './invoice-events.ts';
+import { getCurrent, settlementDeps, writeUnapplied } from './invoice-events.ts';
 import { isReversedBefore } from './payment-reversals.ts';
 import { type Payment, paymentStore } from './payment-store.ts';
 import { scheduleChangeFollowUp } from './run-due-steps.ts';
@@ -79,13 +79,7 @@ export const settlement = {
       const outcome = await applyToInvoice(current, invoice, event, recording('applied'));
       if (outcome.kind === 'conflict') return undefined;
       if (outcome.kind !== 'changed') {
-        const unapplied = { invoice: invoice.number, paymentId };
-        const recorded = await writeEvent(
-          current,
-          { event: 'payment_unapplied', unapplied },
-          recording('unapplied'),
-        );
-        return recorded.kind === 'conflict' ? undefined : 'unapplied';
+        return writeUnapplied(current, invoice, paymentId, recording('unapplied'));
       }
       await scheduleChangeFollowUp(outcome.change, deps);
       // The reversal was reported before the payment.

@@ -1,25 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshAddress } from '../../../support/call.ts';
+import { logged } from '../../../support/logged.ts';
 import { sharePayload } from '../../../support/samples/requests.ts';
 
 // Imported with these settings, because a logger keeps the settings of its creation.
 let call: typeof import('../../../support/call.ts').call;
 let failTable: typeof import('../../../support/faults.ts').failTable;
-
-/** The log lines that the handlers write while `work` runs, as CloudWatch receives them. */
-async function logged(work: () => Promise<unknown>): Promise<string[]> {
-  const lines: string[] = [];
-  const capture = (...values: unknown[]) => void lines.push(values.map(String).join(' '));
-  const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
-  const spies = methods.map((method) => vi.spyOn(console, method).mockImplementation(capture));
-  try {
-    await work();
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return lines;
-}
 
 const settings = { POWERTOOLS_LOG_LEVEL: 'DEBUG', POWERTOOLS_METRICS_DISABLED: 'false' };
 const before: Record<string, string | undefined> = {};

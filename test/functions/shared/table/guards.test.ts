@@ -59,7 +59,7 @@ test('every write of one item names its guard, and is listed here', () => {
     'shared/auth/device-proof.ts updateItem once: usedBy',
     'shared/auth/one-time-codes.ts updateItem harmless: counts one attempt more',
     'shared/auth/one-time-codes.ts updateItem once: codeHash',
-    'shared/auth/proof.ts updateItem once: securityStamp',
+    'shared/auth/stored-proof.ts updateItem once: securityStamp',
     'shared/auth/trusted-device.ts updateItem harmless: a proof that was presented stays presented',
     'shared/auth/trusted-device.ts updateItem newest: passwordProvedAtMs',
     'shared/table/byte-limit.ts updateItem harmless: counts the bytes once more, in the hour of the first copy',

@@ -21,6 +21,18 @@ async function withCode({ client, email, service }: Person): Promise<string> {
   return codeSentTo(email);
 }
 
+/** Sends a verification, whose answer is lost and after which the network is gone for a while. */
+async function verifyAndLoseNetwork({ client, email, service }: Person, code: string): Promise<void> {
+  let down = false;
+  service.fault = (sent) => {
+    if (down) return 'request lost';
+    down = isVerify(sent);
+    return down ? 'answer lost' : undefined;
+  };
+  await expect(client.verifyDevice(email, code)).rejects.toMatchObject({ code: 'unreachable' });
+  service.fault = () => undefined;
+}
+
 describe('a verification', () => {
   test('whose answer is lost succeeds all the same: the service knows the key', async () => {
     const user = person();
@@ -35,14 +47,7 @@ describe('a verification', () => {
   test('after which the network is gone is repeated with the same key and code', async () => {
     const user = person();
     const code = await withCode(user);
-    let down = false;
-    user.service.fault = (sent) => {
-      if (down) return 'request lost';
-      down = isVerify(sent);
-      return down ? 'answer lost' : undefined;
-    };
-    await expect(user.client.verifyDevice(user.email, code)).rejects.toMatchObject({ code: 'unreachable' });
-    user.service.fault = () => undefined;
+    await verifyAndLoseNetwork(user, code);
     await user.client.verifyDevice(user.email, code);
     await user.client.writeVault(vault, user);
   });
@@ -50,14 +55,7 @@ describe('a verification', () => {
   test('that was cut off leaves a device that works, without another code', async () => {
     const user = person();
     const code = await withCode(user);
-    let down = false;
-    user.service.fault = (sent) => {
-      if (down) return 'request lost';
-      down = isVerify(sent);
-      return down ? 'answer lost' : undefined;
-    };
-    await expect(user.client.verifyDevice(user.email, code)).rejects.toMatchObject({ code: 'unreachable' });
-    user.service.fault = () => undefined;
+    await verifyAndLoseNetwork(user, code);
     // As after a reload of the page: another client on the same store.
     const reloaded = user.another();
     user.service.taken();

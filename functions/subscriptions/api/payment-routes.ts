@@ -3,8 +3,9 @@
  * of the timers, and carry no other contract.
  */
 import * as z from 'zod/mini';
-import { page, pageHeaders, redirect, redirectHeaders } from '../shared/contract/other-responses.ts';
-import { defineRoutes } from '../shared/contract/route.ts';
+import { page, pageHeaders, redirect, redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { defineRoutes } from '../../shared/contract/route.ts';
+import * as grants from './grants.ts';
 import {
   AcceptHeaders,
   CheckoutAction,
@@ -12,9 +13,8 @@ import {
   RawBody,
   StripeHeaders,
   WebhookPath,
-} from './api/requests.ts';
-import { Received } from './api/responses.ts';
-import * as grants from './grants.ts';
+} from './requests.ts';
+import { Received } from './responses.ts';
 
 export const paymentRoutes = defineRoutes({
   'checkout-show': {
