@@ -100,6 +100,7 @@ export const routes = defineRoutes({
       page(429, 'Too many codes were sent or tried.', 'set-cookie', 'retry-after'),
     ],
     errorPages: true,
+    ownPagesOnly: true,
     errors,
     grants: {
       table: {

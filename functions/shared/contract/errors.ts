@@ -140,6 +140,11 @@ export const errorTable = {
     description: 'Too many requests; try again after the seconds of Retry-After',
   },
   oauth_failed: { status: 500, error: 'server_error', description: 'Something failed on our side' },
+  foreign_form: {
+    status: 403,
+    error: 'forbidden',
+    message: 'The form was sent by a page of another site. Nothing was done. Open the page itself, and start there.',
+  },
   server_error: {
     status: 500,
     error: 'server_error',

@@ -87,6 +87,11 @@ export interface Route {
   readonly otherResponses?: readonly OtherResponse[];
   /** Callers that accept HTML receive each error as a page. */
   readonly errorPages?: true;
+  /**
+   * Only a page of this API submits it. A request that a browser marks as one of another site gets `foreign_form`, which is
+   * an error of the route.
+   */
+  readonly ownPagesOnly?: true;
   readonly errors: {
     /** A request that fails its schema, malformed JSON, a wrong content type, a body that is too large. */
     readonly invalid?: ErrorCode;
@@ -189,5 +194,6 @@ export const maxResultBytes = 6_291_556;
 /** The distinct error codes that a route can respond with. */
 export function errorCodes(route: Route): ErrorCode[] {
   const { invalid, limited, failed, also = [] } = route.errors;
-  return [...new Set([invalid, limited, failed, ...also].filter((code) => code !== undefined))];
+  const foreign: ErrorCode | undefined = route.ownPagesOnly && 'foreign_form';
+  return [...new Set([invalid, limited, foreign, failed, ...also].filter((code) => code !== undefined))];
 }

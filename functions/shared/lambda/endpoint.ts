@@ -7,6 +7,7 @@ import { type Input, type Output, Reply, type Route } from '../contract/route.ts
 import { nowMs } from '../runtime/clock.ts';
 import { type RequestRecord, recordRequest } from '../runtime/log.ts';
 import { traceId } from '../runtime/random.ts';
+import { isForeignForm } from './foreign-form.ts';
 import { parseInput } from './parse-request.ts';
 import { startRateLimitCheck } from './rate-limit-check.ts';
 import { createRequestContext, type RequestContext, toResult } from './request-context.ts';
@@ -50,6 +51,7 @@ export function endpoint<R extends Route, D>(
   let resolvedDeps: D | undefined;
   const chain = middy<RequestContext, unknown>({ timeoutEarlyInMillis: timeoutMarginMs })
     .use([
+      refuseForeignForms(route),
       rateLimit(route),
       ...authenticationSteps(route, authenticate),
       awaitRateLimit(route),
@@ -77,6 +79,12 @@ const authenticationSteps = (route: Route, authenticate: Authenticator<Auth> | u
 };
 
 const bearerAuth: ReadonlySet<Auth> = new Set(['links', 'operator', 'apiKey']);
+
+const refuseForeignForms = (route: Route): Step => ({
+  before: ({ event: { event } }) => {
+    if (route.ownPagesOnly && isForeignForm(event)) throw new ApiError('foreign_form');
+  },
+});
 
 const rateLimit = (route: Route): Step => ({
   before: ({ event: context }) => {

@@ -70,6 +70,7 @@ export const paymentRoutes = defineRoutes({
       ),
     ],
     errorPages: true,
+    ownPagesOnly: true,
     errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
     grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
   },
