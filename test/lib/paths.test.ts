@@ -83,7 +83,10 @@ describe('a preflight', () => {
     const response = headers(undefined, ['*']);
     expect(response['access-control-max-age']).toBe('600');
     expect(response['access-control-allow-headers']?.split(', ')).toEqual(
-      expect.arrayContaining(['content-type', 'authorization', 'idempotency-key', 'x-auth-hash']),
+      expect.arrayContaining([
+        ...['content-type', 'authorization', 'idempotency-key', 'x-auth-hash'],
+        ...['x-share-proof', 'x-receipt-token'],
+      ]),
     );
   });
 });

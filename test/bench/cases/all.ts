@@ -31,10 +31,10 @@ async function opened(body: Record<string, unknown>): Promise<Call> {
 }
 const shareProof = 'A'.repeat(43);
 const access_proof = createHash('sha256').update(shareProof).digest('hex');
-const proven = async (body: Record<string, unknown>, proof = shareProof): Promise<Call> => ({
-  ...(await opened({ ...body, access_proof })),
-  headers: { 'x-share-proof': proof },
-});
+async function proven(body: Record<string, unknown>, proof = shareProof): Promise<Call> {
+  const { query = {} } = await opened({ ...body, access_proof });
+  return { query, headers: { 'x-share-proof': proof } };
+}
 
 const shares: Case[] = [
   row('shares.create', 'small', () => ({ body: sharePayload })),
@@ -51,7 +51,7 @@ const shares: Case[] = [
     body: { ...sharePayload, ...blob(100 * kib), receipt: true },
   })),
   row('shares.open', 'once, proof', () => proven({})),
-  row('shares.open', 'once, wrong proof', () => proven({}, 'B'.repeat(43))),
+  row('shares.open', 'wrong proof', () => proven({}, 'B'.repeat(43)), 403),
   row('shares.open', 'once, 100 KiB, proof', () => proven(blob(100 * kib))),
   row('shares.open', 'repeated, proof', () => proven({ one_time: false })),
   row('shares.open', 'repeated, 100 KiB, proof', () => proven({ ...blob(100 * kib), one_time: false })),
