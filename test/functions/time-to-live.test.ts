@@ -38,7 +38,8 @@ const expiring: Readonly<Record<string, string>> = {
   'RATE HITS': 'the window is over',
   'REFRESHTOKEN SECRET': 'a refresh token expires 30 days after its last use',
   'SECRET SECRET': 'a token, a code or a key with an expiry; keys without one are kept',
-  'SHARE HEAD': 'the time that the creator chose, at most seven days; with a receipt 30 days more, without payload',
+  'SHARE HEAD':
+    'the time that the creator chose, at most seven days; with a receipt 30 days more, without payload',
   'SHARE PART': 'the time that the creator chose',
   'SUBSCRIPTION OUTBOX': 'a mail that was sent or given up; subscription, invoices and timeline are kept',
 };

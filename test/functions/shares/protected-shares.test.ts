@@ -390,7 +390,7 @@ describe('the round trips', () => {
     [
       'a one-time share of 1 MiB',
       { data_blob: largeBlob },
-      [[update, update], [get, get, update], [update], [remove, remove]],
+      [[get, update, update], [get, get, update], [update], [remove, remove, remove]],
     ],
     [
       'a repeatable share of 1 MiB',

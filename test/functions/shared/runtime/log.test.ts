@@ -91,6 +91,11 @@ describe('the log', () => {
       ids.push(body.shareId);
       await call('shares.open', { query: { id: body.shareId }, headers, sourceIp });
       await call('shares.open', { query: { id: body.shareId }, headers, sourceIp });
+      const receipted = await call('shares.create', { body: { ...sharePayload, receipt: true } });
+      const token = receipted.body.receiptToken;
+      ids.push(receipted.body.shareId, token);
+      const withToken = { query: { id: receipted.body.shareId }, headers: { 'x-receipt-token': token } };
+      for (const id of ['shares.receipt', 'shares.open', 'shares.burn']) await call(id, withToken);
       await call('shares.receipt', { query: { id: body.shareId }, headers, sourceIp });
       await call('shares.burn', { query: { id: body.shareId }, headers, sourceIp });
       await call('shares.create', { body: `{"data_blob":"${data_blob}"`, headers, sourceIp });
