@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { listen } from '../../lib/local/listen.ts';
-import { writeReferenceFiles } from '../../lib/reference-files.ts';
+import { writeDeployedFiles } from '../../lib/deployed-files.ts';
 import { hasChromium, Tab } from '../support/browser/tab.ts';
 import { call } from '../support/call.ts';
 import { samples } from '../support/thoroughness.ts';
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(
 
     beforeAll(async () => {
       directory = await mkdtemp(join(tmpdir(), 'vouchsafe-reference-'));
-      await writeReferenceFiles(directory);
+      await writeDeployedFiles(directory);
       const answer = createServer(async ({ url = '', headers }, response) => {
         requested.push(url);
         process.env.FILES_DIR = directory;
