@@ -22,7 +22,7 @@ export function CreatePage({ client, pageUrl }: PageProps) {
   const [created, setCreated] = useState<CreatedShare>();
   const announce = useAnnounce();
   // State is set after the event; the second click of a double click comes before.
-  const running = useRef<AbortController>();
+  const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   useLeaveQuestion(progress !== undefined);
 
@@ -53,7 +53,7 @@ export function CreatePage({ client, pageUrl }: PageProps) {
         }),
       );
     } catch (error) {
-      if (controller.signal.aborted) announce('Cancelled. Nothing was shared.');
+      if (controller.signal.aborted) announce('Cancelled. No link was made.');
       else setProblem({ text: wordsOf(error) });
     } finally {
       running.current = undefined;

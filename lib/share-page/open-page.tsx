@@ -26,7 +26,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
   const [wrong, setWrong] = useState<{ text: string }>();
   const [problem, setProblem] = useState<{ text: string }>();
   const announce = useAnnounce();
-  const running = useRef<AbortController>();
+  const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
   const open = async () => {
@@ -115,6 +115,8 @@ function endingOf(error: unknown): Ending | undefined {
     case 'invalid_link':
       return { name: 'incomplete' };
     case 'not_decrypted':
+      // The service refused the key itself, so it handed out nothing.
+      return { name: error.status === 403 ? 'incomplete' : 'not-decrypted' };
     case 'invalid_payload':
     case 'not_text':
       return { name: 'not-decrypted' };

@@ -28,7 +28,7 @@ export function PassphraseField({ label, hint, value, onChange, isRequired, erro
         <input
           id={id}
           ref={field}
-          type={isShown ? 'text' : 'password'}
+          type={(isShown ? 'text' : 'password') as 'password'}
           value={value}
           required={isRequired === true}
           maxLength={1_000}
