@@ -12,7 +12,7 @@ export default {
     'bin/*.ts',
     'test/**/*.test.ts',
     // The entries of the published client, and the program that packs it.
-    'lib/client/{index,vault,build}.ts',
+    'lib/client/{index,share,vault,build}.ts',
     // Started as processes of their own.
     'test/{faults,fuzz}/worker.ts',
     // Started as a process of its own, to be killed.
