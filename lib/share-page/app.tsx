@@ -1,17 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ShareClient } from '../client/share.ts';
 import { CreatePage } from './create-page.tsx';
 import { OpenPage } from './open-page.tsx';
+import type { PageProps } from './page-props.ts';
 import { Incomplete, KeyRemoved } from './problems.tsx';
 import { ReceiptPage } from './receipt-page.tsx';
 import { Announced } from './step.tsx';
 import { takeVisit, type Visit } from './visit.ts';
-
-export interface PageProps {
-  client: ShareClient;
-  /** The address of the page without an id. */
-  pageUrl: string;
-}
 
 /** The page that the address asks for. */
 export function App({ client, pageUrl }: PageProps) {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Progress } from './create-page.tsx';
-import { type Draft, maxBytes, sizeOf } from './draft.ts';
+import { maxSecretBytes } from '../client/share/plaintext-format.ts';
+import type { ShareProgress } from '../client/share.ts';
+import { type Draft, sizeOf } from './draft.ts';
 import { FilePicker } from './file-picker.tsx';
 import { PassphraseField } from './passphrase-field.tsx';
 import { Alert, Step } from './step.tsx';
@@ -12,7 +13,7 @@ export interface CreateFormProps {
   onSubmit: () => void;
   onCancel: () => void;
   /** Defined while the share is being created. */
-  progress: Progress | undefined;
+  progress: ShareProgress | undefined;
   problem: { text: string } | undefined;
 }
 
@@ -33,7 +34,7 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
     wasRunning.current = progress !== undefined;
   }, [progress, problem]);
   const bytes = sizeOf(draft);
-  const isTooLarge = bytes > maxBytes;
+  const isTooLarge = bytes > maxSecretBytes;
   return (
     <Step title="Share a secret">
       <p>It is encrypted in this browser. Who has the link can open it, and nobody else.</p>
@@ -49,7 +50,7 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
           <Content draft={draft} onChange={onChange} />
           <p class={isTooLarge ? 'error' : 'note'} role={isTooLarge ? 'alert' : undefined}>
             {isTooLarge
-              ? `This has ${sizeInWords(bytes)}. A share holds up to 1 MB (${maxBytes.toLocaleString('en')} bytes).`
+              ? `This has ${sizeInWords(bytes)}. A share holds up to 1 MB (${maxSecretBytes.toLocaleString('en')} bytes).`
               : `${sizeInWords(bytes)} of 1 MB`}
           </p>
           <Options draft={draft} onChange={onChange} />
@@ -195,16 +196,14 @@ function Choice({ name, label, isChosen, onChoose }: ChoiceProps) {
 }
 
 /** The progress, in place of the button that started it. */
-function Running({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+function Running({ progress, onCancel }: { progress: ShareProgress; onCancel: () => void }) {
   const id = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);
   const percent = Math.round(progress.fraction * 100);
   return (
     <div class="running">
-      <label for={id}>
-        {progress.step === 'encrypting' ? 'Encrypting' : `Uploading, ${percent} %`}
-      </label>
+      <label for={id}>{progress.step === 'encrypting' ? 'Encrypting' : `Uploading, ${percent} %`}</label>
       <progress id={id} max={100} value={progress.step === 'encrypting' ? undefined : percent} />
       <div class="actions">
         <button type="button" class="second" ref={cancel} onClick={onCancel}>

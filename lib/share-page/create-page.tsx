@@ -1,23 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import type { CreatedShare } from '../client/share.ts';
-import type { PageProps } from './app.tsx';
-import { Created } from './created.tsx';
+import type { CreatedShare, ShareProgress } from '../client/share.ts';
 import { CreateForm } from './create-form.tsx';
+import { Created } from './created.tsx';
 import { contentOf, type Draft, emptyDraft } from './draft.ts';
 import { problemInWords } from './error-words.ts';
+import type { PageProps } from './page-props.ts';
 import { useAnnounce, useLeaveQuestion } from './step.tsx';
-
-/** How far the creation is. A fraction is 0 to 1. */
-export interface Progress {
-  step: 'encrypting' | 'uploading';
-  fraction: number;
-}
 
 /** Creates a share: the form, its progress, and the link. */
 export function CreatePage({ client, pageUrl }: PageProps) {
   const [draft, setDraft] = useState(emptyDraft);
-  const [progress, setProgress] = useState<Progress>();
+  const [progress, setProgress] = useState<ShareProgress>();
   const [problem, setProblem] = useState<{ text: string }>();
   const [created, setCreated] = useState<CreatedShare>();
   const announce = useAnnounce();
@@ -33,7 +27,7 @@ export function CreatePage({ client, pageUrl }: PageProps) {
     setProblem(undefined);
     setProgress({ step: 'encrypting', fraction: 0 });
     announce('Encrypting');
-    const onProgress = (next: Progress) => {
+    const onProgress = (next: ShareProgress) => {
       setProgress((before) => {
         if (before?.step !== next.step && next.step === 'uploading') announce('Uploading');
         return next;
@@ -43,8 +37,11 @@ export function CreatePage({ client, pageUrl }: PageProps) {
       const content = await contentOf(draft);
       setCreated(
         await client.create(content, {
-          ...defined({ passphrase: draft.passphrase === '' ? undefined : draft.passphrase }),
-          ...(draft.isOnce ? { oneTime: true } : { oneTime: false, maxViews: draft.maxViews }),
+          ...defined({
+            passphrase: draft.passphrase === '' ? undefined : draft.passphrase,
+            maxViews: draft.isOnce ? undefined : draft.maxViews,
+          }),
+          oneTime: draft.isOnce,
           expiresInHours: draft.hours,
           receipt: draft.hasReceipt,
           pageUrl,

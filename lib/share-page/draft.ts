@@ -24,9 +24,6 @@ export const emptyDraft: Draft = {
   hasReceipt: true,
 };
 
-/** 1 MiB of ciphertext less its tag. */
-export const maxBytes = 1_048_560;
-
 /** The bytes that are encrypted. */
 export function sizeOf({ kind, text, files }: Draft): number {
   if (kind === 'text') return new TextEncoder().encode(text).length;

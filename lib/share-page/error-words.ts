@@ -7,7 +7,8 @@ import { waitInWords } from './words.ts';
  * @param unanswered what may have happened when a request was sent and its response did not arrive.
  */
 export function problemInWords(error: unknown, unanswered: string): string {
-  if (!(error instanceof ShareError)) return 'Something failed in this browser. Reload the page and try again.';
+  if (!(error instanceof ShareError))
+    return 'Something failed in this browser. Reload the page and try again.';
   switch (error.code) {
     case 'unreachable':
       return navigator.onLine

@@ -25,6 +25,7 @@ export function FilePicker({ files, onChange }: FilePickerProps) {
     input.current?.focus();
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the field inside, not a control.
     <div
       class={isOver ? 'drop over' : 'drop'}
       onDragOver={(event) => {

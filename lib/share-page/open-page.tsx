@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { type OpenedShare, ShareError } from '../client/share.ts';
-import type { PageProps } from './app.tsx';
 import { problemInWords } from './error-words.ts';
 import { Opened } from './opened.tsx';
+import type { PageProps } from './page-props.ts';
 import { PassphraseField } from './passphrase-field.tsx';
 import { Gone, Incomplete, NotDecrypted } from './problems.tsx';
 import { Alert, Step, useAnnounce } from './step.tsx';
@@ -35,7 +35,9 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
     setProblem(undefined);
     // Sent now, the request could not arrive, and the person could not tell.
     if (!navigator.onLine) {
-      setProblem({ text: 'You are offline. Nothing was sent, and nothing was opened. Try again when you are back.' });
+      setProblem({
+        text: 'You are offline. Nothing was sent, and nothing was opened. Try again when you are back.',
+      });
       return;
     }
     const controller = new AbortController();

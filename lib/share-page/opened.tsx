@@ -14,7 +14,9 @@ export interface OpenedProps {
 export function Opened({ share, pageUrl }: OpenedProps) {
   useLeaveQuestion(true);
   return (
-    <Step title={share.kind === 'text' ? 'The secret is here' : `${counted(share.files.length, 'file')} for you`}>
+    <Step
+      title={share.kind === 'text' ? 'The secret is here' : `${counted(share.files.length, 'file')} for you`}
+    >
       <p>
         Shared on <time dateTime={share.createdAt}>{timeInWords(share.createdAt)}</time>. Keep what you need
         before you leave this page: it can perhaps not be opened again.
@@ -106,7 +108,9 @@ const startMs = 10 * secondMs;
  * this site.
  */
 function download({ name, bytes }: SharedFile): void {
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' }));
+  const url = URL.createObjectURL(
+    new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' }),
+  );
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ShareError, type ShareReceipt } from '../client/share.ts';
-import type { PageProps } from './app.tsx';
 import { problemInWords } from './error-words.ts';
+import type { PageProps } from './page-props.ts';
 import { Alert, Step, useAnnounce } from './step.tsx';
 import { counted, timeInWords } from './words.ts';
 
