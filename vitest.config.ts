@@ -37,6 +37,7 @@ export const slowFiles = [
   'test/lib/client/vault/verify.test.ts',
   'test/lib/scaffold/new-endpoint.test.ts',
   'test/functions/subscriptions/outbox/outbox.test.ts',
+  'test/lib/pages/share-page.test.ts',
   'test/readme.test.ts',
   'test/lib/pages/consent.test.ts',
   'test/lib/pages/checkout.test.ts',

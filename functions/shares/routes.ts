@@ -16,8 +16,8 @@ import {
   shareByteLimit,
 } from './share.ts';
 
-/** Each visitor needs one page and one script: 50 a second are 180,000 visitors an hour. */
-const pageThrottle = { ratePerSecond: 50, burst: 100 };
+/** Each visitor needs one script, and a cache keeps it: 50 a second are 180,000 visitors an hour. */
+const scriptThrottle = { ratePerSecond: 50, burst: 100 };
 
 /** Shared by receipts and burns: a page that shows a receipt reads it now and then. */
 const receiptLimit = { group: 'share-receipt', max: 60, windowMs: minuteMs } as const;
@@ -137,7 +137,6 @@ export const routes = defineRoutes({
       'previews and scanners of mail therefore open nothing. Encryption happens in the browser.',
     ].join('\n'),
     auth: 'none',
-    throttle: pageThrottle,
     response: z.string(),
     produces: 'text/html; charset=utf-8',
     responseHeaders: pageHeaders,
@@ -154,7 +153,6 @@ export const routes = defineRoutes({
       'not looked up: the page of an unknown share is the same, to the byte.',
     ].join('\n'),
     auth: 'none',
-    throttle: pageThrottle,
     params: PageParams,
     response: z.string(),
     produces: 'text/html; charset=utf-8',
@@ -174,7 +172,7 @@ export const routes = defineRoutes({
       'own script, because a page without a script would be empty.',
     ].join('\n'),
     auth: 'none',
-    throttle: pageThrottle,
+    throttle: scriptThrottle,
     params: AssetParams,
     headers: ConditionalHeaders,
     response: z.string(),
