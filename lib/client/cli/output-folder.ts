@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, open, rm, rmdir, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { CliError, systemCode } from './cli-error.ts';
 import { printableLine } from './text.ts';
 
@@ -24,7 +24,7 @@ const mode = 0o600;
 export async function checkFolder(folder: string): Promise<void> {
   const name = `"${printableLine(folder)}"`;
   try {
-    await mkdir(folder, { recursive: true });
+    await createFolder(resolve(folder));
     await rmdir(await mkdtemp(join(folder, '.vouchsafe-')));
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < neededBytes) {
@@ -38,6 +38,22 @@ export async function checkFolder(folder: string): Promise<void> {
       `${name} is no folder that can be written (${systemCode(error) ?? 'unknown reason'}); nothing was opened. Choose another one with --output.`,
     );
   }
+}
+
+/** Creates a folder and those above it. `mkdir` of Node.js with `recursive` never ends below `/proc`. */
+async function createFolder(folder: string): Promise<void> {
+  const create = async () => {
+    try {
+      await mkdir(folder);
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    }
+  };
+  await create().catch(async (error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    await createFolder(dirname(folder));
+    await create();
+  });
 }
 
 /**

@@ -10,13 +10,13 @@ const maxExtensionCharacters = 16;
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last
-    .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF\u200B]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/^\s+|[\s.]+$/g, '');
+    .normalize('NFC')
+    .replace(/^\s+/, '');
   // Names of devices on Windows, with any extension.
   const free = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `_${plain}` : plain;
-  return shortened(free) || 'file';
+  return shortened(free).replace(/[\s.]+$/, '') || 'file';
 }
 
 /** Keeps the extension: it says what the file is. */

@@ -1,15 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registeredRoutes } from '../../../functions/routes.ts';
-import { type Listening, listen } from '../../../lib/local/listen.ts';
 import { hasChromium } from '../../support/browser/chromium.ts';
-import { type Call, call } from '../../support/call.ts';
 import { runInBrowser } from './browser.ts';
 import { type Consumer, installClient } from './install.ts';
+import { type HandlerServer, startHandlers } from './server.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const proof = '44766e284610fa26b6148c3ba3259d7c5c720cac50bc71818768ce8eb8edc5a4';
@@ -35,8 +31,11 @@ describe('the packed package', () => {
     expect(consumer.packed).toEqual([
       'package/LICENSE',
       'package/README.md',
+      'package/dist/cli.js',
       'package/dist/index.d.ts',
       'package/dist/index.js',
+      'package/dist/share.d.ts',
+      'package/dist/share.js',
       'package/dist/vault.d.ts',
       'package/dist/vault.js',
       'package/package.json',
@@ -49,7 +48,7 @@ describe('the packed package', () => {
     expect(await readFile(own, 'utf8')).toBe(await readFile(project, 'utf8'));
   });
 
-  test.each(['index', 'vault'])('imports nothing in its module %s', async (entry) => {
+  test.each(['index', 'share', 'vault'])('imports nothing in its module %s', async (entry) => {
     expect(await readFile(join(consumer.installed, `dist/${entry}.js`), 'utf8')).not.toMatch(
       /\bimport\b|\brequire\b|\bBuffer\b|\bprocess\b/,
     );
@@ -133,6 +132,22 @@ describe('the declarations of the package', () => {
     export const facts = (error: unknown): [VaultErrorCode, number | undefined] | undefined =>
       error instanceof VaultError ? [error.code, error.retryAfterSeconds] : undefined;`;
 
+  const validShare = `
+    import { describeShareLink, ShareClient, ShareError } from 'vouchsafe-client/share';
+    import type { CreatedShare, Fetch, OpenedShare, ShareContent, ShareErrorCode, ShareReceipt } from 'vouchsafe-client/share';
+    export const of = (fetch: Fetch) => new ShareClient({ apiUrl: 'https://api.example', fetch });
+    export async function pass(client: ShareClient, content: ShareContent, passphrase: string): Promise<string> {
+      const onProgress = ({ step, fraction }: { step: 'encrypting' | 'uploading'; fraction: number }) => void [step, fraction];
+      const created: CreatedShare = await client.create(content, { passphrase, maxViews: 2, receipt: true, onProgress });
+      const described = describeShareLink(created.link);
+      if (described.kind === 'share' && !described.needsPassphrase) return described.shareId;
+      const opened: OpenedShare = await client.open(created.link, { passphrase });
+      const receipt: ShareReceipt = await client.burn(created.receiptLink ?? '');
+      return opened.kind === 'text' ? opened.text : opened.files.map(({ name, bytes }) => name + bytes.length + receipt.views).join();
+    }
+    export const code = (error: unknown): ShareErrorCode | undefined =>
+      error instanceof ShareError ? error.code : undefined;`;
+
   async function findings(source: string, options: ts.CompilerOptions, entry = 'index') {
     const file = join(consumer.directory, 'consumer.mts');
     await writeFile(file, source);
@@ -174,6 +189,7 @@ describe('the declarations of the package', () => {
     ['by the rules of bundlers, with the types of browsers', bundled],
   ])('compile in a consumer %s', async (_name, options) => {
     expect(await findings(valid, options)).toEqual([]);
+    expect(await findings(validShare, options, 'share')).toEqual([]);
     expect(await findings(validVault, options, 'vault')).toEqual([]);
   });
 
@@ -199,6 +215,7 @@ describe('the declarations of the package', () => {
 
   test.each([
     ['index', 'vouchsafe-client'],
+    ['share', 'vouchsafe-client/share'],
     ['vault', 'vouchsafe-client/vault'],
   ])('of %s name every value that the module exports, and no other', async (entry, name) => {
     const text = await readFile(join(consumer.installed, `dist/${entry}.d.ts`), 'utf8');
@@ -211,31 +228,10 @@ describe('the declarations of the package', () => {
 describe('the examples of the README', async () => {
   const readme = await readFile(join(root, 'lib/client/README.md'), 'utf8');
   const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source = '']) => source);
-  let api: Listening;
-
-  // The handlers and the mailbox behind the local server of the README.
-  const answer = async (request: IncomingMessage): Promise<{ status: number; text: string }> => {
-    const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-    if (pathname === '/_local/mailbox') {
-      const mails = await fetch(`${process.env.TEST_MAILBOX_URL}${search}`, {
-        headers: { accept: 'application/json' },
-      });
-      return { status: mails.status, text: await mails.text() };
-    }
-    const entry = registeredRoutes().find(
-      ({ route }) => route.method === request.method && route.path === pathname,
-    );
-    const headers = request.headers as Record<string, string>;
-    const sent: Call = { headers, query: Object.fromEntries(searchParams) };
-    if (request.method === 'POST') sent.body = await text(request);
-    return call(entry?.id ?? '', sent);
-  };
+  // Stands in for the local server of the README.
+  let api: HandlerServer;
   beforeAll(async () => {
-    const server = createServer(async (request, response) => {
-      const { status, text } = await answer(request);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
-    });
-    api = await listen(server, 0);
+    api = await startHandlers();
   });
   afterAll(() => api.close());
 

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { safeFileName } from '../../../../lib/client/share/file-name.ts';
+
+test.each([
+  ['plan.pdf', 'plan.pdf'],
+  ['Grüße 👩‍👧.txt', 'Grüße 👩‍👧.txt'],
+  ['.env', '.env'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Windows\\win.ini', 'win.ini'],
+  ['..', 'file'],
+  ['a/..', 'file'],
+  ['', 'file'],
+  ['a/', 'file'],
+  ['  . ', 'file'],
+  ['name. .', 'name'],
+  ['line\nbreak\u0000\u001b[31m.txt', 'linebreak[31m.txt'],
+  ['exe.\u202Efdp.txt', 'exe.fdp.txt'],
+  ['file:stream?.txt', 'file_stream_.txt'],
+  ['CON', '_CON'],
+  ['lpt1.txt', '_lpt1.txt'],
+  ['console.txt', 'console.txt'],
+  [`${'a'.repeat(300)}.tar.gz`, `${'a'.repeat(117)}.gz`],
+])('the name %j is shown and stored as %j', (name, safe) => {
+  expect(safeFileName(name)).toBe(safe);
+});
+
+test('any name is safe, and a safe name stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+      const safe = safeFileName(name);
+      expect(safe).toMatch(/^[^/\\\p{Cc}\p{Bidi_Control}]+$/u);
+      expect(['.', '..']).not.toContain(safe);
+      expect(safeFileName(safe)).toBe(safe);
+    }),
+    { numRuns: 500 },
+  );
+});
