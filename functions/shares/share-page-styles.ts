@@ -29,7 +29,6 @@ input[type=radio],input[type=checkbox]{flex:none;width:20px;height:20px;margin:0
 .check{display:flex;gap:12px;align-items:flex-start;min-height:24px;font-weight:400;cursor:pointer}
 .check input{margin-top:2px}
 .drop{margin:0 0 8px;padding:16px;border:1px dashed var(--muted);border-radius:8px}
-.drop.over{border-style:solid;border-color:var(--accent);background:var(--panel)}
 .drop .note{margin:8px 0 0}
 input[type=file]{width:100%;font:inherit;font-size:14px}
 ::file-selector-button{min-height:40px;margin:0 12px 0 0;padding:6px 16px;border:1px solid var(--accent);border-radius:8px;background:none;color:var(--accent);font:inherit;font-weight:600;cursor:pointer}

@@ -2,10 +2,10 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { maxSecretBytes } from '../client/share/plaintext-format.ts';
 import type { ShareProgress } from '../client/share.ts';
 import { type Draft, sizeOf } from './draft.ts';
-import { FilePicker } from './file-picker.tsx';
+import { FilePicker, useDroppedFiles } from './file-picker.tsx';
 import { PassphraseField } from './passphrase-field.tsx';
-import { Alert, Step } from './step.tsx';
-import { sizeInWords } from './words.ts';
+import { Alert, Step, useAnnounce } from './step.tsx';
+import { counted, sizeInWords } from './words.ts';
 
 export interface CreateFormProps {
   draft: Draft;
@@ -33,6 +33,12 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
     if (wasRunning.current && progress === undefined && problem === undefined) submit.current?.focus();
     wasRunning.current = progress !== undefined;
   }, [progress, problem]);
+  const announce = useAnnounce();
+  useDroppedFiles((dropped) => {
+    if (progress !== undefined || dropped.length === 0) return;
+    onChange({ kind: 'files', files: [...draft.files, ...dropped] });
+    announce(`${counted(dropped.length, 'file')} added.`);
+  });
   const bytes = sizeOf(draft);
   const isTooLarge = bytes > maxSecretBytes;
   return (

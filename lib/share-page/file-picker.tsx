@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { useAnnounce } from './step.tsx';
 import { counted, sizeInWords } from './words.ts';
 
@@ -11,7 +11,6 @@ export interface FilePickerProps {
 export function FilePicker({ files, onChange }: FilePickerProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const announce = useAnnounce();
   const add = (added: FileList | null | undefined) => {
     if (!added?.length) return;
@@ -25,20 +24,7 @@ export function FilePicker({ files, onChange }: FilePickerProps) {
     input.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the field inside, not a control.
-    <div
-      class={isOver ? 'drop over' : 'drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        add(event.dataTransfer?.files);
-      }}
-    >
+    <div class="drop">
       <label for={id}>Files</label>
       <input
         id={id}
@@ -53,7 +39,7 @@ export function FilePicker({ files, onChange }: FilePickerProps) {
         }}
       />
       <p class="note" id={`${id}-hint`}>
-        Choose them, or drop them here. Names and types are encrypted too.
+        Choose them, or drop them on this page. Names and types are encrypted too.
       </p>
       {files.length > 0 && (
         <ul class="files" aria-label="Chosen files">
@@ -76,4 +62,30 @@ export function FilePicker({ files, onChange }: FilePickerProps) {
       )}
     </div>
   );
+}
+
+/**
+ * Takes files that are dropped anywhere on the page. Left to the browser, it would open the file in place of the page, and
+ * what was entered would be lost.
+ */
+export function useDroppedFiles(onDrop: (files: readonly File[]) => void): void {
+  const current = useRef(onDrop);
+  current.current = onDrop;
+  useEffect(() => {
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+    const over = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      current.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+    };
+  }, []);
 }

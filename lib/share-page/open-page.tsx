@@ -45,7 +45,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
     running.current = controller;
     setRunning(true);
     setAsked(true);
-    announce(visit.needsPassphrase ? 'Checking the passphrase' : 'Opening');
+    announce(visit.needsPassphrase ? 'Checking the passphrase' : 'Opening', true);
     try {
       const share = await client.open(visit.link, {
         ...defined({ passphrase: visit.needsPassphrase ? passphrase : undefined }),

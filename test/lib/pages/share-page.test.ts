@@ -297,6 +297,49 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       expect(kept).not.toContain(key);
     });
 
+    /** Changes the text and the policy of what is below an address, which is got from the stack. */
+    const changed = (from: string, change: (text: string) => string) =>
+      page.route(`${from}/**`, async (route) => {
+        const url = route.request().url().replace(`${stack.url}/prod/`, `${stack.url}/`);
+        const response = await route.fetch({ url });
+        const headers = new Headers(response.headers());
+        const policy = headers.get('content-security-policy');
+        if (policy !== null) headers.set('content-security-policy', change(policy));
+        await route.fulfill({
+          response,
+          headers: Object.fromEntries(headers),
+          body: change(await response.text()),
+        });
+      });
+
+    test('it works where the API has the name of a stage before its paths', async () => {
+      const prefixed = `${stack.url}/prod`;
+      page = await browser.newPage();
+      await changed(prefixed, (text) => text.replaceAll(`${stack.url}/assets/`, `${prefixed}/assets/`));
+      await page.goto(`${prefixed}/s`);
+      await page.getByLabel('Text', { exact: true }).last().fill(secret);
+      await button('Create the link').click();
+      await seeHeading(page, ready);
+      const link = await page.getByLabel('Link', { exact: true }).inputValue();
+      expect(link.startsWith(`${prefixed}/s/`)).toBe(true);
+      await page.goto('about:blank');
+      await page.goto(link);
+      await button('Open the secret').click();
+      await seeText();
+    });
+
+    test('it works with the script of another version, while two are deployed', async () => {
+      const { link } = await newShare();
+      page = await browser.newPage();
+      const other = `share-page-${'A'.repeat(43)}.js`;
+      await changed(`${stack.url}/s`, (text) => text.replaceAll(/share-page-[\w-]{43}\.js/g, other));
+      const script = page.waitForResponse(`**/assets/${other}`);
+      await page.goto(link);
+      expect((await script).headers()['cache-control']).toBe('no-store');
+      await button('Open the secret').click();
+      await seeText();
+    });
+
     test('the page and its script have at most 40 KB compressed', async () => {
       const { bytes, requests } = await weightOf(await browser.newPage(), `${stack.url}/s`);
       expect(requests).toBe(2);
@@ -467,6 +510,33 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       );
       await button('Create the link').click();
       await expect.poll(() => alert().innerText()).toContain('quote audit-7');
+    });
+
+    test('files that are dropped anywhere on the page are shared, and leave it in place', async () => {
+      await open(`${stack.url}/s`);
+      await page.getByLabel('Text', { exact: true }).last().fill(secret);
+      const dataTransfer = await page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['dropped'], 'dropped.txt'));
+        return transfer;
+      })()`);
+      await page.dispatchEvent('header', 'drop', { dataTransfer });
+      await page.getByText('dropped.txt').waitFor();
+      await page.getByRole('radio', { name: 'Text' }).check();
+      expect(await page.getByLabel('Text', { exact: true }).last().inputValue()).toBe(secret);
+    });
+
+    test('a content that may be gone for good is not left without a question', async () => {
+      await open((await newShare()).link);
+      await button('Open the secret').click();
+      await seeHeading(page, 'The secret is here');
+      const [dialog] = await Promise.all([
+        page.waitForEvent('dialog'),
+        page.close({ runBeforeUnload: true }),
+      ]);
+      expect(dialog.type()).toBe('beforeunload');
+      await dialog.dismiss();
+      await seeText();
     });
 
     test('more than a share holds cannot be submitted', async () => {
