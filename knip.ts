@@ -11,6 +11,8 @@ export default {
     ),
     'bin/*.ts',
     'test/**/*.test.ts',
+    // The script of the share page, which is bundled for browsers.
+    'lib/share-page/main.tsx',
     // The entries of the published client, and the program that packs it.
     'lib/client/{index,share,vault,build}.ts',
     // Started as processes of their own.
@@ -24,5 +26,5 @@ export default {
   ],
   // Resolved by name at run time.
   ignoreDependencies: ['asl-validator', 'dejavu-fonts-ttf'],
-  project: ['bin/**/*.ts', 'lib/**/*.ts', 'functions/**/*.ts', 'test/**/*.ts'],
+  project: ['bin/**/*.ts', 'lib/**/*.{ts,tsx}', 'functions/**/*.ts', 'test/**/*.ts'],
 } satisfies KnipConfig;

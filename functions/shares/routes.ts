@@ -1,5 +1,9 @@
+import * as z from 'zod/mini';
+import { yearSeconds } from '../shared/contract/headers.ts';
+import { notModified, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
+import { AssetParams, ConditionalHeaders, PageParams } from './page-requests.ts';
 import {
   CreatedShare,
   OpenedShare,
@@ -11,6 +15,9 @@ import {
   shareBodyMaxBytes,
   shareByteLimit,
 } from './share.ts';
+
+/** Each visitor needs one script, and a cache keeps it: 50 a second are 180,000 visitors an hour. */
+const scriptThrottle = { ratePerSecond: 50, burst: 100 };
 
 /** Shared by receipts and burns: a page that shows a receipt reads it now and then. */
 const receiptLimit = { group: 'share-receipt', max: 60, windowMs: minuteMs } as const;
@@ -122,5 +129,67 @@ export const routes = defineRoutes({
     },
     cors: true,
     grants: { table: { SHARE: ['UpdateItem'], 'SHARE#*': ['DeleteItem'] } },
+  },
+  'create-page': {
+    method: 'GET',
+    path: '/s',
+    summary: 'Returns the page on which people create and open shares.',
+    description: [
+      'The page is the same for every share and every link, and requests nothing about a share before a click. Link',
+      'previews and scanners of mail therefore open nothing. Encryption happens in the browser.',
+    ].join('\n'),
+    auth: 'none',
+    response: z.string(),
+    produces: 'text/html; charset=utf-8',
+    responseHeaders: pageHeaders,
+    errorPages: true,
+    errors: { invalid: 'invalid_request', failed: 'server_error' },
+    grants: { files: ['share-page.js'] },
+  },
+  'open-page': {
+    method: 'GET',
+    path: '/s/{shareId}',
+    summary: 'Returns the same page, at the address of a share.',
+    description: [
+      'The link of a share is this address and, in the fragment, the key. Browsers do not send the fragment. The id is',
+      'not looked up: the page of an unknown share is the same, to the byte.',
+    ].join('\n'),
+    auth: 'none',
+    params: PageParams,
+    response: z.string(),
+    produces: 'text/html; charset=utf-8',
+    responseHeaders: pageHeaders,
+    errorPages: true,
+    errors: { invalid: 'invalid_request', failed: 'server_error' },
+    grants: { files: ['share-page.js'] },
+  },
+  'page-script': {
+    method: 'GET',
+    path: '/assets/{file}',
+    summary: 'Returns the script of the share page.',
+    description: [
+      'The name has the hash of the content, so caches may store it for a year.',
+      '',
+      'While two versions are deployed, the function of one can be asked for the script of the other. It responds with its',
+      'own script, because a page without a script would be empty.',
+    ].join('\n'),
+    auth: 'none',
+    throttle: scriptThrottle,
+    params: AssetParams,
+    headers: ConditionalHeaders,
+    response: z.string(),
+    produces: 'text/javascript; charset=utf-8',
+    cacheSeconds: yearSeconds,
+    responseHeaders: storedHeaders,
+    otherResponses: [
+      notModified(),
+      {
+        status: 200,
+        description: 'The name of another version gets this script too, with `Cache-Control: no-store`.',
+        headers: [...storedHeaders, 'cache-control'],
+      },
+    ],
+    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
+    grants: { files: ['share-page.js'] },
   },
 });

@@ -175,13 +175,13 @@ function atThrottledPaths(registry: readonly Registered[]): CfnWebACL.StatementP
   return others.length === 0 ? first : { orStatement: { statements } };
 }
 
-/** Requests whose path contains one of the API. */
+/** Requests whose path contains one of the API, up to its first parameter. */
 function atPath(path: string): CfnWebACL.StatementProperty {
   return {
     byteMatchStatement: {
       fieldToMatch: { uriPath: {} },
       positionalConstraint: 'CONTAINS',
-      searchString: path,
+      searchString: path.replace(/\{.*$/, ''),
       textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
     },
   };

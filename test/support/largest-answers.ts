@@ -350,6 +350,12 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.checkout-show': redirect,
   'subscriptions.checkout-submit': redirect,
   'subscriptions.stripe-webhook': value({ received: true }),
+  'shares.create-page': bytes(
+    20_000,
+    'A page without content of others: test/functions/shares/page.test.ts.',
+  ),
+  'shares.open-page': bytes(20_000, 'The same page.'),
+  'shares.page-script': bytes(200_000, 'A generated file: test/lib/share-page/script.test.ts measures it.'),
   'reference.document': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
   'reference.page': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
 };

@@ -10,8 +10,8 @@ import {
   throttledAddressLimit,
   windowSeconds,
 } from '../../../lib/constructs/web-firewall.ts';
+import { referenceFiles } from '../../../lib/deployed-files.ts';
 import { pathsOf } from '../../../lib/paths.ts';
-import { referenceFiles } from '../../../lib/reference-files.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import { throttledMethods } from '../../../lib/throttles.ts';
 import type { Figures, RequestFigures } from '../figures/figures.ts';
@@ -123,6 +123,9 @@ function withoutTable(id: string): RequestFigures {
 /** A webhook looks up the application, whose id has to be right. */
 const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readUnits?: number }>> = {
   'oauth.metadata': { what: 'any', bytesOut: 1_000 },
+  'shares.create-page': { what: 'any', bytesOut: 9_000 },
+  'shares.open-page': { what: 'any', bytesOut: 9_000 },
+  'shares.page-script': { what: 'any', bytesOut: 60_000 },
   'subscriptions.checkout-show': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, runInBrowser } from './browser.ts';
+import { hasChromium } from '../../support/browser/chromium.ts';
+import { runInBrowser } from './browser.ts';
 import { type Consumer, installClient } from './install.ts';
 import { type HandlerServer, startHandlers } from './server.ts';
 
@@ -61,32 +62,35 @@ describe('the packed package', () => {
     expect(JSON.parse(output)).toEqual({ proof, same: true, metadata: 'Grüße', stable: true });
   });
 
-  test.skipIf(!hasChromium)('works in a page of headless Chromium (needs /usr/bin/chromium)', async () => {
-    const modules = { '/client.js': await readFile(join(consumer.installed, 'dist/index.js'), 'utf8') };
-    const told = await runInBrowser(
-      modules,
-      `const client = await import('/client.js');
+  test.skipIf(!hasChromium)(
+    'works in a page of headless Chromium (skipped where there is none)',
+    async () => {
+      const modules = { '/client.js': await readFile(join(consumer.installed, 'dist/index.js'), 'utf8') };
+      const told = await runInBrowser(
+        modules,
+        `const client = await import('/client.js');
       ${scenario}
       const kept = Object.values(localStorage).includes(device);
       const signals = client.deviceSignals();
       return { proof, same, metadata: metadata.text(), kept, stable: device === again, signals };`,
-    );
-    expect(told).toEqual({
-      proof,
-      same: true,
-      metadata: 'Grüße',
-      kept: true,
-      stable: true,
-      signals: {
-        clientDeviceUUID: expect.stringMatching(/^[\da-f-]{36}$/),
-        userAgent: expect.stringContaining('Chrom'),
-        language: expect.stringMatching(/^[a-z]{2}/),
-        screenResolution: expect.stringMatching(/^\d+x\d+$/),
-        timezone: expect.any(String),
-        platform: expect.stringContaining('Linux'),
-      },
-    });
-  });
+      );
+      expect(told).toEqual({
+        proof,
+        same: true,
+        metadata: 'Grüße',
+        kept: true,
+        stable: true,
+        signals: {
+          clientDeviceUUID: expect.stringMatching(/^[\da-f-]{36}$/),
+          userAgent: expect.stringContaining('Chrom'),
+          language: expect.stringMatching(/^[a-z]{2}/),
+          screenResolution: expect.stringMatching(/^\d+x\d+$/),
+          timezone: expect.any(String),
+          platform: expect.stringContaining('Linux'),
+        },
+      });
+    },
+  );
 });
 
 describe('the declarations of the package', () => {

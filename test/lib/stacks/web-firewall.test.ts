@@ -44,7 +44,14 @@ test('no address alone can use up the throttle of a method, and each may use its
   const paths = ScopeDownStatement.OrStatement.Statements.map(
     ({ ByteMatchStatement: match }: Json) => match.SearchString,
   );
-  expect(paths).toEqual([...new Set(throttled.map(({ route }) => route.path))]);
+  // A request has a value where the path of a route has a parameter.
+  const requested = [
+    ...new Set(throttled.map(({ route }) => `/prod${route.path.replace(/\{\w+\}/g, 'x.js')}`)),
+  ];
+  expect(
+    requested.map((path) => paths.filter((part: string) => path.includes(part)).length > 0),
+  ).not.toContain(false);
+  expect(paths).toHaveLength(requested.length);
   for (const { id, route } of throttled) {
     expect(Limit / 60, id).toBeLessThan(route.throttle?.ratePerSecond ?? 0);
     if (route.limit) expect(Limit / 60, id).toBeGreaterThan(route.limit.max / (route.limit.windowMs / 1_000));

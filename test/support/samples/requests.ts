@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,26 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...subscriptionSamples,
   'reference.document': referenceFiles,
   'reference.page': referenceFiles,
+  'shares.create-page': sharePageFile,
+  'shares.open-page': () => {
+    sharePageFile();
+    return { params: { shareId: 'o-unknown' } };
+  },
+  'shares.page-script': () => {
+    sharePageFile();
+    const hash = createHash('sha256').update(shareScript).digest('base64url');
+    return { params: { file: `share-page-${hash}.js` } };
+  },
 };
+
+const shareScript = 'document.title = "Vouchsafe";';
+
+function sharePageFile(): Call {
+  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-share-page-'));
+  writeFileSync(join(directory, 'share-page.js'), shareScript);
+  process.env.FILES_DIR = directory;
+  return {};
+}
 
 function referenceFiles(): Call {
   const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-reference-'));

@@ -1,0 +1,91 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { useAnnounce } from './step.tsx';
+import { counted, sizeInWords } from './words.ts';
+
+export interface FilePickerProps {
+  files: readonly File[];
+  onChange: (files: readonly File[]) => void;
+}
+
+/** Files, chosen or dropped. Each can be removed again. */
+export function FilePicker({ files, onChange }: FilePickerProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const announce = useAnnounce();
+  const add = (added: FileList | null | undefined) => {
+    if (!added?.length) return;
+    onChange([...files, ...added]);
+    announce(`${counted(added.length, 'file')} added.`);
+  };
+  const remove = (file: File) => {
+    onChange(files.filter((one) => one !== file));
+    announce(`${file.name} removed.`);
+    // The button that had the focus is gone.
+    input.current?.focus();
+  };
+  return (
+    <div class="drop">
+      <label for={id}>Files</label>
+      <input
+        id={id}
+        ref={input}
+        type="file"
+        multiple
+        aria-describedby={`${id}-hint`}
+        onChange={({ currentTarget }) => {
+          add(currentTarget.files);
+          // The same file can be chosen again after it was removed.
+          currentTarget.value = '';
+        }}
+      />
+      <p class="note" id={`${id}-hint`}>
+        Choose them, or drop them on this page. Names and types are encrypted too.
+      </p>
+      {files.length > 0 && (
+        <ul class="files" aria-label="Chosen files">
+          {files.map((file) => (
+            <li key={file}>
+              <span>
+                {file.name} <span class="note">{sizeInWords(file.size)}</span>
+              </span>
+              <button
+                type="button"
+                class="plain"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => remove(file)}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Takes files that are dropped anywhere on the page. Left to the browser, it would open the file in place of the page, and
+ * what was entered would be lost.
+ */
+export function useDroppedFiles(onDrop: (files: readonly File[]) => void): void {
+  const current = useRef(onDrop);
+  current.current = onDrop;
+  useEffect(() => {
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+    const over = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      current.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+}
