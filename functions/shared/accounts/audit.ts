@@ -1,0 +1,37 @@
+/** The audit records of a user: what changed their access, who did it and why. They are never changed and never removed. */
+import { keys } from '../contract/keys.ts';
+import { notExists, type Write } from '../table/table.ts';
+
+/** What a reset ended. */
+export interface Ended {
+  /** Every trusted device, session and token. */
+  devices: boolean;
+  /** The proof of the master password. */
+  proof: boolean;
+  /** The stored vault. */
+  vault: boolean;
+}
+
+/** Who made a write, when and why. */
+export interface Authorship {
+  atMs: number;
+  /** The id of the operator key. */
+  keyId: string;
+  reason?: string;
+}
+
+/** An audit record. `before` contains the former values of the changed fields, `reset` what a reset ended. */
+export interface AuditRecord extends Authorship {
+  event: 'email_changed' | 'reset';
+  /** The revision of the user that the write led to. */
+  revision: number;
+  before?: { email: string };
+  reset?: Ended;
+}
+
+/** Adds a record, in the transaction that does what it says. */
+export function auditWrite(userId: string, record: AuditRecord): Write {
+  return {
+    Put: { Item: { ...keys.audit(userId, record.revision), ...record }, ConditionExpression: notExists },
+  };
+}
