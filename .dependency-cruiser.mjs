@@ -17,6 +17,11 @@ export const folders = {
     mail: ['html', 'fields', 'runtime'],
     'sign-in': ['auth', 'contract', 'fields', 'html', 'lambda', 'mail', 'runtime', 'table'],
   },
+  'functions/account': {
+    access: [],
+    pages: ['access'],
+    actions: ['access', 'pages'],
+  },
   'functions/devices': {
     identification: [],
     alerts: [],

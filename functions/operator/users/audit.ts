@@ -7,12 +7,12 @@ import type { UserHistory } from './schemas.ts';
 
 /** An audit record as operators receive it. */
 export function toHistoryEntry(record: AuditRecord): output<typeof UserHistory>['history'][number] {
-  const { event, revision, atMs, keyId, reason, before, reset } = record;
+  const { event, revision, atMs, keyId, reason, before, reset, grant } = record;
   return {
     event,
     revision,
     at: isoTime(atMs),
-    by: { kind: 'operator', id: keyId },
-    ...defined({ reason, before, reset }),
+    by: keyId === undefined ? { kind: 'user' } : { kind: 'operator', id: keyId },
+    ...defined({ reason, before, reset, grant }),
   };
 }

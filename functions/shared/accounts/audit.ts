@@ -15,18 +15,22 @@ export interface Ended {
 /** Who made a write, when and why. */
 export interface Authorship {
   atMs: number;
-  /** The id of the operator key. */
-  keyId: string;
+  /** The id of the operator key. Absent when the user did it on the account page. */
+  keyId?: string;
   reason?: string;
 }
 
-/** An audit record. `before` contains the former values of the changed fields, `reset` what a reset ended. */
+/**
+ * An audit record. `before` contains the former values of the changed fields, `reset` what a reset ended, `grant` what the user
+ * withdrew.
+ */
 export interface AuditRecord extends Authorship {
-  event: 'email_changed' | 'reset';
+  event: 'email_changed' | 'reset' | 'grant_withdrawn';
   /** The revision of the user that the write led to. */
   revision: number;
   before?: { email: string };
   reset?: Ended;
+  grant?: { id: string; applicationId: string };
 }
 
 /** Adds a record, in the transaction that does what it says. */

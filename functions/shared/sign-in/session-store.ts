@@ -28,6 +28,8 @@ export interface SessionStore {
    * @returns false when the code was consumed or replaced concurrently.
    */
   start(token: string, user: SignedIn, code: RightCode, nowMs: number): Promise<boolean>;
+  /** Starts a session of another user beside a present one, of which it has the end. */
+  startAs(user: SignedIn, token: string, expiresAtMs: number): Promise<void>;
   end(token: string): Promise<void>;
 }
 
@@ -44,6 +46,10 @@ function sessionStoreOf(keyOf: (hash: string) => Key): SessionStore {
       return transactWrite([...codeConsumption(code, nowMs), { Put: { Item } }]);
     },
 
+    async startAs(user, token, expiresAtMs) {
+      await transactWrite([{ Put: { Item: sessionItem(keyOf(secretHash(token)), user, expiresAtMs) } }]);
+    },
+
     async end(token) {
       const guard = { harmless: 'the token of a session is used once' };
       await deleteItem(keyOf(secretHash(token)), { guard });
@@ -52,7 +58,7 @@ function sessionStoreOf(keyOf: (hash: string) => Key): SessionStore {
 }
 
 /** A session as it is stored. */
-export function sessionItem(key: Key, { userId, email, securityStamp }: SignedIn, expiresAtMs: number): Item {
+function sessionItem(key: Key, { userId, email, securityStamp }: SignedIn, expiresAtMs: number): Item {
   return { ...key, userId, email, ...defined({ securityStamp }), expiresAtMs, ...timeToLive(expiresAtMs) };
 }
 

@@ -18,8 +18,10 @@ export interface SessionCookie {
   /**
    * `Set-Cookie` for a token. Lax: the user arrives from the site of an application, or from a mail, and the session has to
    * be sent then.
+   *
+   * @param lifetimeMs of the session, by default that of a new one.
    */
-  write(token: string, baseUrl: string): string;
+  write(token: string, baseUrl: string, lifetimeMs?: number): string;
 }
 
 /**
@@ -42,9 +44,9 @@ export function sessionCookie(baseName: string): SessionCookie {
       // Of two cookies with the same name one was planted, and they cannot be distinguished.
       return more.length === 0 && token !== undefined && /^[\w-]{22}$/.test(token) ? token : undefined;
     },
-    write(token, baseUrl) {
+    write(token, baseUrl, lifetimeMs = sessionLifetimeMs) {
       const secure = isSecure(baseUrl) ? '; Secure' : '';
-      const maxAge = sessionLifetimeMs / 1000;
+      const maxAge = Math.ceil(lifetimeMs / 1000);
       return `${nameOf(baseUrl)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
     },
   };
