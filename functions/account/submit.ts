@@ -1,4 +1,5 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
+import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { submitterOf } from '../shared/sign-in/attempt.ts';
@@ -13,6 +14,7 @@ import {
   sessionEnded,
   withAccountErrorPages,
 } from './pages/error-pages.ts';
+import { accountUri } from './pages/sign-in-pages.ts';
 import { routes } from './routes.ts';
 
 const submitDeps = () => ({ ...signInDeps(), ...deviceDeps(), ...accessDeps(), clock });
@@ -35,8 +37,12 @@ export async function submitAccount(
 ): Promise<Reply> {
   const sessionToken = accountCookie.read(headers.cookie, baseUrl);
   if (sessionToken === undefined) return sessionEnded();
-  if (!isFormTokenValid(sessionToken, body.form)) return formTokenMismatch();
   const nowMs = deps.clock.nowMs();
+  const { step = '' } = body;
+  if (!isFormTokenValid(sessionToken, body.form)) {
+    const isDone = await isDoneAlready(step, sessionToken, deps, nowMs);
+    return isDone ? redirectReply(accountUri) : formTokenMismatch();
+  }
   const formToken = formTokenOf(sessionToken);
   const submission = Object.assign(submitterOf(remote.address), {
     body,
@@ -45,7 +51,6 @@ export async function submitAccount(
     baseUrl,
     nowMs,
   });
-  const { step = '' } = body;
   if (isStep(openSteps, step)) return openSteps[step](submission, deps);
   const session = await deps.sessions.find(sessionToken, nowMs);
   if (session === undefined) return sessionEnded();
@@ -55,6 +60,21 @@ export async function submitAccount(
   if (user === undefined) return sessionEnded();
   if (!isStep(userSteps, step)) return incompleteForm();
   return userSteps[step](Object.assign(submission, { session, user }), deps);
+}
+
+/**
+ * Whether an old form asks for what is so already: a double click submits it again when the first response has replaced the
+ * session. The page is shown then, and nothing is done.
+ */
+async function isDoneAlready(
+  step: string,
+  sessionToken: string,
+  { sessions }: Pick<ReturnType<typeof submitDeps>, 'sessions'>,
+  nowMs: number,
+): Promise<boolean> {
+  if (step !== 'sign-in' && step !== 'sign-out') return false;
+  const isSignedIn = (await sessions.find(sessionToken, nowMs)) !== undefined;
+  return isSignedIn === (step === 'sign-in');
 }
 
 function isStep<T extends object>(steps: T, step: string): step is keyof T & string {

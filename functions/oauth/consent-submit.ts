@@ -1,5 +1,6 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
+import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { submitterOf } from '../shared/sign-in/attempt.ts';
@@ -14,6 +15,7 @@ import {
   sessionExpired,
   withConsentErrorPages,
 } from './consent/error-pages.ts';
+import { consentPageUri } from './consent/pages.ts';
 import { consentCookie } from './consent/session.ts';
 import { sendCode, signIn, signInDeps, switchAccount } from './consent/sign-in.ts';
 import { routes } from './routes.ts';
@@ -42,7 +44,12 @@ export async function submitConsent(
   if ('reportTo' in request) return authorizationErrorReply(request, baseUrl);
   const token = consentCookie.read(headers.cookie, baseUrl);
   if (token === undefined) return sessionExpired(body);
-  if (!isFormTokenValid(token, body.form)) return formTokenMismatch(body);
+  const nowMs = deps.clock.nowMs();
+  if (!isFormTokenValid(token, body.form)) {
+    // A double click submits the code again when the first response has replaced the session: the person is signed in.
+    const isSignedIn = body.step === 'sign-in' && (await deps.sessions.find(token, nowMs)) !== undefined;
+    return isSignedIn ? redirectReply(consentPageUri(body)) : formTokenMismatch(body);
+  }
 
   const step = Object.hasOwn(steps, body.step ?? '') ? steps[body.step as keyof typeof steps] : undefined;
   if (step === undefined) return incompleteForm(body);
@@ -54,7 +61,7 @@ export async function submitConsent(
     sessionToken: token,
     ...submitterOf(remote.address),
     baseUrl,
-    nowMs: deps.clock.nowMs(),
+    nowMs,
   };
   return step(submission, deps);
 }

@@ -1,8 +1,8 @@
 import type { Reply } from '../../shared/contract/route.ts';
 import { redirectReply } from '../../shared/html/page.ts';
-import { checkCode, checkCodeDeps, discardCode, wrongCode } from '../../shared/sign-in/check-code.ts';
 import { sendCode, sendCodeDeps } from '../../shared/sign-in/send-code.ts';
 import { accountSessions } from '../../shared/sign-in/session-store.ts';
+import { exchangeCode, signInDeps as exchangeDeps } from '../../shared/sign-in/sign-in.ts';
 import { accountCookie } from '../access/session.ts';
 import { findUsersOf } from '../access/users-store.ts';
 import { incompleteForm, noAccount } from '../pages/error-pages.ts';
@@ -11,7 +11,7 @@ import { doneReply, type SignedInSubmission, type Submission, signInPages } from
 
 export const signInDeps = () => ({
   ...sendCodeDeps(),
-  ...checkCodeDeps(),
+  ...exchangeDeps(),
   sessions: accountSessions,
   findUsersOf,
 });
@@ -24,20 +24,15 @@ export function send(submission: Submission, deps: Deps): Promise<Reply> {
 
 /** Exchanges the mailed code for a session with a new token, of the first user of the address. */
 export async function signIn(submission: Submission, deps: Deps): Promise<Reply> {
-  const { baseUrl, nowMs } = submission;
-  const pages = signInPages(submission);
-  const proven = await checkCode(submission, pages, deps);
-  if ('refused' in proven) return proven.refused;
-  const [user] = await deps.findUsersOf(proven.email);
-  if (user === undefined) {
-    await discardCode(proven, deps);
-    return noAccount();
-  }
-  const newToken = deps.randomToken();
-  if (!(await deps.sessions.start(newToken, user, proven.code, nowMs))) {
-    return wrongCode(proven.email, pages).refused;
-  }
-  return redirectReply(accountUri, [accountCookie.write(newToken, baseUrl)]);
+  const { sessions, findUsersOf } = deps;
+  const page = Object.assign(signInPages(submission), {
+    sessions,
+    findUser: async (email: string) => (await findUsersOf(email)).at(0),
+    noUser: noAccount,
+  });
+  const result = await exchangeCode(submission, page, deps);
+  if ('refused' in result) return result.refused;
+  return redirectReply(accountUri, [accountCookie.write(result.token, submission.baseUrl)]);
 }
 
 /**

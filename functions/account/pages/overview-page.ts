@@ -71,8 +71,7 @@ function deviceSection(form: Form, devices: readonly AccountDevice[], block: str
   const entries = devices.map((device) => {
     const name = unlinkedName(device.deviceName) || 'Unknown device';
     const isHere = block !== unknownBlock && addressBlock(device.ipAddress) === block;
-    const keep =
-      devices.length > 1 ? button('keep', 'Keep only this one, remove all others', 'second') : none;
+    const keep = devices.length > 1 ? button('keep', 'Remove all others', 'second') : none;
     return html`<li><h3 dir="auto">${name}</h3>
 ${isHere ? html`<p class="here">Last used from the network you are on now</p>` : none}<p>${placeOf(device)}</p>
 <p>Last used ${formatTime(device.lastUsedAtMs)}. First seen ${formatDate(device.createdAtMs)}.</p>

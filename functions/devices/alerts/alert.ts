@@ -1,5 +1,5 @@
-import { alertShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import { alertShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';
 

@@ -1,9 +1,9 @@
 import { findAddressOwner, getUser } from '../../shared/accounts/users.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { redirectReply } from '../../shared/html/page.ts';
-import { checkCode, checkCodeDeps, discardCode, wrongCode } from '../../shared/sign-in/check-code.ts';
 import { type sendCodeDeps, sendCode as sendSignInCode } from '../../shared/sign-in/send-code.ts';
 import { consentSessions } from '../../shared/sign-in/session-store.ts';
+import { exchangeCode, signInDeps as exchangeDeps } from '../../shared/sign-in/sign-in.ts';
 import { eligibleUser } from './authenticated-user.ts';
 import { noActiveAccount } from './error-pages.ts';
 import { type FormSubmission, signInPages } from './form-submission.ts';
@@ -11,7 +11,7 @@ import { consentPageUri } from './pages.ts';
 import { consentCookie } from './session.ts';
 
 export const signInDeps = () => ({
-  ...checkCodeDeps(),
+  ...exchangeDeps(),
   sessions: consentSessions,
   findAddressOwner,
   getUser,
@@ -27,21 +27,19 @@ export async function signIn(
   submission: FormSubmission,
   deps: ReturnType<typeof signInDeps>,
 ): Promise<Reply> {
-  const { body, baseUrl, nowMs } = submission;
-  const { sessions, findAddressOwner, getUser, randomToken } = deps;
-  const pages = signInPages(submission);
-  const proven = await checkCode(submission, pages, deps);
-  if ('refused' in proven) return proven.refused;
-  const { email, code } = proven;
-  const userId = await findAddressOwner(email);
-  const user = userId === undefined ? undefined : eligibleUser(await getUser(userId), email);
-  if (user === undefined) {
-    await discardCode(proven, deps);
-    return noActiveAccount(body);
-  }
-  const newToken = randomToken();
-  if (!(await sessions.start(newToken, user, code, nowMs))) return wrongCode(email, pages).refused;
-  return redirectReply(consentPageUri(body), [consentCookie.write(newToken, baseUrl)]);
+  const { body, baseUrl } = submission;
+  const { sessions, findAddressOwner, getUser } = deps;
+  const page = Object.assign(signInPages(submission), {
+    sessions,
+    findUser: async (email: string) => {
+      const userId = await findAddressOwner(email);
+      return userId === undefined ? undefined : eligibleUser(await getUser(userId), email);
+    },
+    noUser: () => noActiveAccount(body),
+  });
+  const result = await exchangeCode(submission, page, deps);
+  if ('refused' in result) return result.refused;
+  return redirectReply(consentPageUri(body), [consentCookie.write(result.token, baseUrl)]);
 }
 
 /** Ends the session, so that another account can sign in. */

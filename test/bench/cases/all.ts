@@ -16,6 +16,7 @@ import {
 } from '../../support/devices/accounts.ts';
 import { samples, sharePayload } from '../../support/samples/requests.ts';
 import { putItem } from '../../support/stored-items.ts';
+import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
@@ -191,6 +192,7 @@ export const cases: readonly Case[] = [
   ...vaults,
   ...linkCases,
   ...oauthCases,
+  ...accountCases,
   ...operatorCases,
   ...subscriptionCases,
   ...timers,

@@ -110,19 +110,40 @@ describe('the account page', () => {
 });
 
 describe('the sign-in code', () => {
-  test('signs in once under concurrent tries', async () => {
+  test('starts one session under concurrent tries, and a repeat within ten seconds leads to it', async () => {
     const { email } = await newUser();
     const { browser } = await asked(email);
+    const { cookie } = browser;
     const fields = formWith(browser.page?.text ?? '', 'sign-in');
     const code = await codeSentTo(email);
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => {
         const tab = new AccountBrowser();
-        tab.cookie = browser.cookie;
+        tab.cookie = cookie;
         return tab.post({ ...fields, step: 'sign-in', code });
       }),
     );
-    expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
+    expect(new Set(responses.flatMap(({ cookies }) => cookies)).size).toBe(1);
+    const repeat = () => {
+      const tab = new AccountBrowser();
+      tab.cookie = cookie;
+      return tab.post({ ...fields, step: 'sign-in', code });
+    };
+    advance(9_000);
+    expect((await repeat()).cookies).toEqual(responses[0]?.cookies);
+    advance(1_000);
+    expect((await repeat()).status).toBe(400);
+  });
+
+  test('that is submitted again with the new session shows the page', async () => {
+    const { email } = await newUser();
+    const { browser } = await asked(email);
+    const fields = { ...formWith(browser.page?.text ?? '', 'sign-in'), code: await codeSentTo(email) };
+    await browser.post({ ...fields, step: 'sign-in' });
+    const again = await browser.post({ ...fields, step: 'sign-in' });
+    expect([again.status, again.headers.location, again.cookies]).toEqual([303, 'account', []]);
+    expect((await browser.open()).text).toContain('Signed in as');
   });
 
   test('of the consent page does not open the account page, nor the other way round', async () => {

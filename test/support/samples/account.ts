@@ -1,4 +1,5 @@
 import { type Answered, type Call, handlerOf, proxyEvent, read, registered } from '../call.ts';
+import { trustedAccount } from '../devices/accounts.ts';
 import { asFunction, grantsOf } from '../granted.ts';
 import { codeSentTo } from '../mail/mailbox.ts';
 import { newUser } from '../tenants.ts';
@@ -81,6 +82,5 @@ export const accountSamples: Record<string, () => Call | Promise<Call>> = {
     const { cookie = '' } = await signedInAccount((await newUser()).email);
     return { headers: { cookie } };
   },
-  'account.submit': async () =>
-    (await signedInAccount((await newUser()).email)).request('sign-out-everywhere'),
+  'account.submit': async () => (await signedInAccount((await trustedAccount()).email)).request('remove'),
 };
