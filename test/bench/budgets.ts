@@ -93,6 +93,23 @@ export const roundTrips: Record<string, number> = {
   'oauth.consent-submit allow': 4,
   'oauth.consent-submit deny': 1,
   'oauth.consent-submit switch': 2,
+  // A browser without the cookie has no session.
+  'account.show': 0,
+  // The session identifies the user; devices, grants and users of the address, concurrently; then applications and profiles.
+  'account.show signed in': 3,
+  // The limit, concurrent with the mailbox; then the transaction.
+  'account.submit send': 2,
+  // The limits; the attempt; the users of the address, then their profiles; the session. Rare, and a person waits.
+  'account.submit sign in': 5,
+  // The session, the user, the transaction.
+  'account.submit remove': 3,
+  // The devices are read before.
+  'account.submit keep': 4,
+  // The session, the user, the grants; then each grant, concurrent with the user, and the transaction that revokes it.
+  'account.submit withdraw': 5,
+  'account.submit sign out': 1,
+  // The session; the user, concurrent with the proof; the transaction.
+  'account.submit sign out everywhere': 3,
   // The application, concurrent with the limit; the code; the user; the transaction.
   'oauth.token': 4,
   // The application; the token; the family, concurrent with the user; the transaction.

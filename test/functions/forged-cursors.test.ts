@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { findSecret } from '../../functions/shared/auth/secrets.ts';
 import { encodeCursor } from '../../functions/shared/lambda/cursor.ts';
-import { type Answered, type Call, call } from '../support/call.ts';
+import { accountSessions } from '../../functions/shared/sign-in/session-store.ts';
+import { type Answered, type Call, call, registered } from '../support/call.ts';
 import { samples } from '../support/samples/requests.ts';
 
 /** A cursor with a right checksum, which a caller can compute: it has no key. */
@@ -43,6 +44,13 @@ interface List {
 const ulid = '01M8ABCDEFGHJKMNPQRSTVWXYZ';
 const at = '2026-01-01T00:00:00.000Z';
 const lists: Readonly<Record<string, List>> = {
+  'account.show': {
+    scope: async ({ headers = {} }) => {
+      const token = headers.cookie?.split('=').at(-1) ?? '';
+      return ['account', (await accountSessions.find(token, Date.now()))?.userId ?? ''];
+    },
+    position: { grantId: `gnt_${ulid}` },
+  },
   'operator.grant-list': {
     scope: ({ params }) => ['grants', params?.userId ?? ''],
     position: { grantId: `gnt_${ulid}` },
@@ -177,7 +185,10 @@ const badLimits = [
   '9'.repeat(400),
 ];
 
-test.each(Object.keys(lists))('%s takes a limit in decimal digits alone', async (id) => {
+/** The page of an account has its own size. */
+const limited = Object.keys(lists).filter((id) => registered(id).route.query?.shape.limit !== undefined);
+
+test.each(limited)('%s takes a limit in decimal digits alone', async (id) => {
   const request = (await samples[id]?.()) ?? {};
   for (const limit of badLimits) {
     const { status, body } = await call(id, { ...request, query: { ...request.query, limit } });

@@ -16,6 +16,7 @@ import {
 } from '../../support/devices/accounts.ts';
 import { samples, sharePayload } from '../../support/samples/requests.ts';
 import { putItem } from '../../support/stored-items.ts';
+import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
@@ -205,7 +206,7 @@ async function dueAlerts(count: number): Promise<undefined> {
       lastUsedAtMs: trustedAtMs,
       createdAtMs: trustedAtMs,
     };
-    const alert = createAlert(device, email, `${i}${randomUUID()}`, trustedAtMs);
+    const alert = createAlert(device, { to: email }, `${i}${randomUUID()}`, trustedAtMs);
     await putItem({ ...alertKey(alert), ...alert });
   }
 }
@@ -222,6 +223,7 @@ export const cases: readonly Case[] = [
   ...vaults,
   ...linkCases,
   ...oauthCases,
+  ...accountCases,
   ...operatorCases,
   ...subscriptionCases,
   ...timers,

@@ -85,6 +85,8 @@ const canRequest = (id: string, what: string) => ofStrangers[id]?.includes(what)
 const ofStrangers: Readonly<Record<string, readonly string[]>> = {
   'oauth.consent-show': ['a stranger'],
   'oauth.consent-submit': ['send', 'sign in', 'deny'],
+  'account.show': ['a stranger'],
+  'account.submit': ['send', 'sign in'],
   'subscriptions.checkout-show': [],
   'subscriptions.checkout-submit': [],
   'subscriptions.stripe-webhook': [],
@@ -151,6 +153,8 @@ const bytesIn = ({ route }: Registered) =>
 const ownLimits: Readonly<Record<string, Pick<Limit, 'max' | 'windowMs'>>> = {
   'oauth.consent-submit send': { max: 3, windowMs: minuteMs },
   'oauth.consent-submit sign in': { max: 10, windowMs: minuteMs },
+  'account.submit send': { max: 3, windowMs: minuteMs },
+  'account.submit sign in': { max: 10, windowMs: minuteMs },
   'oauth.token': { max: stage.applicationRequestsPerSecond, windowMs: secondMs },
   'oauth.revoke': { max: stage.applicationRequestsPerSecond, windowMs: secondMs },
 };

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import type { User } from '../accounts/users.ts';
+import { peekTries, returnTry } from '../auth/code-tries.ts';
+import { deploymentKey } from '../auth/deployment-key.ts';
+import { verifyCode, withdrawCode } from '../auth/one-time-codes.ts';
+import type { Reply } from '../contract/route.ts';
+import { canonicalEmail } from '../fields/email-address.ts';
+import { minuteMs, secondMs } from '../runtime/duration.ts';
+import { randomToken } from '../runtime/random.ts';
+import { consume, type Refusal } from '../table/rate-limit.ts';
+import { invalidEmail, type SignInForm, type SignInPages } from './attempt.ts';
+import { bindCodeToSession, sessionLifetimeMs } from './session.ts';
+import type { SessionStore } from './session-store.ts';
+
+/**
+ * By client address. A code is void after five wrong attempts; this limit keeps one client from trying many
+ * codes.
+ */
+const signInTryLimit = { group: 'sign-in-try', max: 10, windowMs: minuteMs } as const;
+
+/** A form that is submitted twice, by a double click or a reload, leads to the same session for this time. */
+const repeatMs = 10 * secondMs;
+
+export const signInDeps = () => ({
+  consume,
+  peekTries,
+  returnTry,
+  verifyCode,
+  withdrawCode,
+  randomToken,
+});
+
+/** What is particular to the page. */
+interface PageOfSignIn extends SignInPages {
+  sessions: SessionStore;
+  /** The user who may sign in with a proven address. */
+  findUser(email: string): Promise<User | undefined>;
+  /** Shown when there is none. The mailbox is proven by then. */
+  noUser(): Reply;
+}
+
+/**
+ * Exchanges the mailed code for an authenticated session. One code starts one session.
+ *
+ * @returns the token of the session; or the page that says what is wrong.
+ */
+export async function exchangeCode(
+  form: SignInForm,
+  page: PageOfSignIn,
+  deps: ReturnType<typeof signInDeps>,
+): Promise<{ token: string } | { refused: Reply }> {
+  const { body, sessionToken, requester, nowMs } = form;
+  const { consume, peekTries, verifyCode, returnTry, withdrawCode, randomToken } = deps;
+  const email = canonicalEmail(body.email ?? '');
+  if (email === undefined) return { refused: invalidEmail(form, page) };
+  const code = (body.code ?? '').replaceAll(/[\s-]/g, '');
+  const refusedWith = (error: string) => ({ refused: page.show(400, page.code({ email, error })) });
+  if (!/^\d{6}$/.test(code)) return refusedWith('Enter the six digits of the code.');
+  const rateLimited = ({ retryAfterSeconds }: Refusal) => {
+    const notice = `Too many codes were tried. Try again in ${retryAfterSeconds} seconds.`;
+    return { refused: page.show(429, page.code({ email, notice }), retryAfterSeconds) };
+  };
+  const verdicts = await Promise.all([
+    consume(signInTryLimit, form.rateLimitKey, nowMs),
+    peekTries(requester.block, nowMs),
+  ]);
+  const refusal = verdicts.find((verdict) => !verdict.allowed);
+  if (refusal !== undefined) return rateLimited(refusal);
+  const slot = { purpose: page.purpose, email } as const;
+  const attempt = { requester, tryId: randomToken() };
+  const token = await newTokenOf(sessionToken, email, code);
+  const repeatOrWrong = async () =>
+    (await isNewSession(page.sessions, token, nowMs))
+      ? { token }
+      : refusedWith('This code is wrong or has expired. Check it, or ask for a new one.');
+  const check = await verifyCode(slot, bindCodeToSession(sessionToken, code), attempt, nowMs);
+  if (check.result === 'limited') return rateLimited(check.refusal);
+  if (check.result === 'wrong') return repeatOrWrong();
+
+  const user = await page.findUser(email);
+  if (user === undefined) {
+    await Promise.all([withdrawCode(slot, check.code.codeId), returnTry(check.code.counted)]);
+    return { refused: page.noUser() };
+  }
+  return (await page.sessions.start(token, user, check.code, nowMs)) ? { token } : repeatOrWrong();
+}
+
+/**
+ * The token of the session that a code starts: 128 bits that the server alone can make from the token before and the code. A
+ * repeat of the form yields the same one, and who planted the token before learns nothing (session fixation).
+ */
+async function newTokenOf(sessionToken: string, email: string, code: string): Promise<string> {
+  const key = await deploymentKey('sessions');
+  const input = JSON.stringify([sessionToken, email, code]);
+  return createHmac('sha256', key).update(input).digest().subarray(0, 16).toString('base64url');
+}
+
+/** Whether a session was started a moment ago. Later, a code that was used is as wrong as any. */
+async function isNewSession(sessions: SessionStore, token: string, nowMs: number): Promise<boolean> {
+  const session = await sessions.find(token, nowMs);
+  return session !== undefined && nowMs < session.expiresAtMs - sessionLifetimeMs + repeatMs;
+}
