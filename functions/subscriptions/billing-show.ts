@@ -30,7 +30,7 @@ export async function showBilling(
   const nowMs = deps.clock.nowMs();
   if (query.step === 'cancel') {
     return settings.cancel && canCancel(subscription, nowMs)
-      ? billingFrame.reply(200, cancellationPage({ token, subscription }))
+      ? billingFrame.reply(200, cancellationPage({ token, subscription, settings }))
       : billingFrame.reply(409, cannotCancel(token, account, settings));
   }
   const view = await billingView({ account, settings }, invoices, { token, baseUrl, nowMs }, deps);

@@ -13,7 +13,7 @@ const styles = `
 .state.bad h2{color:var(--alarm)}
 .facts{width:100%;margin:0;border-collapse:collapse;font-size:15px}
 .facts th,.facts td{padding:10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
-.facts th{padding-right:16px;color:var(--muted);font-weight:400}
+.facts th{padding-right:16px;color:var(--muted);font-weight:400;overflow-wrap:normal}
 .facts td{text-align:right}
 section{margin:28px 0 0}
 section h2{margin:0 0 8px;font-size:18px}

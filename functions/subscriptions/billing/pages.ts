@@ -76,15 +76,19 @@ ${invoiceList(view)}<div class="more"><a href="${escaped(view.token)}">Back to y
 }
 
 /** The question before a cancellation. */
-export function cancellationPage({ token, subscription }: Pick<BillingView, 'token' | 'subscription'>): Page {
+export function cancellationPage({
+  token,
+  subscription,
+  settings,
+}: Pick<BillingView, 'token' | 'subscription' | 'settings'>): Page {
   const endMs = periodEndOf(subscription) ?? 0;
   const isTrial = subscription.status === 'trialing';
   return {
     title: 'Cancel your subscription',
     content: html`<h1>Cancel your subscription?</h1>
 <p>You keep your access until <strong>${formatTime(endMs)}</strong>, when ${isTrial ? 'the trial' : 'the paid term'} ends. After that it is gone, and nothing more is charged.</p>
-<p>An open invoice of the time after that becomes void. You can undo the cancellation until then.</p>
-<form method="post" action="${escaped(token)}"><input type="hidden" name="periodEnd" value="${String(endMs)}"><div class="actions"><button type="submit" name="action" value="cancel">Cancel at the end</button><a class="button second" href="${escaped(token)}">Keep it</a></div></form>`,
+<p>An open invoice of the time after that need not be paid, and becomes void.${settings.undoCancel ? ' You can undo the cancellation until then.' : none}</p>
+<form method="post" action="${escaped(token)}"><input type="hidden" name="periodEnd" value="${String(endMs)}"><div class="actions"><button type="submit" name="action" value="cancel">Yes, cancel</button><a class="button second" href="${escaped(token)}">Keep it</a></div></form>`,
   };
 }
 
@@ -146,10 +150,17 @@ function facts(rows: readonly (readonly [string, string])[]): Markup {
 }
 
 /** The notice is left out when it is not true any more, for example after a reload. */
-function doneNotice({ done, subscription, mayUndoCancel, mayCancel, customerName }: BillingView): Markup {
+function doneNotice({
+  done,
+  subscription,
+  settings,
+  mayUndoCancel,
+  mayCancel,
+  customerName,
+}: BillingView): Markup {
   const texts: Record<Done, string | undefined> = {
     cancelled: subscription.cancelAtPeriodEnd
-      ? `The subscription is cancelled, and ends on ${formatTime(periodEndOf(subscription) ?? 0)}.${mayUndoCancel ? ' You can undo this until then.' : ''}`
+      ? `The subscription is cancelled, and ends on ${formatTime(periodEndOf(subscription) ?? 0)}.${settings.undoCancel && mayUndoCancel ? ' You can undo this until then.' : ''}`
       : undefined,
     undone: mayCancel ? 'The cancellation is undone. The subscription goes on.' : undefined,
     renamed: `Future invoices are in the name ${quoted(customerName ?? '', longestText)}.`,

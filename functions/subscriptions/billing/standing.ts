@@ -175,14 +175,13 @@ export function nextPaymentInWords(
   const { plan } = subscription;
   const [first] = open.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
   const standing = standingOf(subscription, nowMs);
-  if (standing === 'ended' || standing === 'paused') return 'None';
+  if (['ended', 'ending', 'paused'].includes(standing) || plan.priceMinor === 0) return 'None';
   if (first !== undefined) {
     const amount = formatAmount(first.totalMinor, first.currency);
     return first.dueAtMs < nowMs
       ? `${amount}, due since ${formatDate(first.dueAtMs)}`
       : `${amount}, due on ${formatDate(first.dueAtMs)}`;
   }
-  if (standing === 'ending' || plan.priceMinor === 0) return 'None';
   const amount = formatAmount(plan.priceMinor, plan.currency);
   const at = periodEndOf(subscription);
   if (at === undefined) return amount;

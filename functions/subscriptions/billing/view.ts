@@ -4,6 +4,7 @@ import { paymentGateway } from '../lifecycle/policy.ts';
 import type { BillingView } from './pages.ts';
 import { paymentWayOf } from './payment-way.ts';
 import { type BillingPageSettings, canCancel, canUndoCancel } from './permissions.ts';
+import { standingOf } from './standing.ts';
 import type { BillingAccount, billingStore } from './store.ts';
 
 /** Invoices on one page. */
@@ -21,8 +22,11 @@ export async function billingView(
 ): Promise<BillingView> {
   const { subscription, client, application } = account;
   const gateway = paymentGateway(application.settings);
+  // The invoice of a term that was cancelled need not be paid. It becomes void when the present one ends.
+  const isOwed = standingOf(subscription, nowMs) !== 'ending';
+  const openInvoices = isOwed ? await store.getOpenInvoices(subscription, invoices) : [];
   const open = await Promise.all(
-    (await store.getOpenInvoices(subscription, invoices)).map(async (invoice) => ({
+    openInvoices.map(async (invoice) => ({
       invoice,
       way: await paymentWayOf({ invoice, subscription, gateway }, baseUrl, nowMs),
     })),

@@ -1,3 +1,4 @@
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { type Answered, call } from '../call.ts';
 import type { Tenant } from '../tenants.ts';
 import { callFor, good, subscribed, tokenOf } from './requests.ts';
@@ -25,7 +26,7 @@ export async function newBilling(
 
 /** Opens the billing page, as a browser does. */
 export const openBilling = (token: string, query?: Record<string, string>): Promise<Answered> =>
-  call('subscriptions.billing-show', { params: { token }, headers: browser, ...(query && { query }) });
+  call('subscriptions.billing-show', { params: { token }, headers: browser, ...defined({ query }) });
 
 /** Submits a form of the page. */
 export const submitBilling = (token: string, fields: Record<string, string>): Promise<Answered> =>
