@@ -14,7 +14,7 @@ const secretsManager = limitAttempts(
 );
 
 /** The purpose of a derived key. A key of one purpose is useless for another. */
-export type KeyPurpose = 'checkouts' | 'codes' | 'proofs' | 'sessions' | 'writes';
+export type KeyPurpose = 'billing' | 'checkouts' | 'codes' | 'proofs' | 'sessions' | 'writes';
 
 /**
  * Cached for the life of the process. The secret never changes: a new one would invalidate the proof of every

@@ -89,6 +89,9 @@ const ofStrangers: Readonly<Record<string, readonly string[]>> = {
   'account.submit': ['send', 'sign in'],
   'subscriptions.checkout-show': [],
   'subscriptions.checkout-submit': [],
+  'subscriptions.billing-show': [],
+  'subscriptions.billing-submit': [],
+  'subscriptions.billing-invoice': [],
   'subscriptions.stripe-webhook': [],
 };
 
@@ -130,6 +133,9 @@ const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readU
   'shares.page-script': { what: 'any', bytesOut: 60_000 },
   'subscriptions.checkout-show': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
+  'subscriptions.billing-show': { what: 'without a link', bytesOut: 6_000 },
+  'subscriptions.billing-submit': { what: 'without a link', bytesOut: 6_000 },
+  'subscriptions.billing-invoice': { what: 'without a link', bytesOut: 6_000 },
   'subscriptions.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },
 };
 
