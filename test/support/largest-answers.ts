@@ -337,6 +337,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.checkout-show': redirect,
   'subscriptions.checkout-submit': redirect,
   'subscriptions.stripe-webhook': value({ received: true }),
+  'reference.home': bytes(50_000, 'Fixed texts and URLs of this deployment.'),
   'reference.document': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
   'reference.page': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
 };

@@ -50,6 +50,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...oauthSamples,
   ...operatorSamples,
   ...subscriptionSamples,
+  'reference.home': () => ({}),
   'reference.document': referenceFiles,
   'reference.page': referenceFiles,
 };
