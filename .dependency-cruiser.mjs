@@ -157,6 +157,21 @@ export default {
       to: { path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules', '^node:'] },
     },
     {
+      name: 'share-page-runs-in-browsers',
+      comment:
+        'The script of a page is made of the client, of durations, and of packages that are bundled with it.',
+      severity: 'error',
+      from: { path: '^lib/share-page/(?!build\\.ts)' },
+      to: {
+        path: ['^(bin|functions|test)/', '^lib/(?!client/|share-page/)', '^node:', 'node_modules/'],
+        pathNot: [
+          '^functions/shared/runtime/duration\\.ts$',
+          '^functions/shared/contract/defined\\.ts$',
+          'node_modules/(preact|lean-qr)/',
+        ],
+      },
+    },
+    {
       name: 'functions-ship-no-dev-dependency',
       severity: 'error',
       from: { path: '^functions/' },

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 
 /** Each is a module that imports nothing: who uses shares only loads nothing of the vault. */
-const entries = ['index', 'vault'];
+const entries = ['index', 'share', 'vault'];
 const dist = join(import.meta.dirname, 'dist');
 
 /** With the declarations of browsers and without those of Node.js: only what both have compiles. */

@@ -17,6 +17,21 @@ export const roundTrips: Record<string, number> = {
   'shares.open': 2,
   'shares.open repeated': 1,
   'shares.open repeated, 100 KiB': 1,
+  // The head, with the count of wrong proofs, concurrent with the payload.
+  'shares.open repeated, proof': 1,
+  'shares.open repeated, 100 KiB, proof': 1,
+  // The head, concurrent with the payload; then the claim of the view.
+  'shares.open first of 2 views': 2,
+  'shares.open first of 2 views, 100 KiB': 2,
+  // The same; then the removal of the payload.
+  'shares.open once, receipt': 3,
+  'shares.open once, 100 KiB, receipt': 3,
+  // A wrong proof ends the request.
+  'shares.open once, wrong proof': 1,
+  // The limit, concurrent with the head.
+  'shares.receipt': 1,
+  // The limit; the burn; then the removal of the payload.
+  'shares.burn': 3,
   // The limit, concurrent with the refresh of a trusted device.
   'devices.check trusted': 1,
   // Without an id from the client the limit comes first: the lookup that identifies the device costs money.

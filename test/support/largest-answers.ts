@@ -182,14 +182,27 @@ const echo = bytes(
 const redirect = bytes(100_000, 'A page of fixed texts, an invoice of bounded texts, or a redirect.');
 const token = 'A'.repeat(64);
 
+const receipt = {
+  status: 'stored',
+  views: 100,
+  max_views: 100,
+  first_opened_at: time,
+  last_opened_at: time,
+  created_at: time,
+  expires_at: time,
+  burned_at: time,
+};
+
 export const largestAnswers: Record<string, LargestAnswer> = {
-  'shares.create': value({ success: true, shareId: token, expiresAt: time }),
+  'shares.create': value({ success: true, shareId: token, expiresAt: time, receiptToken: token }),
   'shares.open': value({
     data_blob: base64(1024 * 1024),
     meta_blob: base64(4 * 1024),
     iv: base64(64),
     created_at: time,
   }),
+  'shares.receipt': value(receipt),
+  'shares.burn': value(receipt),
   'devices.check': value({ verified: false, deviceId: text(256), reason: text(100), requiresMfa: true }),
   'devices.code-send': value({ success: true, message: text(100) }),
   'devices.trust': value({ success: true }),
@@ -337,6 +350,12 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.checkout-show': redirect,
   'subscriptions.checkout-submit': redirect,
   'subscriptions.stripe-webhook': value({ received: true }),
+  'shares.create-page': bytes(
+    20_000,
+    'A page without content of others: test/functions/shares/page.test.ts.',
+  ),
+  'shares.open-page': bytes(20_000, 'The same page.'),
+  'shares.page-script': bytes(200_000, 'A generated file: test/lib/share-page/script.test.ts measures it.'),
   'reference.document': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
   'reference.page': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
 };

@@ -11,7 +11,7 @@ import {
   windowSeconds,
 } from '../../../lib/constructs/web-firewall.ts';
 import { pathsOf } from '../../../lib/paths.ts';
-import { referenceFiles } from '../../../lib/reference-files.ts';
+import { referenceFiles } from '../../../lib/deployed-files.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import { throttledMethods } from '../../../lib/throttles.ts';
 import type { Figures, RequestFigures } from '../figures/figures.ts';

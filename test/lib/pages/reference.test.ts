@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { listen } from '../../../lib/local/listen.ts';
-import { writeReferenceFiles } from '../../../lib/reference-files.ts';
+import { writeDeployedFiles } from '../../../lib/deployed-files.ts';
 import {
   appearances,
   expectAccessible,
@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'vouchsafe-reference-'));
-    await writeReferenceFiles(directory);
+    await writeDeployedFiles(directory);
     const answer = createServer(async ({ url = '', headers }, response) => {
       process.env.FILES_DIR = directory;
       const sent =

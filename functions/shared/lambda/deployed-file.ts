@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheControl } from '../shared/contract/headers.ts';
-import { Reply } from '../shared/contract/route.ts';
-import { env } from '../shared/runtime/env.ts';
+import { cacheControl } from '../contract/headers.ts';
+import { Reply } from '../contract/route.ts';
+import { env } from '../runtime/env.ts';
 
 export interface DeployedFile {
   readonly text: string;

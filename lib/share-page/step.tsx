@@ -1,0 +1,67 @@
+/** What every step of the page has: a heading that takes the focus, and one line that is read out. */
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+
+const AnnounceContext = createContext<(text: string) => void>(() => {});
+
+/** Returns the function that shows a short text at the end of the page, which screen readers read out. */
+export const useAnnounce = () => useContext(AnnounceContext);
+
+/** Holds the line that is read out. It is there before its text: readers notice only a change. */
+export function Announced({ children }: { children: ComponentChildren }) {
+  const [text, setText] = useState('');
+  return (
+    <AnnounceContext.Provider value={setText}>
+      {children}
+      <p role="status" class="status">
+        {text}
+      </p>
+    </AnnounceContext.Provider>
+  );
+}
+
+/** The browser places the focus on a page that it opens; later steps do it themselves. */
+let isOpened = false;
+
+/** One step. Its heading takes the focus, so that the keyboard and the screen reader go on from there. */
+export function Step({ title, children }: { title: string; children: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (isOpened) heading.current?.focus();
+    isOpened = true;
+    announce('');
+  }, [announce]);
+  useEffect(() => {
+    document.title = `${title} – Vouchsafe`;
+  }, [title]);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </>
+  );
+}
+
+/** A problem with what the person just did. It takes the focus, and is read out. */
+export function Alert({ children }: { children: ComponentChildren }) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
+  return (
+    <div class="alert" role="alert" tabIndex={-1} ref={alert}>
+      {children}
+    </div>
+  );
+}
+
+/** Asks before the page is left, while leaving it would lose something that cannot be had again. */
+export function useLeaveQuestion(isAsked: boolean): void {
+  useEffect(() => {
+    if (!isAsked) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isAsked]);
+}
