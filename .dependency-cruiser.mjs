@@ -89,6 +89,8 @@ export default {
           '^functions/subscriptions/lifecycle/transitions\\.ts$',
           '^functions/shared/contract/',
           '^functions/shared/runtime/duration\\.ts$',
+          // The page that API Gateway sends itself, and who gets it.
+          '^functions/shared/html/(page|unknown-path)\\.ts$',
         ],
       },
     },
