@@ -10,8 +10,8 @@ import {
   throttledAddressLimit,
   windowSeconds,
 } from '../../../lib/constructs/web-firewall.ts';
-import { pathsOf } from '../../../lib/paths.ts';
 import { referenceFiles } from '../../../lib/deployed-files.ts';
+import { pathsOf } from '../../../lib/paths.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import { throttledMethods } from '../../../lib/throttles.ts';
 import type { Figures, RequestFigures } from '../figures/figures.ts';

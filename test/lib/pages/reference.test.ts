@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
-import { listen } from '../../../lib/local/listen.ts';
 import { writeDeployedFiles } from '../../../lib/deployed-files.ts';
+import { listen } from '../../../lib/local/listen.ts';
 import {
   appearances,
   expectAccessible,
