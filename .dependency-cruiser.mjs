@@ -15,6 +15,12 @@ export const folders = {
     auth: ['accounts', 'contract', 'fields', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
+    'sign-in': ['auth', 'contract', 'fields', 'html', 'lambda', 'mail', 'runtime', 'table'],
+  },
+  'functions/account': {
+    access: [],
+    pages: ['access'],
+    actions: ['access', 'pages'],
   },
   'functions/devices': {
     identification: [],

@@ -248,6 +248,11 @@ export const largestAnswers: Record<string, LargestAnswer> = {
     'API Gateway accepts 10,240 bytes of headers and path.',
   ),
   'oauth.consent-submit': echo,
+  'account.show': bytes(
+    100 * 2_500 + 20 * 2_000 + 20 * 1_500 + 20_000,
+    'At most 100 trusted devices, 20 applications and 20 users, of which each text is bounded, in a frame.',
+  ),
+  'account.submit': echo,
   'oauth.token': value({
     access_token: token,
     token_type: 'Bearer',

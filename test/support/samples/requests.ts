@@ -13,6 +13,7 @@ import {
   verification,
   writeVault,
 } from '../devices/accounts.ts';
+import { accountSamples } from './account.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
@@ -56,6 +57,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   },
   ...linkSamples,
   ...oauthSamples,
+  ...accountSamples,
   ...operatorSamples,
   ...subscriptionSamples,
   'reference.document': referenceFiles,

@@ -2,9 +2,10 @@
  * The stored proof of the master password: what its record says, without the key of the deployment that its hash takes. An
  * operator's function ends a proof and never compares one.
  */
-import { hasCurrentStamp, type User } from '../accounts/users.ts';
+
 import { keys } from '../contract/keys.ts';
 import { getItem, updateItem } from '../table/table.ts';
+import { hasCurrentStamp, type User } from './users.ts';
 
 /** A salted and keyed hash of a proof. The proof itself is never stored. */
 export interface StoredProof {

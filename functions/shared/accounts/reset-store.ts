@@ -1,11 +1,11 @@
-import { getUser, hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
-import { findVaultHead, type VaultHead, vaultAsRead } from '../../shared/accounts/vault-head.ts';
-import { findProof, proofAsRead, type StoredProof } from '../../shared/auth/stored-proof.ts';
-import { keys } from '../../shared/contract/keys.ts';
-import { notExists, transactWrite, type Write } from '../../shared/table/table.ts';
+import { keys } from '../contract/keys.ts';
+import { notExists, transactWrite, type Write } from '../table/table.ts';
 import type { Authorship, Ended } from './audit.ts';
-import { auditWrite } from './audit-store.ts';
-import { nextRevision, profileWrite } from './store.ts';
+import { auditWrite } from './audit.ts';
+import { nextRevision, profileWrite } from './profile-write.ts';
+import { findProof, proofAsRead, type StoredProof } from './stored-proof.ts';
+import { getUser, hasCurrentStamp, type User } from './users.ts';
+import { findVaultHead, type VaultHead, vaultAsRead } from './vault-head.ts';
 
 /** What a reset can end, as it was read. */
 export interface Access {
