@@ -52,7 +52,8 @@ export const folders = {
     checkout: ['plans', 'invoices', 'lifecycle'],
     engine: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling'],
     stripe: ['plans', 'invoices', 'lifecycle', 'checkout', 'engine'],
-    outbox: ['plans', 'invoices', 'lifecycle', 'checkout', 'stripe'],
+    billing: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling', 'checkout', 'engine'],
+    outbox: ['plans', 'invoices', 'lifecycle', 'checkout', 'billing', 'stripe'],
   },
 };
 

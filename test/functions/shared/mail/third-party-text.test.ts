@@ -40,6 +40,7 @@ const templates: Record<MailTemplate, true> = {
   cancelled: true,
   payment_reversed: true,
   payment_reinstated: true,
+  billing_link: true,
 };
 const facts: MailFacts = {
   seller: 'Acme',

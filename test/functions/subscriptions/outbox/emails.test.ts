@@ -30,7 +30,7 @@ function mailOf(
   return subscriptionMail(
     { template, facts: { ...facts, ...options.more } },
     options.invoice,
-    options.payUrl,
+    { payUrl: options.payUrl },
   );
 }
 
