@@ -41,10 +41,7 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
       ...resources,
       // API Gateway prefers every other path that matches.
       [unknownPath, { parameters: pathParameters(unknownPath), get: unknown }],
-      ...pathsBetween(registry).map((path) => [
-        path,
-        { ...defined({ parameters: pathParameters(path) }), get: unknown },
-      ]),
+      ...pathsAbovePages(registry).map((path) => [path, { get: unknown }]),
     ]),
     'x-amazon-apigateway-gateway-responses': gatewayResponses(allowedOrigins),
     'x-amazon-apigateway-binary-media-types': binaryTypes,
@@ -98,18 +95,17 @@ function unknownPathItem({ basePath, allowedOrigins }: GatewayDocumentOptions) {
 }
 
 /**
- * The paths that only lead to others: `/api` of `/api/thing`. API Gateway creates a resource for each, which matches its
- * path before the one for unknown paths does.
+ * The first segments of the paths of pages that are no page themselves: `/oauth` of `/oauth/authorize/consent`, to which a
+ * reader may shorten an address. API Gateway has a resource for each, which matches its path before the one for unknown
+ * paths does. Other paths that only lead to operations keep the gateway response: each page is 6 KB of the template.
  */
-function pathsBetween(registry: readonly Registered[]): string[] {
-  const known = new Set(routesByPath(registry).keys());
-  const ancestors = [...known].flatMap((path) =>
-    path
-      .split('/')
-      .slice(1, -1)
-      .map((_, i, segments) => `/${segments.slice(0, i + 1).join('/')}`),
+function pathsAbovePages(registry: readonly Registered[]): string[] {
+  const known = routesByPath(registry);
+  const pages = [...known].filter(([, entries]) =>
+    entries.some(({ route }) => route.produces?.startsWith('text/html')),
   );
-  return [...new Set(ancestors)].filter((path) => !known.has(path));
+  const above = new Set(pages.map(([path]) => `/${path.split('/')[1]}`));
+  return [...above].filter((path) => !known.has(path));
 }
 
 /** The parameters of a path; undefined when it has none. */

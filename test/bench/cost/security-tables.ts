@@ -123,6 +123,7 @@ function withoutTable(id: string): RequestFigures {
 /** A webhook looks up the application, whose id has to be right. */
 const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readUnits?: number }>> = {
   'oauth.metadata': { what: 'any', bytesOut: 1_000 },
+  'reference.home': { what: 'the page', bytesOut: 8_000 },
   'subscriptions.checkout-show': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the responses of the API, which other tests compare with its schemas.
@@ -24,7 +25,15 @@ export interface World {
   apiKey: string;
 }
 
+export interface NewSubscription {
+  subscriptionId: string;
+  checkoutUrl: string;
+  email: string;
+}
+
 const scopes = 'profile trust_links:write vault';
+/** Digits for a UUID of version 4. */
+const uuidParts = /^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/;
 /** What RFC 7636 gives as its example: nobody exchanges the code. */
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
@@ -93,6 +102,21 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
     mailedCode,
     apiKey,
     consentUrl: `${publicUrl}/oauth/authorize/consent?${request}`,
+    async newDevice(userAgent) {
+      const { userId, email } = user;
+      // Ids that are the same in each run.
+      const uuid = createHash('sha256')
+        .update(userAgent)
+        .digest('hex')
+        .replace(uuidParts, '$1-$2-4$3-8$4-$5');
+      const deviceId = `client-${uuid}`;
+      const signals = { clientDeviceUUID: uuid, userAgent };
+      await send('POST', '/api/auth/device-check', { body: { userId, signals } });
+      await send('POST', '/api/auth/mfa/send', { body: { email } });
+      const body = { userId, userEmail: email, deviceId, code: await mailedCode() };
+      await send('POST', '/api/auth/mfa/verify', { body });
+      return { deviceId };
+    },
     async newSubscription(externalId) {
       const email = `${externalId}@example.com`;
       await send('POST', '/api/v1/clients', {
