@@ -9,9 +9,9 @@ legend,label{padding:0;font-weight:600}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .field{margin:0 0 20px}
 .field>label,.choice>legend,.drop>label,.running>label{display:block;margin:0 0 6px}
-textarea,input:not([type=radio],[type=checkbox],[type=file]),select{display:block;width:100%;min-height:48px;padding:11px 14px;border:1px solid var(--muted);border-radius:8px;background:var(--page);color:var(--text);font:inherit}
+textarea,input:not([type=radio],[type=checkbox],[type=file]),select{display:block;width:100%;min-height:48px;padding:11px 14px;border:1px solid var(--muted);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
 textarea{resize:vertical}
-textarea.link{min-height:0;margin:0 0 12px;font:14px/1.5 ui-monospace,Consolas,Menlo,monospace;word-break:break-all;resize:none}
+textarea.link{min-height:0;margin:0 0 12px;background:var(--page);font:14px/1.5 ui-monospace,Consolas,Menlo,monospace;word-break:break-all;resize:none}
 [aria-invalid=true]{border-color:var(--alarm)!important}
 .error{margin:6px 0 0;color:var(--alarm)}
 .field .note{margin:6px 0 0}
@@ -31,7 +31,8 @@ input[type=radio],input[type=checkbox]{flex:none;width:20px;height:20px;margin:0
 .drop{margin:0 0 8px;padding:16px;border:1px dashed var(--muted);border-radius:8px}
 .drop.over{border-style:solid;border-color:var(--accent);background:var(--panel)}
 .drop .note{margin:8px 0 0}
-input[type=file]{width:100%;min-height:32px;font:inherit;font-size:14px}
+input[type=file]{width:100%;font:inherit;font-size:14px}
+::file-selector-button{min-height:40px;margin:0 12px 0 0;padding:6px 16px;border:1px solid var(--accent);border-radius:8px;background:none;color:var(--accent);font:inherit;font-weight:600;cursor:pointer}
 .files{list-style:none;margin:16px 0;padding:0;border-top:1px solid var(--line)}
 .files li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:4px 16px;padding:10px 0;border-bottom:1px solid var(--line)}
 .files li>span{flex:1 1 160px;min-width:0}
@@ -53,6 +54,6 @@ dd{margin:0;flex:1 1 180px}
 .question{margin:24px 0 0;padding:20px;border:1px solid var(--line);border-radius:8px}
 .question p{margin:8px 0 0}
 .note.after{margin:16px 0 0}
-main>.status{min-height:24px;margin:16px 0 0;color:var(--muted);font-size:14px}
-main>.status:empty{min-height:0;margin:0}
+main>p.status{margin:16px 0 0;color:var(--muted);font-size:14px}
+main>p.status:empty{margin:0}
 `;

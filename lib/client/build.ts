@@ -1,4 +1,6 @@
-/** Builds the package into `dist`: an ES module for browsers and Node.js for each entry, and its declarations. */
+/**
+ * Builds the package into `dist`: an ES module for browsers and Node.js for each entry, its declarations, and the program.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -62,6 +64,17 @@ await Promise.all([
     platform: 'browser',
     // The first versions with crypto.randomUUID; Node.js 20 is newer than all of them.
     target: ['chrome92', 'edge92', 'firefox95', 'safari15.4'],
+    charset: 'utf8',
+    logLevel: 'warning',
+  }),
+  build({
+    entryPoints: { cli: join(import.meta.dirname, 'cli/main.ts') },
+    outdir: dist,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: '#!/usr/bin/env node' },
     charset: 'utf8',
     logLevel: 'warning',
   }),

@@ -23,6 +23,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
   const [ending, setEnding] = useState<Ending>();
   const [passphrase, setPassphrase] = useState('');
   const [isRunning, setRunning] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const [wrong, setWrong] = useState<{ text: string }>();
   const [problem, setProblem] = useState<{ text: string }>();
   const announce = useAnnounce();
@@ -43,6 +44,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
     const controller = new AbortController();
     running.current = controller;
     setRunning(true);
+    setAsked(true);
     announce(visit.needsPassphrase ? 'Checking the passphrase' : 'Opening');
     try {
       const share = await client.open(visit.link, {
@@ -102,7 +104,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
           </button>
         </div>
       </form>
-      <p class="note after">Nothing was requested so far. The key stays in this browser.</p>
+      {!isAsked && <p class="note after">Nothing was requested so far. The key stays in this browser.</p>}
     </Step>
   );
 }

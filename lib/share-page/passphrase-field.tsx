@@ -43,8 +43,7 @@ export function PassphraseField({ label, hint, value, onChange, isRequired, erro
         <button
           type="button"
           class="second"
-          aria-pressed={isShown}
-          aria-label="Show the passphrase"
+          aria-label={isShown ? 'Hide the passphrase' : 'Show the passphrase'}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? 'Hide' : 'Show'}

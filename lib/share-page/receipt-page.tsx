@@ -28,7 +28,7 @@ export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
       const next = await client[action](link);
       setReceipt(next);
       setAsking(false);
-      announce(stateInWords(next));
+      announce(stateInWords(next), true);
     } catch (error) {
       if (error instanceof ShareError && error.code === 'share_gone') setAbsent(true);
       else setProblem({ text: problemInWords(error, 'Try again: asking or burning twice does no harm.') });

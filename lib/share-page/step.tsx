@@ -1,20 +1,24 @@
 /** What every step of the page has: a heading that takes the focus, and one line that is read out. */
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 
-const AnnounceContext = createContext<(text: string) => void>(() => {});
+/** @param isUnseen when the text is on the page already. */
+type Announce = (text: string, isUnseen?: boolean) => void;
+
+const AnnounceContext = createContext<Announce>(() => {});
 
 /** Returns the function that shows a short text at the end of the page, which screen readers read out. */
 export const useAnnounce = () => useContext(AnnounceContext);
 
 /** Holds the line that is read out. It is there before its text: readers notice only a change. */
 export function Announced({ children }: { children: ComponentChildren }) {
-  const [text, setText] = useState('');
+  const [said, setSaid] = useState({ text: '', isUnseen: false });
+  const announce = useCallback<Announce>((text, isUnseen = false) => setSaid({ text, isUnseen }), []);
   return (
-    <AnnounceContext.Provider value={setText}>
+    <AnnounceContext.Provider value={announce}>
       {children}
-      <p role="status" class="status">
-        {text}
+      <p role="status" class={said.isUnseen ? 'status unseen' : 'status'}>
+        {said.text}
       </p>
     </AnnounceContext.Provider>
   );

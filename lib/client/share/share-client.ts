@@ -130,6 +130,7 @@ export class ShareClient {
       onUploaded,
       signal,
       whenLost: 'Nobody has the link of a share that may have been stored; try again.',
+      whenGone: 'There is no service for shares at this address.',
     });
     onUploaded?.(1);
     const shareId = String(body.shareId);
@@ -162,6 +163,8 @@ export class ShareClient {
       headers: proof === undefined ? {} : { 'x-share-proof': proof },
       signal,
       whenLost: 'A share that opens once may be used up; its sender sees that in the receipt.',
+      whenGone:
+        'There is no such share: it was opened, burned or has expired, or never existed. Ask its sender for a new one.',
     };
     const opened = await this.#send(request).catch((error: unknown) => {
       const refused = error instanceof ShareError && error.code === 'wrong_passphrase';
@@ -203,7 +206,15 @@ export class ShareClient {
   ): Promise<ShareReceipt> {
     const { shareId, receiptToken } = typeof link === 'string' ? parseReceiptLink(link) : link;
     const headers = { 'x-receipt-token': receiptToken };
-    const body = await this.#send({ method, path, shareId, headers, whenLost: 'Try again.' });
+    const body = await this.#send({
+      method,
+      path,
+      shareId,
+      headers,
+      whenLost: 'Try again.',
+      whenGone:
+        'There is no such receipt: it is kept for 30 days after its share expires, or the link is wrong.',
+    });
     return {
       status: body.status as ShareReceipt['status'],
       views: Number(body.views),
@@ -217,7 +228,7 @@ export class ShareClient {
   }
 
   async #send(request: ShareRequest): Promise<Record<string, unknown>> {
-    return expectOk(await sendShareRequest(this.#apiUrl, this.#fetch, request), request.whenLost);
+    return expectOk(await sendShareRequest(this.#apiUrl, this.#fetch, request), request);
   }
 }
 

@@ -16,6 +16,8 @@ export interface ShareRequest {
   signal?: AbortSignal | undefined;
   /** What an answer that does not arrive means to the caller, as a sentence. */
   whenLost: string;
+  /** What 404 means to the caller, as a sentence. */
+  whenGone: string;
 }
 
 /** The part of an answer in use. */

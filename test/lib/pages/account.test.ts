@@ -80,6 +80,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     await seeHeading(page, 'Allow Northwind Notes');
     await click('Allow');
     await page.waitForURL('https://notes.example/**');
+    await pages.world.exchangeCode(page.url());
     await advance(pages.world.url, overAnHour);
   }
 

@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScrolling,
 } from '../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../support/browser/chromium.ts';
+import { advance } from '../../support/browser/clock.ts';
 import { enter } from '../../support/browser/keyboard.ts';
 import { expectAnnounced, seeHeading } from '../../support/browser/read.ts';
 import { type PagesStack, startPagesStack } from '../../support/browser/stack.ts';
@@ -80,10 +81,9 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
     await click(/^Pay/);
     await seeHeading(page, 'Thank you');
     await page.goto(link);
-    const invoice = page.getByRole('link', { name: /PDF/ });
-    const response = await page
-      .context()
-      .request.get(new URL((await invoice.getAttribute('href')) ?? '', link).href);
+    const invoice = await page.getByRole('link', { name: /PDF/ }).getAttribute('href');
+    const headers = { accept: 'text/html,application/xhtml+xml' };
+    const response = await page.context().request.get(new URL(invoice ?? '', link).href, { headers });
     expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf']);
     expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
   });
@@ -97,15 +97,13 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
     expect(await page.getByLabel(/Your name/).inputValue()).toBe('Reed & Sons <Ltd>');
   });
 
-  test('a double click cancels once, and going back to the question changes nothing more', async () => {
+  test('a double click cancels once, and going back asks no second time', async () => {
     const link = await openPaid();
     await page.getByRole('link', { name: 'Cancel the subscription' }).click();
     await page.getByRole('button', { name: 'Yes, cancel' }).dblclick();
     await page.getByRole('button', { name: 'Undo the cancellation' }).waitFor();
     await page.goBack();
-    await seeHeading(page, 'Cancel your subscription?');
-    await click('Yes, cancel');
-    await seeHeading(page, /It cannot be cancelled now|Your subscription/);
+    await seeHeading(page, 'It cannot be cancelled now');
     await page.goto(link);
     expect(await page.getByRole('button', { name: 'Undo the cancellation' }).count()).toBe(1);
   });
@@ -130,6 +128,7 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
     await page.goto(old);
     await click('Replace this link');
     await seeHeading(page, 'Check your mail');
+    await advance(pages.world.url, 60);
     const { text } = await pages.world.newestMail(subscription.email);
     const [link = ''] = /https?:\S+\/billing\/\S+/.exec(text) ?? [];
     expect(link).not.toBe(old);

@@ -14,7 +14,14 @@ export interface PagesStack {
 /** Runs on the engine of the test run, with its own table. Modules are reset, because SDK clients keep their endpoint. */
 export async function startPagesStack(): Promise<PagesStack> {
   vi.resetModules();
-  const env = { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
+  const env = {
+    ...process.env,
+    TABLE_NAME: `stack-${randomUUID()}`,
+    // The mailbox and the state machines of the stack, which runs them.
+    AWS_ENDPOINT_URL_SES: undefined,
+    AWS_ENDPOINT_URL_SFN: undefined,
+    TIMER_STATE_MACHINE_ARN: undefined,
+  };
   const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
   const [stack, browser] = await Promise.all([startStack(options), startBrowser()]);
   return {

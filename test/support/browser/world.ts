@@ -16,6 +16,8 @@ export interface World {
   newestMail(address: string): Promise<{ id: string; subject: string; text: string; html: string }>;
   /** The code of the newest mail to the user. */
   mailedCode(): Promise<string>;
+  /** Exchanges the code of the redirect that ends the consent page, as the application does. */
+  exchangeCode(redirect: string): Promise<void>;
   /** An authorization request of the application, which opens the consent page. */
   consentUrl: string;
   /** A new subscription that has to be paid. */
@@ -34,7 +36,8 @@ export interface NewSubscription {
 const scopes = 'profile trust_links:write vault';
 /** Digits for a UUID of version 4. */
 const uuidParts = /^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/;
-/** What RFC 7636 gives as its example: nobody exchanges the code. */
+/** The example of RFC 7636, appendix B. */
+const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 /**
@@ -65,7 +68,7 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
   const profile = { email: user.email, name: 'Ann Reed', status: 'active', verified: true };
   await send('PUT', `/api/operator/users/${user.userId}`, { key, body: profile });
   const redirectUri = 'https://notes.example/callback';
-  const { application, apiKey } = await send('POST', '/api/operator/applications', {
+  const { application, clientSecret, apiKey } = await send('POST', '/api/operator/applications', {
     key,
     body: {
       name: 'Northwind Notes',
@@ -102,6 +105,18 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
     mailedCode,
     apiKey,
     consentUrl: `${publicUrl}/oauth/authorize/consent?${request}`,
+    async exchangeCode(redirect) {
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: new URL(redirect).searchParams.get('code') ?? '',
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+        client_id: application.clientId,
+        client_secret: clientSecret,
+      });
+      const response = await fetch(`${url}/api/oauth/token`, { method: 'POST', body });
+      if (!response.ok) throw new Error(`The code was refused: ${await response.text()}`);
+    },
     async newDevice(userAgent) {
       const { userId, email } = user;
       // Ids that are the same in each run.
@@ -111,7 +126,8 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
         .replace(uuidParts, '$1-$2-4$3-8$4-$5');
       const deviceId = `client-${uuid}`;
       const signals = { clientDeviceUUID: uuid, userAgent };
-      await send('POST', '/api/auth/device-check', { body: { userId, signals } });
+      const { verified } = await send('POST', '/api/auth/device-check', { body: { userId, signals } });
+      if (verified) return { deviceId };
       await send('POST', '/api/auth/mfa/send', { body: { email } });
       const body = { userId, userEmail: email, deviceId, code: await mailedCode() };
       await send('POST', '/api/auth/mfa/verify', { body });
