@@ -195,7 +195,7 @@ async function dueAlerts(count: number): Promise<undefined> {
       lastUsedAtMs: trustedAtMs,
       createdAtMs: trustedAtMs,
     };
-    const alert = createAlert(device, email, `${i}${randomUUID()}`, trustedAtMs);
+    const alert = createAlert(device, { to: email }, `${i}${randomUUID()}`, trustedAtMs);
     await putItem({ ...alertKey(alert), ...alert });
   }
 }
