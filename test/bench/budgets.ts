@@ -156,6 +156,18 @@ export const roundTrips: Record<string, number> = {
   // The records that the page shows; then the payment, as for the webhook.
   'subscriptions.checkout-submit': 7,
   'subscriptions.checkout-submit cancel': 2,
+  // The owner, concurrent with the application; the version of the link.
+  'subscriptions.billing-link': 2,
+  'subscriptions.billing-link the present one': 1,
+  // The owner; subscription and client, concurrent with application and invoices.
+  'subscriptions.billing-show': 2,
+  // The same without invoices; the write.
+  'subscriptions.billing-submit': 3,
+  // Subscription and client once more, whose revision the transaction is bound to.
+  'subscriptions.billing-submit cancel': 4,
+  'subscriptions.billing-submit undo': 4,
+  // The owner; the invoice by its id, concurrent with the account; the invoice.
+  'subscriptions.billing-invoice': 3,
   // The invoice by its id; whether the event was processed before; subscription and client; the transaction.
   'subscriptions.stripe-webhook': 5,
   'subscriptions.stripe-webhook a payment, reported again': 3,

@@ -354,6 +354,10 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   ),
   'subscriptions.checkout-show': redirect,
   'subscriptions.checkout-submit': redirect,
+  'subscriptions.billing-link': value({ billingUrl: address(2_048) }),
+  'subscriptions.billing-show': bytes(300_000, 'A page of fixed texts, bounded names, and twenty invoices.'),
+  'subscriptions.billing-submit': bytes(300_000, 'A redirect, or the same page.'),
+  'subscriptions.billing-invoice': bytes(2_000_000, 'The PDF of `subscriptions.invoice-read`.'),
   'subscriptions.stripe-webhook': value({ received: true }),
   'shares.create-page': bytes(
     20_000,

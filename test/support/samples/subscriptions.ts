@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { stripeKeys } from '../../../functions/subscriptions/stripe/keys.ts';
 import type { Call } from '../call.ts';
-import { browser, newBilling } from '../subscriptions/billing.ts';
+import { newBilling } from '../subscriptions/billing.ts';
 import {
   act,
   asSeller,
@@ -131,7 +131,10 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
   },
   'subscriptions.billing-invoice': async () => {
     const { seller, id, token } = await newBilling(await newSeller(), 'pending');
-    return { params: { token, invoiceId: await openInvoiceId(seller, id) }, headers: browser };
+    return {
+      params: { token, invoiceId: await openInvoiceId(seller, id) },
+      headers: { accept: 'application/pdf' },
+    };
   },
   'subscriptions.stripe-webhook': async () => {
     const seller = await newSeller('stripe');
