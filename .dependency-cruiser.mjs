@@ -15,6 +15,12 @@ export const folders = {
     auth: ['accounts', 'contract', 'fields', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
+    'sign-in': ['auth', 'contract', 'fields', 'html', 'lambda', 'mail', 'runtime', 'table'],
+  },
+  'functions/account': {
+    access: [],
+    pages: ['access'],
+    actions: ['access', 'pages'],
   },
   'functions/devices': {
     identification: [],
@@ -46,7 +52,8 @@ export const folders = {
     checkout: ['plans', 'invoices', 'lifecycle'],
     engine: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling'],
     stripe: ['plans', 'invoices', 'lifecycle', 'checkout', 'engine'],
-    outbox: ['plans', 'invoices', 'lifecycle', 'checkout', 'stripe'],
+    billing: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling', 'checkout', 'engine'],
+    outbox: ['plans', 'invoices', 'lifecycle', 'checkout', 'billing', 'stripe'],
   },
 };
 
@@ -157,6 +164,21 @@ export default {
       severity: 'error',
       from: { path: '^lib/client/(?!build\\.ts)' },
       to: { path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules', '^node:'] },
+    },
+    {
+      name: 'share-page-runs-in-browsers',
+      comment:
+        'The script of a page is made of the client, of durations, and of packages that are bundled with it.',
+      severity: 'error',
+      from: { path: '^lib/share-page/(?!build\\.ts)' },
+      to: {
+        path: ['^(bin|functions|test)/', '^lib/(?!client/|share-page/)', '^node:', 'node_modules/'],
+        pathNot: [
+          '^functions/shared/runtime/duration\\.ts$',
+          '^functions/shared/contract/defined\\.ts$',
+          'node_modules/(preact|lean-qr)/',
+        ],
+      },
     },
     {
       name: 'functions-ship-no-dev-dependency',

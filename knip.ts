@@ -11,8 +11,10 @@ export default {
     ),
     'bin/*.ts',
     'test/**/*.test.ts',
+    // The script of the share page, which is bundled for browsers.
+    'lib/share-page/main.tsx',
     // The entries of the published client, and the program that packs it.
-    'lib/client/{index,vault,build}.ts',
+    'lib/client/{index,share,vault,build}.ts',
     // Started as processes of their own.
     'test/{faults,fuzz}/worker.ts',
     // Started as a process of its own, to be killed.
@@ -24,5 +26,5 @@ export default {
   ],
   // Resolved by name at run time.
   ignoreDependencies: ['asl-validator', 'dejavu-fonts-ttf'],
-  project: ['bin/**/*.ts', 'lib/**/*.ts', 'functions/**/*.ts', 'test/**/*.ts'],
+  project: ['bin/**/*.ts', 'lib/**/*.{ts,tsx}', 'functions/**/*.ts', 'test/**/*.ts'],
 } satisfies KnipConfig;

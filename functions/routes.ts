@@ -1,3 +1,4 @@
+import { routes as account } from './account/routes.ts';
 import { routes as devices } from './devices/routes.ts';
 import { routes as links } from './links/routes.ts';
 import { routes as oauth } from './oauth/routes.ts';
@@ -15,6 +16,7 @@ export const services = {
   vault,
   links,
   oauth,
+  account,
   subscriptions,
   operator,
   reference,

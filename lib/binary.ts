@@ -1,5 +1,8 @@
-/** Content types that API Gateway carries as bytes rather than as text. */
-export const binaryTypes: readonly string[] = ['application/pdf'];
+/**
+ * Content types that API Gateway carries as bytes rather than as text. The first type that browsers accept when they follow
+ * a link is `text/html`, also to a PDF. A page that a function returns as text stays text.
+ */
+export const binaryTypes: readonly string[] = ['application/pdf', 'text/html'];
 
 /**
  * Whether API Gateway decodes a function's Base64 for a request with this `Accept`. API Gateway goes by the first type

@@ -6,7 +6,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
 import type { Grants } from '../functions/shared/contract/grants.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
-import { writeReferenceFiles } from './reference-files.ts';
+import { writeDeployedFiles } from './deployed-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -40,7 +40,7 @@ export interface BundleOptions {
 
 const defaults = {
   entry: ({ service, name }: Entry) => `functions/${service}/${name}.ts`,
-  writeFiles: writeReferenceFiles,
+  writeFiles: writeDeployedFiles,
   alias: {
     '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
     // The SDK reads event streams with it; no service that the functions call has any.

@@ -78,7 +78,7 @@ interface ResourceGrant {
 
 const resourceGrants: Readonly<Record<Resource, (resources: Resources) => ResourceGrant>> = {
   mail: (resources) =>
-    mailGrant('ses:SendEmail', resources, defined({ DEVICES_PAGE: resources.stage.devicesPage })),
+    mailGrant('ses:SendEmail', resources, defined({ DEVICES_PAGE: devicesPageOf(resources) })),
   rawMail: (resources) =>
     mailGrant('ses:SendRawEmail', resources, {
       ...publicUrl(resources),
@@ -158,6 +158,14 @@ function mailGrant(
       ...variables,
     },
   };
+}
+
+/**
+ * The page that alert mails link to: by default the account page. Without a host name of its own the API learns its URL from
+ * the request that trusts a device.
+ */
+function devicesPageOf({ stage }: Pick<Resources, 'stage'>): string | undefined {
+  return stage.devicesPage ?? (stage.domain && `https://${stage.domain.name}/account`);
 }
 
 /** The base of links in mails: a function that no request invokes cannot derive it from one. */

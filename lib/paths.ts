@@ -13,6 +13,8 @@ const requestHeaders = [
   'x-auth-hash',
   'x-device-token',
   'dpop',
+  'x-share-proof',
+  'x-receipt-token',
 ].join(', ');
 const preflightSeconds = 600;
 

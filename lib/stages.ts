@@ -22,7 +22,7 @@ export interface StageSettings {
   readonly mailsPerRecipientAndDay: number;
   /** Mails about subscriptions that one application may send in a day, 1 to 10,000,000. The rest waits. */
   readonly mailsPerApplicationAndDay: number;
-  /** The page where users see and remove their devices; mails link to it. */
+  /** The page where users see and remove their devices; mails link to it. By default the account page, `/account`. */
   readonly devicesPage?: string;
   /** HTTPS endpoint that identifies devices without a UUID of their own; by default a hash of their signals does. */
   readonly deviceProfilingUrl?: string;

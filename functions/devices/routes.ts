@@ -115,6 +115,7 @@ export const routes = defineRoutes({
         RATE: ['GetItem', 'UpdateItem'],
         DEVICE: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
         USER: ['GetItem', 'UpdateItem'],
+        VERIFIEDADDRESS: ['PutItem'],
         ALERT: ['PutItem', 'UpdateItem', 'DeleteItem'],
       },
       uses: ['mail', 'deploymentKey', 'enrolment'],

@@ -135,7 +135,7 @@ export const deviceStore = {
 
   /**
    * Trusts a quarantined device in one transaction: consumes the code, binds the address to the user unless
-   * it is bound already, stores the alert, and removes devices: those of a former security stamp, and the least recently
+   * it is bound already, lets the address find the user, stores the alert, and removes devices: those of a former security stamp, and the least recently
    * used beyond the limit. A device that is verified again gets a new proof of possession.
    *
    * @param user the user as read. The transaction fails when their address or security stamp has changed since.
@@ -198,6 +198,7 @@ export const deviceStore = {
         },
       },
       { Update: { Key: keys.user(userId), ...bindAddress } },
+      { Put: { Item: { ...keys.verifiedAddress(code.slot.email, userId) } } },
       { Put: { Item: { ...alertKey(alert), ...alert } } },
       ...removals,
     ]);

@@ -40,7 +40,7 @@ const trustDeps = () => ({
  * with it. Where the device has to present it, device-check asks to verify the device again.
  */
 export async function trustDevice(
-  { body, remote, rateLimitPassed }: Input<typeof routes.trust>,
+  { body, remote, baseUrl, rateLimitPassed }: Input<typeof routes.trust>,
   {
     devices,
     alerts,
@@ -72,7 +72,12 @@ export async function trustDevice(
   if (check.result === 'limited') throw new ApiError('code_verify_limited', check.refusal);
   if (check.result === 'wrong' || device === undefined) throw new ApiError('code_wrong');
 
-  const alert = createAlert(device, userEmail, randomToken(), nowMs);
+  const alert = createAlert(
+    device,
+    { to: userEmail, accountPage: `${baseUrl}/account` },
+    randomToken(),
+    nowMs,
+  );
   if (!(await devices.trust(device, { user, trusted }, { code: check.code, alert, credential }, nowMs))) {
     throw new ApiError('code_wrong');
   }

@@ -4,6 +4,8 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { formTokenOf } from '../shared/sign-in/session.ts';
+import { consentSessions } from '../shared/sign-in/session-store.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
 import { authenticatedUser } from './consent/authenticated-user.ts';
 import {
@@ -13,11 +15,10 @@ import {
 } from './consent/error-pages.ts';
 import { pageReply } from './consent/frame.ts';
 import { consentPage, emailPage } from './consent/pages.ts';
-import { formTokenOf, sessionCookie, sessionToken } from './consent/session.ts';
-import { sessionStore } from './consent/store.ts';
+import { consentCookie } from './consent/session.ts';
 import { routes } from './routes.ts';
 
-const showDeps = () => ({ getApplication, getUser, sessions: sessionStore, clock, randomToken });
+const showDeps = () => ({ getApplication, getUser, sessions: consentSessions, clock, randomToken });
 
 /** Shows the sign-in form, or the consent form to a user who is signed in. */
 export async function showConsent(
@@ -25,7 +26,7 @@ export async function showConsent(
   deps: ReturnType<typeof showDeps>,
 ): Promise<Reply> {
   const { getApplication, clock, randomToken } = deps;
-  const existingToken = sessionToken(headers.cookie, baseUrl);
+  const existingToken = consentCookie.read(headers.cookie, baseUrl);
   const [application, user] = await Promise.all([
     query.client_id === undefined ? undefined : getApplication(query.client_id),
     existingToken === undefined ? undefined : authenticatedUser(existingToken, deps, clock.nowMs()),
@@ -41,7 +42,7 @@ export async function showConsent(
     return pageReply(200, page, { redirectUri });
   }
   const page = emailPage(context, query.notice === 'expired' ? { notice: sessionExpiredNotice } : {});
-  return pageReply(200, page, { redirectUri, cookies: [sessionCookie(token, baseUrl)] });
+  return pageReply(200, page, { redirectUri, cookies: [consentCookie.write(token, baseUrl)] });
 }
 
 export const handler = withConsentErrorPages(endpoint(routes['consent-show'], showConsent, showDeps));

@@ -1,9 +1,10 @@
 import { getApplication } from '../shared/accounts/applications.ts';
-import { requesterOf } from '../shared/auth/mailbox-store.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
-import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { submitterOf } from '../shared/sign-in/attempt.ts';
+import { sendCodeDeps } from '../shared/sign-in/send-code.ts';
+import { formTokenOf, isFormTokenValid } from '../shared/sign-in/session.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
 import { allow, decisionDeps, deny } from './consent/decision.ts';
 import {
@@ -13,9 +14,8 @@ import {
   sessionExpired,
   withConsentErrorPages,
 } from './consent/error-pages.ts';
-import { sendCode, sendCodeDeps } from './consent/send-code.ts';
-import { formTokenOf, isFormTokenValid, sessionToken } from './consent/session.ts';
-import { signIn, signInDeps, switchAccount } from './consent/sign-in.ts';
+import { consentCookie } from './consent/session.ts';
+import { sendCode, signIn, signInDeps, switchAccount } from './consent/sign-in.ts';
 import { routes } from './routes.ts';
 
 const submitDeps = () => ({
@@ -40,7 +40,7 @@ export async function submitConsent(
   const application = body.client_id === undefined ? undefined : await deps.getApplication(body.client_id);
   const request = validateAuthorizationRequest(body, application);
   if ('reportTo' in request) return authorizationErrorReply(request, baseUrl);
-  const token = sessionToken(headers.cookie, baseUrl);
+  const token = consentCookie.read(headers.cookie, baseUrl);
   if (token === undefined) return sessionExpired(body);
   if (!isFormTokenValid(token, body.form)) return formTokenMismatch(body);
 
@@ -52,8 +52,7 @@ export async function submitConsent(
     body,
     formToken: formTokenOf(token),
     sessionToken: token,
-    rateLimitKey: clientKey(remote.address),
-    requester: requesterOf(remote.address),
+    ...submitterOf(remote.address),
     baseUrl,
     nowMs: deps.clock.nowMs(),
   };

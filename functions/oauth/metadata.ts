@@ -1,6 +1,6 @@
+import { scopes } from '../shared/auth/scopes.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { scopes } from './authorization/scopes.ts';
 import { routes } from './routes.ts';
 import { clientAuthenticationMethods } from './tokens/client-authentication.ts';
 

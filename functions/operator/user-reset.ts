@@ -1,3 +1,4 @@
+import { resetStore } from '../shared/accounts/reset-store.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -8,7 +9,6 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { routes } from './routes.ts';
 import { toUserResponse } from './users/present.ts';
-import { resetStore } from './users/reset-store.ts';
 
 const resetDeps = () => ({ access: resetStore, clock, randomToken });
 

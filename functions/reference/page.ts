@@ -1,6 +1,6 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
+import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { deployedFile, fileReply } from './files.ts';
 import { routes } from './routes.ts';
 
 const pageDeps = () => ({ deployedFile });

@@ -1,24 +1,36 @@
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
+import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { routes } from './routes.ts';
-import { expiryMs } from './share.ts';
+import { expiryMs, viewsOf } from './share.ts';
 import { shareStore } from './store.ts';
 
 const createDeps = () => ({ shares: shareStore, clock, randomToken });
 
-/** Stores a share under an unguessable id. */
+/**
+ * Stores a share under an unguessable id.
+ *
+ * @throws ApiError `share_invalid` when the share is to open once and several times.
+ */
 export async function createShare(
   { body }: Input<typeof routes.create>,
   { shares, clock, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<typeof routes.create>> {
+  const { data_blob: dataBlob, meta_blob: metaBlob, iv, access_proof: accessProof, receipt } = body;
+  const maxViews = viewsOf(body);
+  if (body.one_time === true && maxViews !== 1)
+    throw new ApiError('share_invalid', { details: { max_views: 'must be 1 for a share with one_time' } });
   const createdAtMs = clock.nowMs();
   const expiresAtMs = expiryMs(createdAtMs, body.expires_in_hours);
-  const { data_blob: dataBlob, meta_blob: metaBlob, iv, one_time: oneTime } = body;
   const share = { dataBlob, metaBlob, iv, createdAtMs, expiresAtMs };
-  const shareId = await shares.put(share, oneTime, randomToken());
-  return { success: true, shareId, expiresAt: isoTime(expiresAtMs) };
+  const receiptToken = receipt ? formatSecret('share_receipt', randomToken()) : undefined;
+  const receiptHash = receiptToken && secretHash(receiptToken);
+  const shareId = await shares.put(share, { accessProof, maxViews, receiptHash }, randomToken());
+  return defined({ success: true as const, shareId, expiresAt: isoTime(expiresAtMs), receiptToken });
 }
 
 export const handler = endpoint(routes.create, createShare, createDeps);

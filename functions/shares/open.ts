@@ -1,5 +1,6 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
+import { secretHash } from '../shared/contract/secret.ts';
 import { startByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -14,17 +15,19 @@ const openDeps = () => ({ shares: shareStore, clock, randomToken });
 /**
  * Opens a share.
  *
- * Unknown, expired and consumed shares get the same response, so that ids cannot be probed. The bytes of the response
+ * Unknown, expired, used-up and burned shares get the same response, so that ids cannot be probed. The bytes of the response
  * count for the address, beside the other calls to the table.
  */
 export async function openShare(
-  { query, remote }: Input<typeof routes.open>,
+  { query, headers, remote }: Input<typeof routes.open>,
   { shares, clock, randomToken }: ReturnType<typeof openDeps>,
 ): Promise<Output<typeof routes.open>> {
   const nowMs = clock.nowMs();
   // Refuses a caller who is known to be over the limit, before the share is claimed.
   const bytes = startByteCount(shareByteLimit, clientKey(remote.address), nowMs, 'share_limited');
-  const share = await shares.consume(query.id, nowMs, randomToken(), bytes);
+  const proof = headers['x-share-proof'];
+  const proofHash = proof ? secretHash(proof) : undefined;
+  const share = await shares.consume(query.id, { nowMs, claim: randomToken(), bytes, proofHash });
   if (share === undefined) throw new ApiError('share_gone');
   const { dataBlob: data_blob, metaBlob: meta_blob, iv, createdAtMs } = share;
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };

@@ -1,13 +1,26 @@
+import * as z from 'zod/mini';
+import { yearSeconds } from '../shared/contract/headers.ts';
+import { notModified, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
+import { AssetParams, ConditionalHeaders, PageParams } from './page-requests.ts';
 import {
   CreatedShare,
   OpenedShare,
+  OpenHeaders,
+  Receipt,
+  ReceiptHeaders,
   SharePayload,
   ShareQuery,
   shareBodyMaxBytes,
   shareByteLimit,
 } from './share.ts';
+
+/** Each visitor needs one page and one script: 50 a second are 180,000 visitors an hour. */
+const pageThrottle = { ratePerSecond: 50, burst: 100 };
+
+/** Shared by receipts and burns: a page that shows a receipt reads it now and then. */
+const receiptLimit = { group: 'share-receipt', max: 60, windowMs: minuteMs } as const;
 
 export const routes = defineRoutes({
   create: {
@@ -20,6 +33,12 @@ export const routes = defineRoutes({
       '',
       'The first read of a one-time share deletes it. Let the page behind the link ask for confirmation before it calls',
       'GET /api/share. Otherwise link previews consume the secret.',
+      '',
+      'With an `access_proof` a share opens only for callers who prove that they have the key of the link, and the passphrase',
+      'if there is one. Derive the share proof from them, and send its SHA-256 here. The client library does so.',
+      '',
+      'With `receipt` the response has a `receiptToken`. GET /api/share/receipt tells with it whether the share was opened,',
+      'and DELETE /api/share burns the share.',
     ].join('\n'),
     auth: 'none',
     limit: { group: 'share-create', max: 5, windowMs: minuteMs },
@@ -41,13 +60,42 @@ export const routes = defineRoutes({
       '',
       'Each request counts at least 16 KiB of the bytes that an address may receive. A one-time share that is refused for',
       'them (429) is not opened: it can still be opened once.',
+      '',
+      'A share with an `access_proof` answers 403 to a missing or wrong share proof, and is not opened. After 30 wrong ones',
+      'in an hour of UTC it answers 429 until the hour ends, to the right one as well, so that a passphrase cannot be guessed.',
+      'A missing share proof does not count.',
     ].join('\n'),
     auth: 'none',
     byteLimit: shareByteLimit,
     // Opening a one-time share of 1 MiB costs 0.00077 dollars: at this rate 386 dollars an hour.
     throttle: { ratePerSecond: 140, burst: 280 },
+    headers: OpenHeaders,
     query: ShareQuery,
     response: OpenedShare,
+    errors: {
+      invalid: 'share_missing_id',
+      limited: 'share_limited',
+      failed: 'share_read_failed',
+      also: ['share_gone', 'share_proof_wrong'],
+    },
+    cors: true,
+    // The head of a share is never deleted: without its payload it stays until it expires.
+    grants: { table: { SHARE: ['GetItem', 'UpdateItem'], 'SHARE#*': ['DeleteItem'] } },
+  },
+  receipt: {
+    method: 'GET',
+    path: '/api/share/receipt',
+    summary: 'Tells whether a share was opened, when and how often. Opens nothing.',
+    description: [
+      'For shares that were created with `receipt`, until 30 days after they expire. A wrong token, a share without a receipt',
+      'and an unknown id get the same 404 response.',
+    ].join('\n'),
+    auth: 'none',
+    limit: receiptLimit,
+    concurrentRateLimit: true,
+    headers: ReceiptHeaders,
+    query: ShareQuery,
+    response: Receipt,
     errors: {
       invalid: 'share_missing_id',
       limited: 'share_limited',
@@ -55,7 +103,93 @@ export const routes = defineRoutes({
       also: ['share_gone'],
     },
     cors: true,
-    // The head of a share is never deleted: without its payload it stays until it expires.
-    grants: { table: { SHARE: ['GetItem', 'UpdateItem'], 'SHARE#*': ['DeleteItem'] } },
+    grants: { table: { SHARE: ['GetItem'] } },
+  },
+  burn: {
+    method: 'DELETE',
+    path: '/api/share',
+    summary: 'Burns a share: its ciphertext is deleted before the response. Returns its receipt.',
+    description: [
+      'For shares that were created with `receipt`. Either a concurrent reader opens the share, or it is burned, never both.',
+      '',
+      'A share that was opened as often as it opens, or that has expired, keeps its status. A repeat changes nothing.',
+    ].join('\n'),
+    auth: 'none',
+    limit: receiptLimit,
+    headers: ReceiptHeaders,
+    query: ShareQuery,
+    response: Receipt,
+    errors: {
+      invalid: 'share_missing_id',
+      limited: 'share_limited',
+      failed: 'share_burn_failed',
+      also: ['share_gone'],
+    },
+    cors: true,
+    grants: { table: { SHARE: ['UpdateItem'], 'SHARE#*': ['DeleteItem'] } },
+  },
+  'create-page': {
+    method: 'GET',
+    path: '/s',
+    summary: 'Returns the page on which people create and open shares.',
+    description: [
+      'The page is the same for every share and every link, and requests nothing about a share before a click. Link',
+      'previews and scanners of mail therefore open nothing. Encryption happens in the browser.',
+    ].join('\n'),
+    auth: 'none',
+    throttle: pageThrottle,
+    response: z.string(),
+    produces: 'text/html; charset=utf-8',
+    responseHeaders: pageHeaders,
+    errorPages: true,
+    errors: { invalid: 'invalid_request', failed: 'server_error' },
+    grants: { files: ['share-page.js'] },
+  },
+  'open-page': {
+    method: 'GET',
+    path: '/s/{shareId}',
+    summary: 'Returns the same page, at the address of a share.',
+    description: [
+      'The link of a share is this address and, in the fragment, the key. Browsers do not send the fragment. The id is',
+      'not looked up: the page of an unknown share is the same, to the byte.',
+    ].join('\n'),
+    auth: 'none',
+    throttle: pageThrottle,
+    params: PageParams,
+    response: z.string(),
+    produces: 'text/html; charset=utf-8',
+    responseHeaders: pageHeaders,
+    errorPages: true,
+    errors: { invalid: 'invalid_request', failed: 'server_error' },
+    grants: { files: ['share-page.js'] },
+  },
+  'page-script': {
+    method: 'GET',
+    path: '/assets/{file}',
+    summary: 'Returns the script of the share page.',
+    description: [
+      'The name has the hash of the content, so caches may store it for a year.',
+      '',
+      'While two versions are deployed, the function of one can be asked for the script of the other. It responds with its',
+      'own script, because a page without a script would be empty.',
+    ].join('\n'),
+    auth: 'none',
+    throttle: pageThrottle,
+    params: AssetParams,
+    headers: ConditionalHeaders,
+    response: z.string(),
+    produces: 'text/javascript; charset=utf-8',
+    cacheSeconds: yearSeconds,
+    responseHeaders: storedHeaders,
+    otherResponses: [
+      notModified(),
+      {
+        status: 200,
+        description: 'The name of another version gets this script too, with `Cache-Control: no-store`.',
+        headers: [...storedHeaders, 'cache-control'],
+      },
+    ],
+    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
+    grants: { files: ['share-page.js'] },
   },
 });

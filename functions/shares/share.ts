@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
 import type { ByteLimit } from '../shared/contract/route.ts';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
-import { hourMs } from '../shared/runtime/duration.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+import { dayMs, hourMs } from '../shared/runtime/duration.ts';
 
 /** Limits of a share. Sizes are those of the decoded bytes. */
-const shareLimits = {
+export const shareLimits = {
   ciphertextBytes: 1024 * 1024,
   metadataBytes: 4 * 1024,
   maxHours: 168,
   defaultHours: 24,
+  maxViews: 100,
+  /** Wrong proofs of a share in an hour of UTC: at most 5,070 in the 169 hours that seven days meet. */
+  wrongProofsPerHour: 30,
 } as const;
+
+/** How long a receipt can be read after the share has expired. */
+export const receiptKeptMs = 30 * dayMs;
 
 /** Fits the largest Base64 fields and the JSON around them. */
 export const shareBodyMaxBytes = 1_500_000;
@@ -36,9 +43,14 @@ export const SharePayload = z.object({
     null,
   ),
   iv: ivField,
-  one_time: z._default(
-    z.boolean().check(z.meta({ description: 'Whether the first read deletes the share.' })),
-    true,
+  one_time: z.optional(
+    z.boolean().check(
+      z.meta({
+        description:
+          'Whether the first read deletes the share. `true` by default, without `max_views`; not together with `max_views` above 1.',
+        default: true,
+      }),
+    ),
   ),
   expires_in_hours: z._default(
     z
@@ -50,16 +62,91 @@ export const SharePayload = z.object({
       ),
     shareLimits.defaultHours,
   ),
+  access_proof: z.optional(
+    z.string().check(
+      z.regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits'),
+      z.meta({
+        description:
+          'The SHA-256 of the share proof, in hexadecimal. The share then opens only with the share proof as `x-share-proof`.',
+        examples: ['5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8'],
+      }),
+    ),
+  ),
+  max_views: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(shareLimits.maxViews),
+        z.meta({ description: 'How often the share opens. 1 is a one-time share.' }),
+      ),
+  ),
+  receipt: z.optional(
+    z.boolean().check(
+      z.meta({
+        description:
+          'Whether the response has a `receiptToken`. A repeatable share with a receipt opens 100 times at most.',
+        default: false,
+      }),
+    ),
+  ),
 });
 
 export const CreatedShare = z.object({
   success: z.literal(true),
   shareId: z.string().check(z.meta({ description: 'Opaque, with 128 random bits.' })),
   expiresAt: z.iso.datetime(),
+  receiptToken: z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          'Only with `receipt`. Whoever has it can read the receipt of the share and burn the share. It is shown once.',
+        examples: ['vsr_8Jm2kQ0fT5xWc1hVnRbL4A'],
+      }),
+    ),
+  ),
 });
 
 export const ShareQuery = z.object({
   id: z.string().check(z.minLength(1), z.meta({ description: 'The `shareId` of the created share.' })),
+});
+
+export const OpenHeaders = z.object({
+  'x-share-proof': z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          'The share proof, 22 to 128 characters of base64url, for a share with an `access_proof`. Other shares ignore it.',
+        examples: ['kJ8xw0mWm0iWv0Zl7m3a1qvI0c2b8VZ5n0Jr2m5tX1E'],
+      }),
+    ),
+  ),
+});
+
+export const ReceiptHeaders = z.object({
+  'x-receipt-token': z.optional(
+    z
+      .string()
+      .check(
+        z.meta({ description: 'The `receiptToken` of the share.', examples: ['vsr_8Jm2kQ0fT5xWc1hVnRbL4A'] }),
+      ),
+  ),
+});
+
+export const Receipt = z.object({
+  status: z.enum(['stored', 'opened', 'expired', 'burned']).check(
+    z.meta({
+      description:
+        '`stored`: not opened yet. `opened`: opened at least once. `expired`: never opened. `burned`: burned while it could be opened.',
+    }),
+  ),
+  views: z.int().check(z.meta({ description: 'How often the share was opened.' })),
+  max_views: z.int().check(z.meta({ description: 'How often the share opens at most.' })),
+  first_opened_at: z.nullable(z.iso.datetime()),
+  last_opened_at: z.nullable(z.iso.datetime()),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  burned_at: z.nullable(z.iso.datetime()),
 });
 
 export const OpenedShare = z.object({
@@ -78,15 +165,88 @@ export interface Share {
   expiresAtMs: number;
 }
 
+/** What became of a share, for its receipt. Times are epoch milliseconds. */
+export interface ShareRecord {
+  createdAtMs: number;
+  expiresAtMs: number;
+  maxViews: number;
+  /** In order of time. */
+  viewsAtMs: readonly number[];
+  burnedAtMs: number | undefined;
+}
+
+/** The receipt of a share at `nowMs`. */
+export function toReceipt(record: ShareRecord, nowMs: number): z.output<typeof Receipt> {
+  const { createdAtMs, expiresAtMs, maxViews, viewsAtMs, burnedAtMs } = record;
+  return {
+    status: statusOf(record, nowMs),
+    views: viewsAtMs.length,
+    max_views: maxViews,
+    first_opened_at: timeOrNull(viewsAtMs.at(0)),
+    last_opened_at: timeOrNull(viewsAtMs.at(-1)),
+    created_at: isoTime(createdAtMs),
+    expires_at: isoTime(expiresAtMs),
+    burned_at: timeOrNull(burnedAtMs),
+  };
+}
+
+function statusOf(
+  { viewsAtMs, burnedAtMs, expiresAtMs }: ShareRecord,
+  nowMs: number,
+): z.output<typeof Receipt>['status'] {
+  if (burnedAtMs !== undefined) return 'burned';
+  if (viewsAtMs.length > 0) return 'opened';
+  return nowMs < expiresAtMs ? 'stored' : 'expired';
+}
+
+const timeOrNull = (atMs: number | undefined) => (atMs === undefined ? null : isoTime(atMs));
+
 /** When a share created now expires, at least one millisecond ahead. */
 export function expiryMs(nowMs: number, hours: number): number {
   return nowMs + Math.ceil(hours * hourMs);
 }
 
-/** How a share is read: it determines the operations on the table. */
-export type ReadMode = 'once' | 'onceInParts' | 'many';
+/** What the optional fields of a share ask for. */
+export interface Protection {
+  /** The SHA-256 of the share proof, in hexadecimal. */
+  accessProof: string | undefined;
+  /** How often the share opens; undefined without a limit. */
+  maxViews: number | undefined;
+  /** The SHA-256 of the receipt token, in hexadecimal. */
+  receiptHash: string | undefined;
+}
 
-const idPrefixByMode: Record<ReadMode, string> = { once: 'o', onceInParts: 'l', many: 'm' };
+/** How often a share opens; undefined without a limit. Every view of a share with a receipt is recorded, so they are limited. */
+export function viewsOf({
+  one_time: oneTime = true,
+  max_views: maxViews,
+  receipt,
+}: Pick<z.output<typeof SharePayload>, 'one_time' | 'max_views' | 'receipt'>): number | undefined {
+  if (maxViews !== undefined) return maxViews;
+  if (oneTime) return 1;
+  return receipt ? shareLimits.maxViews : undefined;
+}
+
+/** How a share is read: it determines the operations on the table. */
+export type ReadMode = 'once' | 'onceInParts' | 'many' | 'onceWithProof' | 'apart';
+
+const idPrefixByMode: Record<ReadMode, string> = {
+  once: 'o',
+  onceInParts: 'l',
+  many: 'm',
+  onceWithProof: 'p',
+  apart: 'a',
+};
+
+/** The read mode in which a share is stored. @param inParts whether its ciphertext is larger than an item. */
+export function readModeFor({ accessProof, maxViews, receiptHash }: Protection, inParts: boolean): ReadMode {
+  const hasProof = accessProof !== undefined;
+  if (receiptHash !== undefined) return 'apart';
+  if (maxViews === undefined) return hasProof ? 'apart' : 'many';
+  if (maxViews > 1) return 'apart';
+  if (hasProof) return 'onceWithProof';
+  return inParts ? 'onceInParts' : 'once';
+}
 
 /**
  * The id of a share. Its first letter encodes the read mode, so that the first operation on a share of ordinary size
@@ -98,6 +258,6 @@ export function shareId(mode: ReadMode, random: string): string {
 
 /** The read mode of the share with this id; undefined for text that is not the id of a share. */
 export function readModeOf(id: string): ReadMode | undefined {
-  const [, letter] = /^([olm])[A-Za-z0-9_-]{22}$/.exec(id) ?? [];
+  const [, letter] = /^([olmpa])[A-Za-z0-9_-]{22}$/.exec(id) ?? [];
   return (Object.keys(idPrefixByMode) as ReadMode[]).find((mode) => idPrefixByMode[mode] === letter);
 }

@@ -1,30 +1,25 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import { keys } from '../shared/contract/keys.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';
-import type { ByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
-import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
+import { exists, getItem, type Item, putItem, transactWrite, updateItem } from '../shared/table/table.ts';
+import { burnShare, openApart, putApart, readRecord } from './apart-store.ts';
 import {
-  deleteItem,
-  exists,
-  getItem,
-  type Item,
-  notExists,
-  putItem,
-  transactWrite,
-  updateItem,
-} from '../shared/table/table.ts';
-import { minCountedBytes, readModeOf, type Share, shareId } from './share.ts';
-
-interface Part extends Item {
-  data: Uint8Array;
-}
-
-/** The payload of a share in its head: the first part of the ciphertext, and what it is decrypted with. */
-interface Payload extends BlobHead {
-  meta: string | null;
-  iv: string;
-}
+  ifAbsent,
+  type Opening,
+  type Part,
+  type Payload,
+  packPayload,
+  payloadNames,
+  readParts,
+  removeParts,
+  removePayload,
+  restOfBytes,
+  settleRemovals,
+  toShare,
+} from './payload-store.ts';
+import { headForOpening, proofAttributes } from './proof-store.ts';
+import { minCountedBytes, type Protection, readModeFor, readModeOf, type Share, shareId } from './share.ts';
 
 /**
  * The head of a share. The head of a one-time share outlives its opening: without its payload, as a tombstone, it stays
@@ -40,26 +35,11 @@ interface StoredHead extends Head {
   claim?: string;
 }
 
-const ifAbsent = { ConditionExpression: notExists };
-
-/** The attributes that an opened one-time share loses. */
-const payloadAttributes = [
-  'data',
-  'tail',
-  'alphabet',
-  'totalBytes',
-  'parts',
-  'meta',
-  'iv',
-] as const satisfies (keyof Payload)[];
-const payloadNames = Object.fromEntries(payloadAttributes.map((name) => [`#${name}`, name]));
-const removePayload = `REMOVE ${Object.keys(payloadNames).join(', ')}`;
-
 /** Shares in the table. */
 export const shareStore = {
   /**
    * Stores a share atomically in one round trip: one put, or one transaction when the ciphertext is larger
-   * than an item.
+   * than an item, or apart from the head.
    *
    * The write creates and never replaces: one that arrives after the share was opened must not bring it back. When the
    * share exists already, an earlier attempt of this write stored it, since nobody else has its random id.
@@ -67,19 +47,23 @@ export const shareStore = {
    * @param random the random part of the id.
    * @returns the id.
    */
-  async put(share: Share, oneTime: boolean, random: string): Promise<string> {
-    const { head: blob, rest } = packBlob(share.dataBlob);
-    const once = rest.length > 0 ? 'onceInParts' : 'once';
-    const id = shareId(oneTime ? once : 'many', random);
-    const { metaBlob: meta, iv, createdAtMs, expiresAtMs } = share;
+  async put(share: Share, protection: Protection, random: string): Promise<string> {
+    const { payload, rest } = packPayload(share);
+    const mode = readModeFor(protection, rest.length > 0);
+    const id = shareId(mode, random);
+    if (mode === 'apart') {
+      await putApart(id, share, protection);
+      return id;
+    }
+    const { createdAtMs, expiresAtMs } = share;
+    const { accessProof } = protection;
     const ttl = timeToLive(expiresAtMs);
     const head: Head = {
       ...keys.share(id),
-      ...blob,
-      meta,
-      iv,
+      ...payload,
       createdAtMs,
       expiresAtMs,
+      ...(accessProof === undefined ? undefined : proofAttributes(accessProof)),
       ...ttl,
     };
     if (rest.length === 0) await putItem(head, { ...ifAbsent, guard: { once: 'pk' } });
@@ -91,30 +75,35 @@ export const shareStore = {
   },
 
   /**
-   * Opens a share; undefined when it is unknown, consumed, or expired at `nowMs`.
+   * Opens a share; undefined when it is unknown, used up, burned, or expired.
    *
-   * A one-time share is claimed by one conditional update: of any number of concurrent readers exactly one succeeds. Its
-   * payload is removed before this returns.
+   * A view is claimed by one conditional update: of any number of concurrent readers no more succeed than the share has
+   * views. After the last one its payload is removed before this returns.
    *
-   * @param bytes counts what the caller receives. A share that is refused by it is not consumed.
-   * @param claim a random token of this request. An update that the SDK sends again finds its own claim and succeeds.
-   * @throws the error of the byte limit, or of the SDK. The share is consumed only when the claim was carried out and none
-   * of its responses arrived.
+   * @throws ApiError when the share proof is wrong, or too many were: the share is not opened. The error of the byte limit,
+   * or of the SDK: the share is opened only when the claim was carried out and none of its responses arrived.
    */
-  async consume(id: string, nowMs: number, claim: string, bytes: ByteCount): Promise<Share | undefined> {
+  async consume(id: string, opening: Opening): Promise<Share | undefined> {
     switch (readModeOf(id)) {
       case 'once':
-        return consumeItem(id, nowMs, claim, bytes);
+        return consumeItem(id, opening);
       case 'onceInParts':
-        return consumeParts(id, nowMs, claim, bytes);
+        return consumeParts(id, opening, getItem(keys.share(id)));
+      case 'onceWithProof':
+        return consumeParts(id, opening, headForOpening(id, opening));
       case 'many': {
-        const stored = await readStored(id, nowMs, bytes);
-        return stored && toShare(stored);
+        const stored = await readStored(id, opening, getItem(keys.share(id)));
+        return stored && toShare(stored.head, stored.head, stored.parts);
       }
+      case 'apart':
+        return openApart(id, opening, minCountedBytes);
       default:
         return undefined;
     }
   },
+
+  record: readRecord,
+  burn: burnShare,
 };
 
 /** A share as it is stored. */
@@ -131,12 +120,7 @@ interface StoredShare {
  * say: it is handed out once, so the limit of creations bounds these bytes. They keep the next request of the caller from
  * passing.
  */
-async function consumeItem(
-  id: string,
-  nowMs: number,
-  claim: string,
-  bytes: ByteCount,
-): Promise<Share | undefined> {
+async function consumeItem(id: string, { nowMs, claim, bytes }: Opening): Promise<Share | undefined> {
   const claiming = updateItem(
     keys.share(id),
     {
@@ -162,38 +146,41 @@ async function consumeItem(
     UpdateExpression: removePayload,
     guard: { harmless: 'the payload is removed for good' },
   });
-  await Promise.all([settleRemovals([removal]), settleCounts([counted, ...rest(head).map(bytes.add)])]);
-  return toShare({ head, parts: [] });
+  await Promise.all([
+    settleRemovals([removal]),
+    settleCounts([counted, ...restOfBytes(head).map(bytes.add)]),
+  ]);
+  return toShare(head, head, []);
 }
 
 /**
  * Opens a one-time share in parts in four round trips: the head; the parts; the claim, which removes the payload of the
- * head; the removal of the parts. The claim comes after all reads and counts, so that a reader who fails or is refused before
- * it consumes nothing.
+ * head; the removal of the parts. One without parts takes two. The claim comes after all reads and counts, so that a reader
+ * who fails or is refused before it consumes nothing.
+ *
+ * @param reading the head. A share proof is checked there, and once more in the condition of the claim.
  */
 async function consumeParts(
   id: string,
-  nowMs: number,
-  claim: string,
-  bytes: ByteCount,
+  opening: Opening,
+  reading: Promise<Item | undefined>,
 ): Promise<Share | undefined> {
-  const stored = await readStored(id, nowMs, bytes);
+  const stored = await readStored(id, opening, reading);
   if (stored === undefined) return undefined;
+  const { nowMs, claim, proofHash } = opening;
   const { ExpressionAttributeValues, ConditionExpression } = claimCondition(nowMs, claim);
+  const { head, parts } = stored;
+  const proven = 'accessProof' in head ? { ':proof': proofHash } : undefined;
   const claimed = await updateItem(keys.share(id), {
-    ConditionExpression,
+    ConditionExpression: proven ? `${ConditionExpression} AND accessProof = :proof` : ConditionExpression,
     ExpressionAttributeNames: payloadNames,
-    ExpressionAttributeValues,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ...proven },
     UpdateExpression: `SET claim = :claim ${removePayload}`,
     guard: { harmless: 'a claim is never replaced by another' },
   });
   if (!claimed.done) return undefined;
-  await settleRemovals(
-    partKeys(id, stored.head).map((key) =>
-      deleteItem(key, { ConditionExpression: exists, guard: { once: 'pk' } }),
-    ),
-  );
-  return toShare(stored);
+  await settleRemovals(removeParts(id, { from: 1, count: head.parts }));
+  return toShare(head, head, parts);
 }
 
 /** The share is there, has not expired, and is claimed by nobody else. */
@@ -202,16 +189,6 @@ function claimCondition(nowMs: number, claim: string) {
     ConditionExpression: `${exists} AND expiresAtMs > :now AND (attribute_not_exists(claim) OR claim = :claim)`,
     ExpressionAttributeValues: { ':now': nowMs, ':claim': claim },
   };
-}
-
-/**
- * Waits for removals after a claim. Their failure does not fail the request: nobody else can open the share, and the time
- * to live removes what is left.
- */
-async function settleRemovals(removals: Promise<unknown>[]): Promise<void> {
-  for (const removal of await Promise.allSettled(removals))
-    if (removal.status === 'rejected')
-      recordProblem('the payload of a share was not removed', removal.reason);
 }
 
 /**
@@ -224,12 +201,6 @@ async function settleCounts(counts: Promise<void>[]): Promise<void> {
       recordProblem('the bytes of a share were not counted', count.reason);
 }
 
-/** The bytes of a response beyond what each request counts; empty when there are none. */
-function rest({ totalBytes, tail, meta }: Head): number[] {
-  const bytes = Math.ceil(totalBytes / 3) * 4 + tail.length + (meta?.length ?? 0) - minCountedBytes;
-  return bytes > 0 ? [bytes] : [];
-}
-
 /**
  * Reads a share without changing it, in one round trip, or two for a share in parts; undefined when it is unknown, consumed,
  * expired or being consumed.
@@ -237,37 +208,15 @@ function rest({ totalBytes, tail, meta }: Head): number[] {
  * What each request counts is counted beside the head, and the rest beside the parts. The rest of a share without parts is
  * counted with the caller's next request, because a further round trip would double the time of this one.
  */
-async function readStored(id: string, nowMs: number, bytes: ByteCount): Promise<StoredShare | undefined> {
-  const [item] = await Promise.all([getItem(keys.share(id)), bytes.add(minCountedBytes)]);
+async function readStored(
+  id: string,
+  { nowMs, bytes }: Opening,
+  reading: Promise<Item | undefined>,
+): Promise<StoredShare | undefined> {
+  const [item] = await Promise.all([reading, bytes.add(minCountedBytes)]);
   const head = item as StoredHead | undefined;
   // The time to live removes the rest of an expired share.
   if (head === undefined || nowMs >= head.expiresAtMs || head.claim !== undefined) return undefined;
-  if (head.parts === 0) {
-    rest(head).forEach(bytes.addLater);
-    return { head, parts: [] };
-  }
-  const [parts] = await Promise.all([
-    Promise.all(partKeys(id, head).map(getItem)),
-    ...rest(head).map(bytes.add),
-  ]);
-  // A concurrent reader claimed the share and removes its parts.
-  if (parts.includes(undefined)) return undefined;
-  return { head, parts: parts as Part[] };
-}
-
-const partKeys = (id: string, head: Head) =>
-  Array.from({ length: head.parts }, (_, i) => keys.sharePart(id, i + 1));
-
-function toShare({ head, parts }: StoredShare): Share {
-  const { meta: metaBlob, iv, createdAtMs, expiresAtMs } = head;
-  return {
-    dataBlob: unpackBlob(
-      head,
-      parts.map(({ data }) => data),
-    ),
-    metaBlob,
-    iv,
-    createdAtMs,
-    expiresAtMs,
-  };
+  const parts = await readParts(id, head, { from: 1, count: head.parts }, bytes);
+  return parts && { head, parts };
 }

@@ -3,6 +3,7 @@ import { MailPossiblySent, sendMailWithAttachments } from '../shared/mail/mailer
 import { clock } from '../shared/runtime/clock.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
 import { env } from '../shared/runtime/env.ts';
+import { billingLinks } from './billing/present-link.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { deliver } from './outbox/deliver.ts';
@@ -18,6 +19,7 @@ const deliveryDeps = () => ({
   outbox: outboxStore,
   sendMail: sendMailWithAttachments,
   checkoutUrl,
+  billingLinks,
   closeCheckout,
   mailQuota: mailQuotaStore,
   quotaPerDay: env.mailQuota,

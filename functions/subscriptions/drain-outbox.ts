@@ -3,6 +3,7 @@ import { drainMail } from '../shared/mail/drain.ts';
 import { sendMailWithAttachments } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
+import { billingLinks } from './billing/present-link.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { deliver } from './outbox/deliver.ts';
@@ -16,6 +17,7 @@ const drainDeps = () => ({
   outbox: outboxStore,
   sendMail: sendMailWithAttachments,
   checkoutUrl,
+  billingLinks,
   closeCheckout,
   mailQuota: mailQuotaStore,
   quotaPerDay: env.mailQuota,

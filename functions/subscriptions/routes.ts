@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoutes } from '../shared/contract/route.ts';
+import { billingRoutes } from './api/billing-routes.ts';
 import * as grants from './api/grants.ts';
 import { paymentRoutes } from './api/payment-routes.ts';
 import {
@@ -246,6 +247,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-font.ttf'] },
   },
   ...paymentRoutes,
+  ...billingRoutes,
   'plan-create': {
     method: 'POST',
     path: '/api/operator/applications/{id}/plans',

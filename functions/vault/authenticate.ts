@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
+import { findProof, proofIdOf } from '../shared/accounts/stored-proof.ts';
 import { bearerToken } from '../shared/auth/bearer.ts';
 import { deviceNotVerified } from '../shared/auth/device-proof.ts';
 import { authenticateDevice, authenticateProof, recordCaller } from '../shared/auth/proven-caller.ts';
 import { findSecret } from '../shared/auth/secrets.ts';
-import { findProof, proofIdOf } from '../shared/auth/stored-proof.ts';
 import { isTokenValidFor, isValidForCachedApplication } from '../shared/auth/token-validity.ts';
 import type { ProvenCaller } from '../shared/contract/callers.ts';
 import { ApiError } from '../shared/contract/errors.ts';

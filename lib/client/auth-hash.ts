@@ -1,3 +1,4 @@
+import { encodeHex } from './hex.ts';
 import { webCrypto } from './web-crypto.ts';
 
 const iterations = 100_000;
@@ -31,6 +32,5 @@ export async function authHash(masterPassword: string, salt: string): Promise<st
     false,
     ['sign'],
   );
-  const signature = new Uint8Array(await subtle.sign('HMAC', key, utf8.encode(message)));
-  return Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return encodeHex(new Uint8Array(await subtle.sign('HMAC', key, utf8.encode(message))));
 }

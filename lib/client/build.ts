@@ -1,11 +1,13 @@
-/** Builds the package into `dist`: an ES module for browsers and Node.js for each entry, and its declarations. */
+/**
+ * Builds the package into `dist`: an ES module for browsers and Node.js for each entry, its declarations, and the program.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
 
 /** Each is a module that imports nothing: who uses shares only loads nothing of the vault. */
-const entries = ['index', 'vault'];
+const entries = ['index', 'share', 'vault'];
 const dist = join(import.meta.dirname, 'dist');
 
 /** With the declarations of browsers and without those of Node.js: only what both have compiles. */
@@ -62,6 +64,17 @@ await Promise.all([
     platform: 'browser',
     // The first versions with crypto.randomUUID; Node.js 20 is newer than all of them.
     target: ['chrome92', 'edge92', 'firefox95', 'safari15.4'],
+    charset: 'utf8',
+    logLevel: 'warning',
+  }),
+  build({
+    entryPoints: { cli: join(import.meta.dirname, 'cli/main.ts') },
+    outdir: dist,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: '#!/usr/bin/env node' },
     charset: 'utf8',
     logLevel: 'warning',
   }),

@@ -200,6 +200,8 @@ const protectedFields: CfnWebACL.DataProtectProperty[] = [
         'x-auth-hash',
         'x-device-id',
         'x-device-token',
+        'x-receipt-token',
+        'x-share-proof',
         'dpop',
         'x-user-id',
         'stripe-signature',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { secondMs } from '../../functions/shared/runtime/duration.ts';
 import { registeredTimers } from '../../functions/timers.ts';
-import { writeReferenceFiles } from '../reference-files.ts';
+import { writeDeployedFiles } from '../deployed-files.ts';
 import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
 import { installDate, LocalClock } from './clock.ts';
 import { demoData } from './demo/demo-data.ts';
@@ -90,8 +90,8 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     );
   undo.push(installDate(nowMs));
 
-  const filesDir = join(state.directory, 'reference');
-  await writeReferenceFiles(filesDir);
+  const filesDir = join(state.directory, 'files');
+  await writeDeployedFiles(filesDir);
 
   const externalEngine = env.AWS_ENDPOINT_URL_DYNAMODB;
   const engine = externalEngine

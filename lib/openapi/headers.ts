@@ -85,7 +85,8 @@ const corsNames = ['access-control-allow-origin', 'access-control-expose-headers
 /**
  * References to headers: those of the response itself, and those of every response.
  *
- * @param cacheSeconds of a response that caches may store: its `Cache-Control` differs from that of all others.
+ * @param cacheSeconds of a response that caches may store: its `Cache-Control` differs from that of all others. A response
+ *   that names the header itself may also be one that they must not store.
  */
 export function headerReferences(
   own: readonly ResponseHeader[],
@@ -95,13 +96,19 @@ export function headerReferences(
   const names = new Set<ResponseHeader>([...own, ...(hasCors ? corsNames : []), ...alwaysNames]);
   return {
     ...Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    ...defined({ 'cache-control': cacheSeconds === undefined ? undefined : storable(cacheSeconds) }),
+    ...defined({
+      'cache-control':
+        cacheSeconds === undefined ? undefined : storable(cacheSeconds, own.includes('cache-control')),
+    }),
   };
 }
 
-function storable(seconds: number): Header {
+function storable(seconds: number, isNotAlways: boolean): Header {
   const description = 'How many seconds the response may be stored.';
-  return { description, required: true, schema: fixed(cacheControl(seconds)) };
+  const schema = isNotAlways
+    ? { type: 'string' as const, enum: [cacheControl(seconds), alwaysHeaders['cache-control']] }
+    : fixed(cacheControl(seconds));
+  return { description, required: true, schema };
 }
 
 /** The headers of the responses of API Gateway. Which of them are present depends on the status. */

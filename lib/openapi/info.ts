@@ -9,6 +9,7 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   vault: 'The encrypted vault, synchronized between devices. The server stores ciphertext only.',
   links: 'Links that applications submit for a user and a team reviews, and social accounts.',
   oauth: 'OAuth 2.0: users authorize applications to act on their behalf.',
+  account: 'The page on which people see their devices and applications, and remove them. For browsers.',
   operator:
     'Administration for operators of the service: applications and their secrets, users, and the review queue.',
   subscriptions: 'Plans, clients, subscriptions with free trials, invoices, payments and entitlements.',

@@ -41,6 +41,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   devices: open,
   reference: open,
   oauth: { ...open, samples: 'oauth.ts' },
+  account: { ...open, samples: 'account.ts' },
   vault: {
     auth: 'proof',
     caller: { name: 'authenticateVaultCaller', from: './authenticate.ts' },

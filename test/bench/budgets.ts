@@ -17,6 +17,21 @@ export const roundTrips: Record<string, number> = {
   'shares.open': 2,
   'shares.open repeated': 1,
   'shares.open repeated, 100 KiB': 1,
+  // The head, with the count of wrong proofs, concurrent with the payload.
+  'shares.open repeated, proof': 1,
+  'shares.open repeated, 100 KiB, proof': 1,
+  // The head, concurrent with the payload; then the claim of the view.
+  'shares.open first of 2 views': 2,
+  'shares.open first of 2 views, 100 KiB': 2,
+  // The same; then the removal of the payload.
+  'shares.open once, receipt': 3,
+  'shares.open once, 100 KiB, receipt': 3,
+  // A wrong proof ends the request.
+  'shares.open once, wrong proof': 1,
+  // The limit, concurrent with the head.
+  'shares.receipt': 1,
+  // The limit; the burn; then the removal of the payload.
+  'shares.burn': 3,
   // The limit, concurrent with the refresh of a trusted device.
   'devices.check trusted': 1,
   // Without an id from the client the limit comes first: the lookup that identifies the device costs money.
@@ -141,6 +156,18 @@ export const roundTrips: Record<string, number> = {
   // The records that the page shows; then the payment, as for the webhook.
   'subscriptions.checkout-submit': 7,
   'subscriptions.checkout-submit cancel': 2,
+  // The owner, concurrent with the application; the version of the link.
+  'subscriptions.billing-link': 2,
+  'subscriptions.billing-link the present one': 1,
+  // The owner; subscription and client, concurrent with application and invoices.
+  'subscriptions.billing-show': 2,
+  // The same without invoices; the write.
+  'subscriptions.billing-submit': 3,
+  // Subscription and client once more, whose revision the transaction is bound to.
+  'subscriptions.billing-submit cancel': 4,
+  'subscriptions.billing-submit undo': 4,
+  // The owner; the invoice by its id, concurrent with the account; the invoice.
+  'subscriptions.billing-invoice': 3,
   // The invoice by its id; whether the event was processed before; subscription and client; the transaction.
   'subscriptions.stripe-webhook': 5,
   'subscriptions.stripe-webhook a payment, reported again': 3,

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { registeredRoutes } from '../../functions/routes.ts';
 import type { Auth } from '../../functions/shared/contract/callers.ts';
 import { errorBody, errorTable } from '../../functions/shared/contract/errors.ts';
+import { cacheControl } from '../../functions/shared/contract/headers.ts';
 import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { pathsOf } from '../../lib/paths.ts';
@@ -107,7 +108,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     expect(response.status).toBe(route.status ?? 200);
     expect(response.headers).toMatchObject({
       'content-type': route.produces ?? 'application/json; charset=utf-8',
-      'cache-control': route.cacheSeconds ? `public, max-age=${route.cacheSeconds}` : 'no-store',
+      'cache-control': route.cacheSeconds ? cacheControl(route.cacheSeconds) : 'no-store',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'test-request',
     });

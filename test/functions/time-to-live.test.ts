@@ -17,6 +17,7 @@ import { lastRelease } from '../upgrade/release.ts';
 /** Items that expire, by the prefix of the partition key and the first part of the sort key. */
 const expiring: Readonly<Record<string, string>> = {
   'ACCESSTOKEN SECRET': 'an access token expires after an hour',
+  'ACCOUNTSESSION SESSION': 'a sign-in of the account page ends',
   'ALERT alert': 'a mail that could not be sent is given up; the device stays trusted',
   'APIKEY SECRET': 'a key with an expiry; keys without one are kept',
   'AUTHORIZATIONCODE SECRET': 'a code is valid for a minute; a used one is kept as long as its tokens',
@@ -65,6 +66,7 @@ const kept: readonly string[] = [
   'USER SOCIAL',
   'VAULT HEAD',
   'VAULT PART',
+  'VERIFIEDADDRESS user',
 ];
 
 const namesById: Readonly<Record<string, string>> = {
@@ -74,6 +76,7 @@ const namesById: Readonly<Record<string, string>> = {
   GRANT: 'grant',
   LINK: 'link',
   PLAN: 'plan',
+  VERIFIEDADDRESS: 'user',
 };
 
 function kindOf({ pk, sk }: Key): string {
@@ -137,7 +140,6 @@ const former = ['FAMILY FAMILY', 'SECRET SECRET'];
 const writers: Readonly<Record<string, string[]>> = {
   'devices/alerts/alert.ts': ['ALERT alert'],
   'devices/store.ts': ['DEVICE QUARANTINED'],
-  'oauth/consent/store.ts': ['CONSENT SESSION'],
   'oauth/tokens/store.ts': ['ACCESSTOKEN SECRET', 'AUTHORIZATIONCODE SECRET', 'REFRESHTOKEN SECRET'],
   'operator/applications/store.ts': ['APIKEY SECRET', 'CLIENTSECRET SECRET'],
   'operator/mails/store.ts': ['SUBSCRIPTION OUTBOX'],
@@ -146,6 +148,7 @@ const writers: Readonly<Record<string, string[]>> = {
   'shared/auth/grant-store.ts': ['ACCESSTOKEN SECRET', 'GRANT grant'],
   'shared/auth/mailbox-store.ts': ['MAILBOX VERIFIEDSOURCES'],
   'shared/auth/one-time-codes.ts': ['CODE CODE', 'MAILBOX CODES'],
+  'shared/sign-in/session-store.ts': ['ACCOUNTSESSION SESSION', 'CONSENT SESSION'],
   'shared/table/byte-limit.ts': ['RATE BYTES'],
   'shared/table/idempotency.ts': ['IDEMPOTENCY RESPONSE'],
   'shared/table/rate-limit.ts': ['RATE HITS'],

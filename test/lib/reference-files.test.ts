@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { maxResultBytes } from '../../functions/shared/contract/route.ts';
-import { writeReferenceFiles } from '../../lib/reference-files.ts';
+import { writeDeployedFiles } from '../../lib/deployed-files.ts';
 import { call } from '../support/call.ts';
 
 let directory: string;
@@ -15,7 +15,7 @@ let policy: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vouchsafe-reference-'));
-  await writeReferenceFiles(directory);
+  await writeDeployedFiles(directory);
   page = await readFile(join(directory, 'docs.html'), 'utf8');
   policy = await readFile(join(directory, 'docs.csp'), 'utf8');
 });

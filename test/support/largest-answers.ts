@@ -182,14 +182,27 @@ const echo = bytes(
 const redirect = bytes(100_000, 'A page of fixed texts, an invoice of bounded texts, or a redirect.');
 const token = 'A'.repeat(64);
 
+const receipt = {
+  status: 'stored',
+  views: 100,
+  max_views: 100,
+  first_opened_at: time,
+  last_opened_at: time,
+  created_at: time,
+  expires_at: time,
+  burned_at: time,
+};
+
 export const largestAnswers: Record<string, LargestAnswer> = {
-  'shares.create': value({ success: true, shareId: token, expiresAt: time }),
+  'shares.create': value({ success: true, shareId: token, expiresAt: time, receiptToken: token }),
   'shares.open': value({
     data_blob: base64(1024 * 1024),
     meta_blob: base64(4 * 1024),
     iv: base64(64),
     created_at: time,
   }),
+  'shares.receipt': value(receipt),
+  'shares.burn': value(receipt),
   'devices.check': value({ verified: false, deviceId: text(256), reason: text(100), requiresMfa: true }),
   'devices.code-send': value({ success: true, message: text(100) }),
   'devices.trust': value({ success: true }),
@@ -235,6 +248,11 @@ export const largestAnswers: Record<string, LargestAnswer> = {
     'API Gateway accepts 10,240 bytes of headers and path.',
   ),
   'oauth.consent-submit': echo,
+  'account.show': bytes(
+    100 * 2_500 + 20 * 2_000 + 20 * 1_500 + 20_000,
+    'At most 100 trusted devices, 20 applications and 20 users, of which each text is bounded, in a frame.',
+  ),
+  'account.submit': echo,
   'oauth.token': value({
     access_token: token,
     token_type: 'Bearer',
@@ -336,7 +354,17 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   ),
   'subscriptions.checkout-show': redirect,
   'subscriptions.checkout-submit': redirect,
+  'subscriptions.billing-link': value({ billingUrl: address(2_048) }),
+  'subscriptions.billing-show': bytes(300_000, 'A page of fixed texts, bounded names, and twenty invoices.'),
+  'subscriptions.billing-submit': bytes(300_000, 'A redirect, or the same page.'),
+  'subscriptions.billing-invoice': bytes(2_000_000, 'The PDF of `subscriptions.invoice-read`.'),
   'subscriptions.stripe-webhook': value({ received: true }),
+  'shares.create-page': bytes(
+    20_000,
+    'A page without content of others: test/functions/shares/page.test.ts.',
+  ),
+  'shares.open-page': bytes(20_000, 'The same page.'),
+  'shares.page-script': bytes(200_000, 'A generated file: test/lib/share-page/script.test.ts measures it.'),
   'reference.home': bytes(50_000, 'Fixed texts and URLs of this deployment.'),
   'reference.document': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
   'reference.page': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),

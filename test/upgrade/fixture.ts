@@ -86,6 +86,7 @@ export async function loadTable(TableName: string, items: Fixture['items']): Pro
 /** Complete, or it would not compile. False: what an earlier release wrote is read, and nothing is written. */
 const prefixes = {
   ACCESSTOKEN: true,
+  ACCOUNTSESSION: true,
   ADDRESS: true,
   ALERT: true,
   APIKEY: true,
@@ -124,6 +125,7 @@ const prefixes = {
   TIMER: true,
   USER: true,
   VAULT: true,
+  VERIFIEDADDRESS: true,
 } satisfies Record<KeyPrefix, boolean>;
 
 /** @throws Error that names the prefixes of partition keys that no item has, in the table or in an index. */

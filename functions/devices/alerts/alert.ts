@@ -1,4 +1,5 @@
 import { alertShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';
 
@@ -19,6 +20,8 @@ export interface Alert extends AlertedDevice {
   alertId: string;
   to: string;
   trustedAtMs: number;
+  /** The account page of the API at which the device was verified. Alerts of release 0.1.0 have none. */
+  accountPage?: string;
   attempts: number;
   /** Tries after which SES may have accepted the mail, the current one included. */
   possibleCopies: number;
@@ -30,7 +33,12 @@ export interface Alert extends AlertedDevice {
 }
 
 /** The alert for a device that is being trusted. The caller has the first lease and makes the first try. */
-export function createAlert(device: AlertedDevice, to: string, alertId: string, nowMs: number): Alert {
+export function createAlert(
+  device: AlertedDevice,
+  { to, accountPage }: Pick<Alert, 'to' | 'accountPage'>,
+  alertId: string,
+  nowMs: number,
+): Alert {
   const { deviceName, os, ipAddress, location, isp } = device;
   return {
     alertId,
@@ -41,6 +49,7 @@ export function createAlert(device: AlertedDevice, to: string, alertId: string, 
     location,
     isp,
     trustedAtMs: nowMs,
+    ...defined({ accountPage }),
     attempts: 1,
     possibleCopies: 1,
     leasedUntilMs: nowMs + copyLeaseMs(1),

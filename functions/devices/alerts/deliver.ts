@@ -21,7 +21,7 @@ export async function deliverAlert(
   { alerts, sendMail, clock }: { alerts: typeof alertStore; sendMail: typeof Send; clock: Clock },
 ): Promise<unknown> {
   try {
-    const email = newDeviceEmail({ ...alert, ...defined({ devicesUrl: env.devicesPage() }) });
+    const email = newDeviceEmail({ ...alert, ...defined({ devicesUrl: env.devicesPage() ?? alert.accountPage }) });
     await sendMail(alert.to, email, sendTimeoutMs);
   } catch (error) {
     // Without the release, the try remains counted and the lease ends later.

@@ -1,11 +1,11 @@
 import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
 import { isTokenValidFor } from '../../shared/auth/token-validity.ts';
-import type { sessionStore } from './store.ts';
+import type { SessionStore } from '../../shared/sign-in/session-store.ts';
 
 /** The user of the session. Undefined once the session has expired, or has ended with the user's access. */
 export async function authenticatedUser(
   token: string,
-  { sessions, getUser }: { sessions: Pick<typeof sessionStore, 'find'>; getUser: typeof GetUser },
+  { sessions, getUser }: { sessions: Pick<SessionStore, 'find'>; getUser: typeof GetUser },
   nowMs: number,
 ): Promise<User | undefined> {
   const session = await sessions.find(token, nowMs);

@@ -4,6 +4,8 @@ import type { Reply } from '../../shared/contract/route.ts';
 import { formatSecret, isUnexpired } from '../../shared/contract/secret.ts';
 import { redirectReply } from '../../shared/html/page.ts';
 import { newId } from '../../shared/runtime/ids.ts';
+import { sessionLifetimeMs } from '../../shared/sign-in/session.ts';
+import { consentSessions } from '../../shared/sign-in/session-store.ts';
 import { presentParameters } from '../authorization/parameters.ts';
 import { authorizationResponseUri } from '../authorization/response.ts';
 import { codeStore } from '../tokens/store.ts';
@@ -11,10 +13,9 @@ import { type CodeRecord, lifetimes } from '../tokens/token-family.ts';
 import { authenticatedUser } from './authenticated-user.ts';
 import { alreadyAnswered, incompleteForm, sessionExpired } from './error-pages.ts';
 import type { FormSubmission } from './form-submission.ts';
-import { authorizationCodeOf, sessionLifetimeMs } from './session.ts';
-import { sessionStore } from './store.ts';
+import { authorizationCodeOf } from './session.ts';
 
-export const decisionDeps = () => ({ codes: codeStore, sessions: sessionStore, getUser });
+export const decisionDeps = () => ({ codes: codeStore, sessions: consentSessions, getUser });
 
 /**
  * Grants the request: sends the application an authorization code.

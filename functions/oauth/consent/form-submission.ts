@@ -1,27 +1,17 @@
-import type { Requester } from '../../shared/auth/mailbox-store.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import type { Page } from '../../shared/html/page.ts';
+import type { SignInForm, SignInPages } from '../../shared/sign-in/attempt.ts';
+import { codePage } from '../../shared/sign-in/forms.ts';
 import type { Parameters } from '../authorization/parameters.ts';
+import { consentMail } from './emails.ts';
 import { pageReply } from './frame.ts';
-import { emailPage, type PageContext } from './pages.ts';
-import { sessionCookie } from './session.ts';
+import { consentForm, consentPageUri, emailPage, type PageContext } from './pages.ts';
+import { consentCookie } from './session.ts';
 
 /** A submitted form of the consent page, with a valid request, session and form token. */
-export interface FormSubmission extends PageContext {
-  body: Parameters & {
-    step?: string | undefined;
-    email?: string | undefined;
-    code?: string | undefined;
-    ticket?: string | undefined;
-  };
-  /** The session token of the cookie. */
-  sessionToken: string;
-  /** The client's address, as rate limits count it. */
-  rateLimitKey: string;
-  /** The client's address block, for which codes and wrong tries are counted. */
-  requester: Requester;
+export interface FormSubmission extends PageContext, SignInForm {
+  body: Parameters & SignInForm['body'] & { ticket?: string | undefined };
   baseUrl: string;
-  nowMs: number;
 }
 
 /**
@@ -36,13 +26,20 @@ export function showPage(
 ): Reply {
   return pageReply(status, page, {
     redirectUri: request.redirectUri,
-    cookies: [sessionCookie(sessionToken, baseUrl)],
+    cookies: [consentCookie.write(sessionToken, baseUrl)],
     retryAfterSeconds,
   });
 }
 
-/** Shows the address form again, with an error at its field. */
-export function invalidEmail(submission: FormSubmission): Reply {
-  const error = 'Enter an e-mail address like name@example.com.';
-  return showPage(submission, 400, emailPage(submission, { email: submission.body.email ?? '', error }));
+/** The sign-in of the consent page. */
+export function signInPages(submission: FormSubmission): SignInPages {
+  const { request, parameters } = submission;
+  return {
+    purpose: 'sign-in',
+    email: (state) => emailPage(submission, state),
+    code: (state) => codePage(consentForm(submission), consentPageUri(parameters), state),
+    mail: (code, lifetimeMinutes) =>
+      consentMail({ code, lifetimeMinutes, applicationName: request.application.name }),
+    show: (status, page, retryAfterSeconds) => showPage(submission, status, page, retryAfterSeconds),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { getUser } from '../../shared/accounts/users.ts';
 import type { GrantKey } from '../../shared/auth/grant.ts';
+import { narrowScopes } from '../../shared/auth/scopes.ts';
 import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/token-validity.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { isUnexpired, secretHash } from '../../shared/contract/secret.ts';
@@ -8,7 +9,6 @@ import { clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import { recordProblem } from '../../shared/runtime/log.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
-import { narrowScopes } from '../authorization/scopes.ts';
 import type { TokenRequest } from './requests.ts';
 import { type TokenResponse, toTokenResponse } from './responses.ts';
 import { tokenStore } from './store.ts';

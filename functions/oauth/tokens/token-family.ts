@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { type Grant, grantLifetimeMs, type IssuedToken } from '../../shared/auth/grant.ts';
+import type { Scope } from '../../shared/auth/scopes.ts';
 import {
   formatSecret,
   type SecretKind,
@@ -9,7 +10,6 @@ import {
   secretHash,
 } from '../../shared/contract/secret.ts';
 import { hourMs, minuteMs, secondMs } from '../../shared/runtime/duration.ts';
-import type { Scope } from '../authorization/scopes.ts';
 
 export const lifetimes = {
   codeMs: minuteMs,

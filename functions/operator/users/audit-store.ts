@@ -1,7 +1,6 @@
+import type { AuditRecord } from '../../shared/accounts/audit.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
-import { notExists, type Write } from '../../shared/table/table.ts';
-import type { AuditRecord } from './audit.ts';
 
 /** Audit records in the table. They are never changed and never removed. */
 export const auditStore = {
@@ -17,10 +16,3 @@ export const auditStore = {
     return records as unknown as AuditRecord[];
   },
 };
-
-/** Adds a record, in the transaction that does what it says. */
-export function auditWrite(userId: string, record: AuditRecord): Write {
-  return {
-    Put: { Item: { ...keys.audit(userId, record.revision), ...record }, ConditionExpression: notExists },
-  };
-}

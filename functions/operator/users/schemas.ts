@@ -108,12 +108,14 @@ export const ResetUser = z.object({ user: OneUser.shape.user, reset: Ended });
 export const UserHistory = z.object({
   history: z.array(
     z.object({
-      event: z.enum(['email_changed', 'reset']),
+      event: z.enum(['email_changed', 'reset', 'grant_withdrawn']),
       revision: z.int().check(z.meta({ description: 'The revision of the user that the event led to.' })),
       at: time,
       by: z.object({
-        kind: z.literal('operator'),
-        id: z.string().check(z.meta({ description: 'The id of the operator key.' })),
+        kind: z
+          .enum(['operator', 'user'])
+          .check(z.meta({ description: '`user`: the user did it on the account page.' })),
+        id: z.optional(z.string().check(z.meta({ description: 'The id of the operator key.' }))),
       }),
       reason: z.optional(z.string()),
       before: z.optional(
@@ -122,6 +124,11 @@ export const UserHistory = z.object({
           .check(z.meta({ description: 'The former values of the changed fields.' })),
       ),
       reset: z.optional(Ended),
+      grant: z.optional(
+        z
+          .object({ id: z.string(), applicationId: z.string() })
+          .check(z.meta({ description: 'The grant that the user withdrew.' })),
+      ),
     }),
   ),
   nextCursor: z.optional(

@@ -1,3 +1,5 @@
+import { type Authorship, auditWrite } from '../../shared/accounts/audit.ts';
+import { nextRevision, profileWrite } from '../../shared/accounts/profile-write.ts';
 import { getUser, type SocialAccount, type User } from '../../shared/accounts/users.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { type Key, keys } from '../../shared/contract/keys.ts';
@@ -9,8 +11,6 @@ import {
   transactWrite,
   type Write,
 } from '../../shared/table/table.ts';
-import type { Authorship } from './audit.ts';
-import { auditWrite } from './audit-store.ts';
 
 /** Users in the table. */
 export const userStore = {
@@ -113,44 +113,6 @@ export const userStore = {
 /** Platform and username identify an account, regardless of case. */
 function accountKey(userId: string, { platform, username }: SocialAccount): Key {
   return keys.socialAccount(userId, `${platform.toLowerCase()}#${username.toLowerCase()}`.toWellFormed());
-}
-
-/**
- * A write of the profile on the condition that it is as it was read. A device verification writes the
- * profile's address without a revision, but only once: therefore the condition includes the address.
- */
-export function profileWrite(
-  current: User | undefined,
-  key: Key,
-  change: { set: string; names: Record<string, string>; values: Record<string, unknown> },
-): Write {
-  const hasNames = Object.keys(change.names).length > 0;
-  return {
-    Update: {
-      Key: key,
-      UpdateExpression: `SET ${[change.set, 'revision = if_not_exists(revision, :zero) + :one'].filter(Boolean).join(', ')}`,
-      ConditionExpression: profileCondition(current),
-      ...defined({ ExpressionAttributeNames: hasNames ? change.names : undefined }),
-      ExpressionAttributeValues: {
-        ':zero': 0,
-        ':one': 1,
-        ...defined({ ':currentEmail': current?.email, ':currentRevision': current?.revision }),
-        ...change.values,
-      },
-    },
-  };
-}
-
-/** The revision of a user after the write that is bound to `current`. */
-export function nextRevision(current: User | undefined): number {
-  return (current?.revision ?? 0) + 1;
-}
-
-function profileCondition(current: User | undefined): string {
-  if (current === undefined) return notExists;
-  const revision =
-    current.revision === undefined ? 'attribute_not_exists(revision)' : 'revision = :currentRevision';
-  return `email = :currentEmail AND ${revision}`;
 }
 
 /** Releases an address if the user has it. An address that only a device verified belongs to no user. */

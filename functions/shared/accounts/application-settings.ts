@@ -7,6 +7,14 @@ export const defaultSettings = {
   dunning: { reminderDays: [0, 2, 7, 14], endsAfterDays: 21, graceDays: 7 },
   trial: { oncePerClient: true, reminderDays: 3 },
   invoices: { renewalDays: 7, dueDays: 7 },
+  billingPage: {
+    enabled: true,
+    pay: true,
+    cancel: true,
+    undoCancel: true,
+    invoiceName: true,
+    replaceLink: true,
+  },
   pendingAccess: 'none',
   checkoutMinutes: 1_440,
   pkceOptional: false,
@@ -49,7 +57,7 @@ const banking = (field: TextField) => {
   };
 };
 
-const { dunning: defaultDunning, trial, invoices, checkoutMinutes } = defaultSettings;
+const { dunning: defaultDunning, trial, invoices, billingPage, checkoutMinutes } = defaultSettings;
 
 const dunning = {
   reminderDays: z.optional(
@@ -122,6 +130,22 @@ const shapeOf = (textField: TextField) => ({
         dueDays: z.optional(days(0, 'Days until the first invoice is due', invoices.dueDays)),
       },
       'When invoices are issued and due.',
+    ),
+  ),
+  billingPage: z.optional(
+    group(
+      {
+        enabled: flag('Whether subscribers have a billing page, and mails link to it.', billingPage.enabled),
+        pay: flag('Whether the page says how open invoices are paid.', billingPage.pay),
+        cancel: flag('Whether subscribers cancel at the end of the period.', billingPage.cancel),
+        undoCancel: flag('Whether subscribers undo that cancellation.', billingPage.undoCancel),
+        invoiceName: flag('Whether subscribers change the name on future invoices.', billingPage.invoiceName),
+        replaceLink: flag(
+          'Whether subscribers replace their link, and have the new one mailed.',
+          billingPage.replaceLink,
+        ),
+      },
+      'The billing page of subscribers, and what they may do on it.',
     ),
   ),
   pendingAccess: z.optional(

@@ -48,6 +48,11 @@ export async function getUser(userId: string): Promise<User | undefined> {
   return (await getItem(keys.user(userId))) as User | undefined;
 }
 
+/** The id of the user to whom an operator gave an address. An address that only a device verified has no owner here. */
+export async function findAddressOwner(email: string): Promise<string | undefined> {
+  return (await getItem(keys.address(email)))?.userId as string | undefined;
+}
+
 /** Whether what a user has set up, such as a device or a token, was made under their present security stamp. */
 export function hasCurrentStamp(
   user: User | undefined,

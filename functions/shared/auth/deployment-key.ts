@@ -14,7 +14,7 @@ const secretsManager = limitAttempts(
 );
 
 /** The purpose of a derived key. A key of one purpose is useless for another. */
-export type KeyPurpose = 'checkouts' | 'codes' | 'proofs' | 'writes';
+export type KeyPurpose = 'billing' | 'checkouts' | 'codes' | 'proofs' | 'writes';
 
 /**
  * Cached for the life of the process. The secret never changes: a new one would invalidate the proof of every

@@ -43,12 +43,17 @@ export const grantStore = {
    * Revokes a grant: its tokens leave the table, and cached copies expire within `revocationSeconds`. A repeat changes
    * nothing.
    *
+   * @param also writes for the same transaction, made for each attempt.
    * @returns false when there is no such grant.
    * @throws ApiError `conflict` when the tokens are rotated at each attempt.
    */
-  async revoke(key: GrantKey, nowMs: number): Promise<boolean> {
+  async revoke(
+    key: GrantKey,
+    nowMs: number,
+    also: () => Promise<Write[]> = async () => [],
+  ): Promise<boolean> {
     return retryOnConflict(async () => {
-      const grant = await this.get(key);
+      const [grant, others] = await Promise.all([this.get(key), also()]);
       if (grant === undefined) return false;
       if (grant.revokedAtMs !== undefined) return true;
       const revoked: Grant = { ...grant, accessTokens: [], revokedAtMs: nowMs };
@@ -56,6 +61,7 @@ export const grantStore = {
         { Put: { Item: grantItem(revoked, nowMs), ...ifUnchanged(grant) } },
         { Delete: { Key: keys.secret('refresh_token', grant.currentHash) } },
         ...grant.accessTokens.map((token) => accessTokenRemoval(token, nowMs)),
+        ...others,
       ]);
       return isRevoked || undefined;
     });

@@ -3,7 +3,7 @@ import type { Write } from '../table/table.ts';
 import { type CountedTry, tryReturn } from './code-tries.ts';
 
 /** The purpose of a code. A code of one purpose is not valid for another. */
-export type CodePurpose = 'device' | 'sign-in';
+export type CodePurpose = 'device' | 'sign-in' | 'account';
 
 /** Identifies the one current code: its purpose, and the address in canonical form. */
 export interface CodeSlot {

@@ -1,9 +1,9 @@
 /** Hashes and compares the proof of the master password, `x-auth-hash`. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { StoredProof } from '../accounts/stored-proof.ts';
 import { defined } from '../contract/defined.ts';
 import { randomSalt } from '../runtime/random.ts';
 import { deploymentKey } from './deployment-key.ts';
-import type { StoredProof } from './stored-proof.ts';
 
 /**
  * A digest that identifies a write, so that a resent one is recognized. It is keyed, because one of its parts is

@@ -5,6 +5,13 @@
  * device have a limit of their own, so that strangers lock out only strangers (decision 29).
  */
 import { createHash } from 'node:crypto';
+import {
+  confirmProof,
+  findProof,
+  isProofInEffect,
+  proofIdOf,
+  type StoredProof,
+} from '../accounts/stored-proof.ts';
 import { getUser, type User } from '../accounts/users.ts';
 import type { ProvenCaller } from '../contract/callers.ts';
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
@@ -23,7 +30,6 @@ import {
   refuseUnusableProof,
 } from './device-proof.ts';
 import { matchesProof, repeatsChange } from './proof.ts';
-import { confirmProof, findProof, isProofInEffect, proofIdOf, type StoredProof } from './stored-proof.ts';
 import {
   findTrustedDevice,
   hasProvedFrom,

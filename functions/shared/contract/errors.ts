@@ -15,7 +15,9 @@ export const errorTable = {
   share_create_failed: { status: 500, error: 'Share creation failed' },
   share_missing_id: { status: 400, error: 'Missing ID' },
   share_gone: { status: 404, error: 'Link not found or expired' },
+  share_proof_wrong: { status: 403, error: 'Wrong or missing share proof' },
   share_read_failed: { status: 500, error: 'Retrieval failed' },
+  share_burn_failed: { status: 500, error: 'Deletion failed' },
   device_invalid: { status: 400, error: 'Invalid request data' },
   device_limited: { status: 429, error: 'Too many requests. Please try again later.' },
   device_failed: { status: 500, error: 'Internal Server Error' },
@@ -143,7 +145,8 @@ export const errorTable = {
   foreign_form: {
     status: 403,
     error: 'forbidden',
-    message: 'The form was sent by a page of another site. Nothing was done. Open the page itself, and start there.',
+    message:
+      'The form was sent by a page of another site. Nothing was done. Open the page itself, and start there.',
   },
   server_error: {
     status: 500,

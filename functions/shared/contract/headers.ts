@@ -5,9 +5,15 @@ export const jsonType = 'application/json; charset=utf-8';
 /** On every response, in addition to `x-request-id`. Only a route with `cacheSeconds` may be stored. */
 export const alwaysHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-/** The `Cache-Control` of a response that every cache may store for a time. RFC 9111 section 5.2.2. */
+/** How long a response may be stored that never changes, because its address has the hash of its content. */
+export const yearSeconds = 31_536_000;
+
+/**
+ * The `Cache-Control` of a response that every cache may store for a time: RFC 9111 section 5.2.2. One for a year never
+ * changes, so a reload does not ask for it again: RFC 8246.
+ */
 export function cacheControl(seconds: number): string {
-  return `public, max-age=${seconds}`;
+  return `public, max-age=${seconds}${seconds >= yearSeconds ? ', immutable' : ''}`;
 }
 
 /** The headers that a response can have, beside `content-type`. */

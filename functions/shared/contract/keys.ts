@@ -47,6 +47,7 @@ export type IndexName = keyof typeof indexes;
 
 export type KeyPrefix =
   | 'ACCESSTOKEN'
+  | 'ACCOUNTSESSION'
   | 'ADDRESS'
   | 'ALERT'
   | 'APIKEY'
@@ -84,7 +85,8 @@ export type KeyPrefix =
   | 'SUBSCRIPTION'
   | 'TIMER'
   | 'USER'
-  | 'VAULT';
+  | 'VAULT'
+  | 'VERIFIEDADDRESS';
 
 /** The primary key of an item. */
 export interface Key {
@@ -199,6 +201,11 @@ export const keys = {
   }),
   /** A sign-in session of the consent page. */
   consent: (sessionHash: string): Key => ({ pk: partition('CONSENT', sessionHash), sk: 'SESSION' }),
+  /** A sign-in session of the account page. */
+  accountSession: (sessionHash: string): Key => ({
+    pk: partition('ACCOUNTSESSION', sessionHash),
+    sk: 'SESSION',
+  }),
   /** All tokens issued from one consent, as release 0.1.0 stored them. */
   family: (familyId: string): Key => ({ pk: partition('FAMILY', familyId), sk: 'FAMILY' }),
   /** A grant: a user's consent to an application, and all tokens issued from it. */
@@ -289,6 +296,15 @@ export const keys = {
   }),
   /** The profile of a user, shared by all services: e-mail, name, status. */
   user: (userId: string): Key => ({ pk: partition('USER', userId), sk: 'PROFILE' }),
+  /**
+   * A user for whom a device verified an address. The address is the user's if their profile says so. In a partition apart
+   * from the owner of the address, so that a verification can be granted the one and not the other.
+   */
+  verifiedAddress: (email: string, userId: string): Key => ({
+    pk: keys.verifiedAddressPartition(email),
+    sk: userId.toWellFormed(),
+  }),
+  verifiedAddressPartition: (email: string): string => partition('VERIFIEDADDRESS', email),
   /** The head of a vault. The vault exists while its head exists. */
   vault: (userId: string): Key => ({ pk: partition('VAULT', userId), sk: 'HEAD' }),
   /** The n-th further part (from 1) of a vault that is too large for one item, in its own partition. */

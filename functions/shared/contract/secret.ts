@@ -1,5 +1,5 @@
 /**
- * Bearer secrets: client secrets, API keys, tokens, authorization codes, operator keys.
+ * Bearer secrets: client secrets, API keys, tokens, authorization codes, operator keys, receipt tokens.
  *
  * Each kind has its own prefix, so that no kind is mistaken for another and secret scanners can find them.
  * Only the SHA-256 is stored: 128 random bits cannot be guessed, so the hash needs neither a salt nor a work
@@ -15,13 +15,17 @@ const prefixes = {
   authorization_code: 'vac_',
   operator_key: 'vok_',
   device_token: 'vdt_',
+  share_receipt: 'vsr_',
 } as const;
 
 /** A revoked secret stops working everywhere within this time, in seconds. Every text that names the time agrees with it. */
 export const revocationSeconds = 30;
 
-/** A secret that is stored by itself, under its hash. The hash of a device token is part of the record of the device. */
-export type SecretKind = Exclude<keyof typeof prefixes, 'device_token'>;
+/**
+ * A secret that is stored by itself, under its hash. The hash of a device token is part of the record of the device, that of
+ * a receipt token part of the share.
+ */
+export type SecretKind = Exclude<keyof typeof prefixes, 'device_token' | 'share_receipt'>;
 
 /** A secret of a kind. @param random at least 128 bits, as 22 characters of base64url. */
 export function formatSecret(kind: keyof typeof prefixes, random: string): string {

@@ -1,4 +1,4 @@
-/** The frame of the rendered pages: styles, security headers, error pages. No page has scripts. */
+/** The frame of the rendered pages: styles, security headers, error pages. A page has one script or none. */
 import { createHash } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
 import { Reply } from '../contract/route.ts';
@@ -47,11 +47,14 @@ a{color:var(--accent)}
 @media (forced-colors:active){.mark{border:1px solid}}
 `;
 
-/** The content of a page. `footer` replaces the small print of the frame. */
+/** The content of a page. */
 export interface Page {
   title: string;
   content: Markup;
+  /** Replaces the small print of the frame. */
   footer?: Markup;
+  /** The absolute address of the one module that may run in the page. It may call this API, and no other host. */
+  script?: string;
 }
 
 interface ReplyOptions {
@@ -63,7 +66,7 @@ interface ReplyOptions {
 
 /** Renders the pages of a group, with their headers. */
 export interface PageFrame {
-  /** The headers of every page. https://www.w3.org/TR/CSP3/ */
+  /** The headers of every page without a script. https://www.w3.org/TR/CSP3/ */
   headers(redirectUris?: readonly string[]): Record<string, string>;
   render(page: Page): string;
   /** A response with a page. */
@@ -81,12 +84,11 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
   // The policy allows this style sheet by hash, and no other.
   const stylesHash = createHash('sha256').update(allStyles).digest('base64');
 
-  const headers: PageFrame['headers'] = (redirectUris = []) => {
-    const formTargets = [...new Set(["'self'", ...redirectUris.map(formTarget)])];
+  const headersWith = (directives: readonly string[]) => {
     const policy = [
       "default-src 'none'",
       `style-src 'sha256-${stylesHash}'`,
-      `form-action ${formTargets.join(' ')}`,
+      ...directives,
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ];
@@ -100,7 +102,12 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
     };
   };
 
-  const render: PageFrame['render'] = ({ title, content, footer = defaultFooter }) =>
+  const headers: PageFrame['headers'] = (redirectUris = []) => {
+    const formTargets = [...new Set(["'self'", ...redirectUris.map(formTarget)])];
+    return headersWith([`form-action ${formTargets.join(' ')}`]);
+  };
+
+  const render: PageFrame['render'] = ({ title, content, footer = defaultFooter, script }) =>
     html`<!doctype html>
 <html lang="en">
 <head>
@@ -109,7 +116,7 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
 <meta name="robots" content="noindex">
 <title>${title} – ${productName}</title>
 <style>${raw(allStyles)}</style>
-</head>
+${script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`}</head>
 <body>
 <div class="frame">
 <header><span class="mark" aria-hidden="true">${productName.slice(0, 1)}</span>${productName}</header>
@@ -128,7 +135,7 @@ ${content}
     reply: (status, page, { redirectUris, cookies = [], retryAfterSeconds } = {}) =>
       new Reply(status, {
         headers: {
-          ...headers(redirectUris),
+          ...(page.script === undefined ? headers(redirectUris) : headersWith(scriptDirectives(page.script))),
           ...defined({
             'retry-after': retryAfterSeconds === undefined ? undefined : String(retryAfterSeconds),
           }),
@@ -137,6 +144,20 @@ ${content}
         body: render(page),
       }),
   };
+}
+
+/**
+ * What a page with a script may do: run this script, and call the API. Its forms are handled by the script, and are never sent.
+ * Strings become neither markup nor code: https://www.w3.org/TR/trusted-types/
+ */
+function scriptDirectives(script: string): string[] {
+  return [
+    `script-src ${script}`,
+    "connect-src 'self'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
 }
 
 /**

@@ -61,6 +61,6 @@ export const env = {
   sandboxGateway: () => process.env.SANDBOX_GATEWAY === 'true',
   /** Name prefix of the secrets that hold applications' Stripe keys. The application's id follows. */
   stripeSecretPrefix: () => required('STRIPE_SECRET_PREFIX'),
-  /** URL of the page where people see and remove their devices. Mails link to it when set. */
+  /** URL of the page where people see and remove their devices, to which mails link. Without it, the account page. */
   devicesPage: () => process.env.DEVICES_PAGE,
 };

@@ -39,6 +39,20 @@ export const checkoutTable = {
   APP: ['GetItem'],
 } as const;
 
+/** The billing page reads the subscription with its client, the application and the invoices. */
+export const billingTable = {
+  SUBSCRIPTION: ['GetItem', 'Query'],
+  CLIENT: ['BatchGetItem'],
+  APP: ['GetItem'],
+} as const;
+
+/** Its forms change the subscription as an application does, the name of the client, and the version of the link. */
+export const billingChangeTable = {
+  ...change.table,
+  SUBSCRIPTION: [...change.table.SUBSCRIPTION, 'Query'],
+  CLIENT: [...change.table.CLIENT, 'UpdateItem'],
+} as const;
+
 /** A creation reads its inputs in one batch, and is written once per idempotency key. */
 export const creationTable = {
   ...change.table,

@@ -2,7 +2,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { updateNewest } from '../../shared/table/newest-update.ts';
-import { type Condition, getItem, notExists, type Update } from '../../shared/table/table.ts';
+import { type Condition, exists, getItem, notExists, type Update } from '../../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 
 /** The profile in a request. Undefined fields keep their values. */
@@ -45,7 +45,29 @@ export const clientStore = {
   },
 
   /**
-   * The same, once per idempotency key. A transaction does not return the new item, so the client is read
+   * Changes the name of a client, and nothing else of the profile. Of this write and one of the application, the newer one
+   * determines the name.
+   *
+   * @returns whether the client exists.
+   */
+  async rename(
+    { applicationId, externalId }: Pick<ProfileInput, 'applicationId' | 'externalId'>,
+    name: string,
+    mark: WriteMark,
+  ): Promise<boolean> {
+    const key = keys.client(applicationId, externalId);
+    const order = { timeAttribute: 'updatedAtMs', idAttribute: 'writtenBy' };
+    const outcome = await updateNewest(key, order, mark, (atMs) => ({
+      UpdateExpression: 'SET #name = :name, updatedAtMs = :at, writtenBy = :writeId',
+      ConditionExpression: exists,
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ':name': name, ':at': atMs, ':writeId': mark.writeId },
+    }));
+    return outcome.done;
+  },
+
+  /**
+   * The same as {@link write}, once per idempotency key. A transaction does not return the new item, so the client is read
    * first and the write is conditioned on it.
    *
    * @returns the result of this write, or of the earlier one under the key; undefined after a concurrent

@@ -11,7 +11,7 @@ import { planStore } from '../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
 import { applyPayment } from './apply-payment.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
-import { subscriptionQueries } from './subscription-queries.ts';
+import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
 import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 
 export const commandDeps = () => ({
@@ -25,7 +25,7 @@ export const commandDeps = () => ({
 });
 export type CommandDeps = ReturnType<typeof commandDeps>;
 
-/** An event that an application requests, with its input. */
+/** An event that an application or a subscriber requests, with its input. */
 type Command = Pick<TransitionContext, 'event' | 'paid' | 'resumesAtMs'>;
 
 /** Builds the command for the current state of the subscription; `unchanged` when there is nothing to do. */
@@ -35,11 +35,9 @@ export type CommandBuilder = (
 export type CommandOrUnchanged = Command | { readonly kind: 'unchanged' };
 
 /**
- * Executes a command of an application: takes the due steps, decides and writes, and repeats this after a
- * concurrent write. Then it schedules the follow-up of the change.
+ * Executes a command of an application on one of its subscriptions. See {@link executeCommandOn}.
  *
  * @param rateLimitPassed awaited after the first read and before the first write.
- * @returns the subscription after the command.
  * @throws ApiError `not_found`, `invalid_transition`, `conflict`
  */
 export async function executeCommand(
@@ -54,17 +52,32 @@ export async function executeCommand(
   const owner = await deps.queries.getOwner(applicationId, id);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
+  return executeCommandOn(owner, 'application', buildCommand, deps);
+}
+
+/**
+ * Executes a command on a subscription: takes the due steps, decides and writes, and repeats this after a
+ * concurrent write. Then it schedules the follow-up of the change.
+ *
+ * @param by who requests it, as the timeline says.
+ * @returns the subscription after the command.
+ * @throws ApiError `not_found`, `invalid_transition`, `conflict`
+ */
+export async function executeCommandOn(
+  { applicationId, externalId, subscriptionId }: SubscriptionOwner,
+  by: 'application' | 'subscriber',
+  buildCommand: CommandBuilder,
+  deps: CommandDeps,
+): Promise<Subscription> {
   return retryOnConflict(async () => {
-    const { client, subscriptions } = await deps.subscriptions.getWithClient(
-      applicationId,
-      owner.externalId,
-      [id],
-    );
+    const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
+      subscriptionId,
+    ]);
     const [subscription] = subscriptions;
     if (subscription === undefined || client === undefined) throw new ApiError('not_found');
     const current = await runDueSteps({ client, subscription }, deps);
     const command = await buildCommand(current);
-    const outcome = 'kind' in command ? command : await execute(current, command, deps);
+    const outcome = 'kind' in command ? command : await execute(current, command, by, deps);
     switch (outcome.kind) {
       case 'conflict':
         return undefined;
@@ -84,9 +97,9 @@ export async function executeCommand(
 async function execute(
   current: SubscriptionWithClient,
   command: Command,
+  by: 'application' | 'subscriber',
   deps: CommandDeps,
 ): Promise<Outcome> {
-  const by = 'application';
   if (command.event === 'payment')
     return applyPayment(current, { ...defined({ paid: command.paid }), by }, deps);
   const { client, subscription } = current;

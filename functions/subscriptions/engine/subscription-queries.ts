@@ -13,6 +13,8 @@ export interface SubscriptionOwner {
   applicationId: string;
   externalId: string;
   subscriptionId: string;
+  /** How often the link to the billing page was replaced; absent for 0. Links of former versions are old. */
+  billingLinkVersion?: number;
 }
 
 /** Up to `limit` records before a number: of an invoice, or of the revision of a timeline entry. */

@@ -15,6 +15,7 @@ import {
 import type { Client } from '../clients/client.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { InvoiceUpdate } from '../lifecycle/draft.ts';
+import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
 import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
@@ -41,6 +42,7 @@ export interface ClientSubscriptionsChange {
   set?: ClientSubscriptions;
 }
 
+/** The writer delivers an entry at once; the outbox timer finds what was not delivered by then. */
 const outboxGraceMs = 5 * minuteMs;
 
 /**
@@ -200,21 +202,24 @@ function changeWrites({ event, previous, next, issued, updated, outbox, entry }:
     ]),
     ...updated.map((fields): Write => ({ Update: invoiceUpdate(subscriptionId, fields) })),
     { Put: { Item: { ...keys.timelineEntry(subscriptionId, entry.revision), ...entry } } },
-    ...outbox.map(
-      (entry): Write => ({
-        Put: {
-          Item: {
-            ...keys.outbox(subscriptionId, entry.entryId),
-            ...entry,
-            due: keys.outboxPartition(dueShard(subscriptionId)),
-            // The writer delivers the entry at once; the outbox timer finds what was not delivered.
-            dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
-          },
-          ConditionExpression: notExists,
-        },
-      }),
-    ),
+    ...outbox.map(outboxWrite),
   ];
+}
+
+/** The write of a new entry of the outbox. It is refused when an entry of that id exists. */
+export function outboxWrite(entry: OutboxEntry): { Put: { Item: Item; ConditionExpression: string } } {
+  const { subscriptionId, entryId } = entry;
+  return {
+    Put: {
+      Item: {
+        ...keys.outbox(subscriptionId, entryId),
+        ...entry,
+        due: keys.outboxPartition(dueShard(subscriptionId)),
+        dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
+      },
+      ConditionExpression: notExists,
+    },
+  };
 }
 
 /** The condition that a subscription is in an allowed state, at the revision that was read. */

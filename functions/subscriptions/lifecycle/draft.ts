@@ -99,22 +99,28 @@ export function mail(
   options: { step?: string | number; invoiceN?: number | undefined; facts?: Partial<Mail['facts']> } = {},
 ): void {
   const { next, client } = draft;
-  const { plan, trialEndMs, termStartMs, termEndMs } = next;
   const { step, invoiceN } = options;
-  const facts: Mail['facts'] = {
-    seller: next.seller.name,
-    referenceNumber: next.referenceNumber,
+  const facts: Mail['facts'] = { ...mailFacts(next, client), ...options.facts };
+  draft.entries.push({
+    id: step === undefined ? template : `${template}#${step}`,
+    content: { kind: 'mail', template, to: client.email, facts, ...defined({ invoiceN }) },
+  });
+}
+
+/** What a mail says of a subscription in its present state. */
+export function mailFacts(
+  { seller, referenceNumber, plan, trialEndMs, termStartMs, termEndMs }: Subscription,
+  client: TransitionContext['client'],
+): Mail['facts'] {
+  return {
+    seller: seller.name,
+    referenceNumber,
     planName: plan.name,
     priceMinor: plan.priceMinor,
     currency: plan.currency,
     billingCycle: plan.billingCycle,
     ...defined({ customerName: client.name, trialEndMs, termStartMs, termEndMs }),
-    ...options.facts,
   };
-  draft.entries.push({
-    id: step === undefined ? template : `${template}#${step}`,
-    content: { kind: 'mail', template, to: client.email, facts, ...defined({ invoiceN }) },
-  });
 }
 
 /** Adds the closing of these invoices' checkouts to the outbox, for the invoices that may have one at Stripe. */

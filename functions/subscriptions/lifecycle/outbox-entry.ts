@@ -16,7 +16,9 @@ export type MailTemplate =
   | 'cancelled'
   | 'payment_reversed'
   /** A dispute was won: the invoice of the reversed payment is paid again. */
-  | 'payment_reinstated';
+  | 'payment_reinstated'
+  /** The link to the billing page, after the subscriber replaced it or opened an old one. */
+  | 'billing_link';
 
 /** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
 export interface MailFacts {

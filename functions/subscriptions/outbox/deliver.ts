@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/runtime/clock.ts';
 import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { recordGivenUpMail } from '../../shared/runtime/log.ts';
+import type { billingLinks } from '../billing/present-link.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoicePdf } from '../invoices/pdf.ts';
@@ -20,6 +21,7 @@ export interface DeliverDeps {
   outbox: typeof outboxStore;
   sendMail: typeof sendMailWithAttachments;
   checkoutUrl: typeof checkoutUrl;
+  billingLinks: typeof billingLinks;
   closeCheckout: typeof closeCheckout;
   mailQuota: typeof mailQuotaStore;
   quotaPerDay: () => MailQuota;
@@ -113,22 +115,28 @@ async function giveUp(
 async function deliverEntry(
   entry: OutboxEntry,
   baseUrl: string,
-  { sendMail, checkoutUrl, closeCheckout, mailQuota, quotaPerDay, clock }: DeliverDeps,
+  { sendMail, checkoutUrl, billingLinks, closeCheckout, mailQuota, quotaPerDay, clock }: DeliverDeps,
 ): Promise<'doneAtMs' | 'droppedAtMs' | Refusal> {
   const { subscriptionId, applicationId, invoiceN } = entry;
   if (entry.kind === 'close_checkout') {
     await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN }, clock.nowMs());
     return 'doneAtMs';
   }
-  const invoice = invoiceN === undefined ? undefined : await invoiceStore.get(subscriptionId, invoiceN);
+  const [invoice, link] = await Promise.all([
+    invoiceN === undefined ? undefined : invoiceStore.get(subscriptionId, invoiceN),
+    billingLinks.getLink(entry),
+  ]);
   // The mail must not ask for a payment when the invoice was paid or voided in the meantime.
   if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return 'droppedAtMs';
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
   if (!decision.isAllowed) return decision;
   const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
-  const payUrl = isPaidOnline ? await checkoutUrl(env.publicUrl() ?? baseUrl, invoice.invoiceId) : undefined;
+  const linkBase = env.publicUrl() ?? baseUrl;
+  const payUrl = isPaidOnline ? await checkoutUrl(linkBase, invoice.invoiceId) : undefined;
+  const billingUrl =
+    link === undefined ? undefined : await billingLinks.billingUrl(linkBase, { subscriptionId, ...link });
   const attachments = invoice === undefined ? [] : [await pdfAttachment(invoice)];
-  const content = subscriptionMail(entry, invoice, payUrl);
+  const content = subscriptionMail(entry, invoice, { payUrl, billingUrl });
   await sendMail(entry.to, content, attachments, { nowMs: clock.nowMs(), timeoutMs: sendTimeoutMs });
   return 'doneAtMs';
 }

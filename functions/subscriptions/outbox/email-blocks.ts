@@ -8,11 +8,18 @@ import { formatAmount, termLengths } from '../plans/format.ts';
 /** A mail without its footer. */
 export type EmailContent = Omit<MailFrame, 'footer'>;
 
+/** The links of a mail: to the payment page of its invoice, and to the billing page of the subscription. */
+export interface MailUrls {
+  payUrl?: string | undefined;
+  billingUrl?: string | undefined;
+}
+
 /** The input of a template. Names, which an application has chosen, are in quotation marks. */
 export interface EmailContext {
   facts: MailFacts;
   invoice: Invoice | undefined;
   payUrl: string | undefined;
+  billingUrl: string | undefined;
   seller: string;
   plan: string;
   /** The total amount due. */
@@ -23,13 +30,14 @@ export interface EmailContext {
 export function emailContext(
   facts: MailFacts,
   invoice: Invoice | undefined,
-  payUrl: string | undefined,
+  { payUrl, billingUrl }: MailUrls,
 ): EmailContext {
   const { openMinor = invoice?.totalMinor ?? facts.priceMinor, currency, seller, planName } = facts;
   return {
     facts,
     invoice,
     payUrl: payUrl === undefined ? undefined : webUrl(payUrl),
+    billingUrl: billingUrl === undefined ? undefined : webUrl(billingUrl),
     seller: quoted(seller) || 'the application',
     plan: quoted(planName) || 'your plan',
     amount: formatAmount(openMinor, invoice?.currency ?? currency),

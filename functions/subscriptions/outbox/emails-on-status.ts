@@ -105,6 +105,27 @@ export function cancelledEmail(context: EmailContext): EmailContent {
   });
 }
 
+/** Sent because the subscriber asked for it. Without a billing page there is nothing to link to any more. */
+export function billingLinkEmail(context: EmailContext): EmailContent {
+  const { plan, seller, facts, billingUrl } = context;
+  const lead = ['Here is the link to your subscription to ', { strong: plan }, ' of ', { strong: seller }];
+  return {
+    subject: subjectOf(context, 'the link to your subscription'),
+    preheader: 'On its page you see the state, the next payment and the invoices.',
+    heading: 'The link to your subscription',
+    blocks: [
+      greeting(facts),
+      ...(billingUrl === undefined
+        ? [paragraph(['The page of your subscription was closed. Ask ', { strong: seller }, ' about it.'])]
+        : [
+            paragraph([...lead, '. Earlier links that were replaced do not work any more.']),
+            { kind: 'button' as const, label: 'Open the page', url: billingUrl },
+            paragraph('Whoever has the link can see and change what is on the page. Keep it to yourself.'),
+          ]),
+    ],
+  };
+}
+
 function ended(context: EmailContext, content: Record<'subject' | 'heading' | 'text', string>): EmailContent {
   const { seller, facts } = context;
   return {

@@ -3,7 +3,7 @@ import { productName } from '../../shared/html/theme.ts';
 import { type MailContent, renderMail } from '../../shared/mail/layout.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from '../lifecycle/outbox-entry.ts';
-import { type EmailContent, type EmailContext, emailContext } from './email-blocks.ts';
+import { type EmailContent, type EmailContext, emailContext, type MailUrls } from './email-blocks.ts';
 import {
   invoiceEmail,
   reminderEmail,
@@ -13,6 +13,7 @@ import {
 } from './emails-on-payment.ts';
 import {
   activatedEmail,
+  billingLinkEmail,
   cancelledEmail,
   expiredEmail,
   reinstatedEmail,
@@ -30,23 +31,26 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   cancelled: cancelledEmail,
   payment_reversed: reversedEmail,
   payment_reinstated: reinstatedEmail,
+  billing_link: billingLinkEmail,
 };
 
 /**
  * A mail about a subscription, as HTML and as text. Names in it are untrusted, and marked as text of the application.
  *
  * @param invoice the current invoice. The caller attaches its PDF, which the footer mentions.
- * @param payUrl the URL of the payment page, omitted if it is not http(s).
+ * @param urls of the payment page of the invoice and of the billing page. Each is omitted if it is not http(s).
  */
 export function subscriptionMail(
   { template, facts }: Pick<Mail, 'template' | 'facts'>,
   invoice: Invoice | undefined,
-  payUrl?: string | undefined,
+  urls: MailUrls = {},
 ): MailContent {
-  const context = emailContext(facts, invoice, payUrl);
+  const context = emailContext(facts, invoice, urls);
+  const { billingUrl } = context;
   return renderMail({
     ...emailsByTemplate[template](context),
     footer: [
+      ...(billingUrl === undefined ? [] : [[{ label: 'Manage your subscription', url: billingUrl }]]),
       ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)} is attached as PDF.`]),
       `This mail is about subscription ${plainText(facts.referenceNumber)} of ${context.seller}.`,
       `What is in quotation marks, and the account to pay to, is text from ${context.seller}.`,

@@ -51,8 +51,7 @@ export async function scheduleFollowUp(
       await startExecution(executionName(subscription), hasOutbox ? { ...input, stage: 'outbox' } : input);
     } else if (hasOutbox) {
       const ids = { applicationId, externalId, subscriptionId };
-      const outboxInput: TimerInput = { ...ids, version: 0, stage: 'outbox' };
-      await startExecution(`${subscriptionId}-outbox-${revision}`, outboxInput);
+      await startDelivery(ids, String(revision));
     }
   } catch (error) {
     recordRun(
@@ -60,4 +59,28 @@ export async function scheduleFollowUp(
       error,
     );
   }
+}
+
+/**
+ * Starts the delivery of an outbox entry that no change of the subscription caused. A failure loses nothing: `drain-outbox`
+ * finds the entry in the table.
+ *
+ * @param name of the delivery, unique within the subscription: letters, digits and hyphens.
+ */
+export async function scheduleDelivery(
+  { applicationId, externalId, subscriptionId }: OutboxOwner,
+  name: string,
+): Promise<void> {
+  try {
+    await startDelivery({ applicationId, externalId, subscriptionId }, name);
+  } catch (error) {
+    recordRun({ timer: 'The delivery of a mail is left to drain-outbox.', durationMs: 0 }, error);
+  }
+}
+
+type OutboxOwner = Pick<TimerInput, 'applicationId' | 'externalId' | 'subscriptionId'>;
+
+async function startDelivery(owner: OutboxOwner, name: string): Promise<void> {
+  const input: TimerInput = { ...owner, version: 0, stage: 'outbox' };
+  await startExecution(`${owner.subscriptionId}-outbox-${name}`, input);
 }

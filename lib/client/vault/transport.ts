@@ -1,6 +1,6 @@
+import type { Fetch } from '../fetch.ts';
 import type { Credential } from './credentials.ts';
 import { dpopProof } from './dpop.ts';
-import type { Fetch } from './fetch.ts';
 import { VaultError } from './vault-error.ts';
 
 /** A request to the service. */

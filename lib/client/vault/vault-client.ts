@@ -1,9 +1,9 @@
 import { deviceSignals } from '../device-signals.ts';
+import type { Fetch } from '../fetch.ts';
 import { type Credential, DeviceCredentials } from './credentials.ts';
 import type { DeviceStore } from './device-store.ts';
 import { publicJwk } from './dpop.ts';
 import { exclusively } from './exclusively.ts';
-import type { Fetch } from './fetch.ts';
 import { defaultDeviceStore } from './indexed-db-store.ts';
 import { errorOf } from './response-error.ts';
 import { isDeviceUnverified, type ServiceRequest, type ServiceResponse, Transport } from './transport.ts';

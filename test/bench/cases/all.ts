@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { alertKey, createAlert } from '../../../functions/devices/alerts/alert.ts';
 import { type Device, deviceLimits, type Sighting } from '../../../functions/devices/device.ts';
 import { deviceStore } from '../../../functions/devices/store.ts';
@@ -29,6 +29,12 @@ async function opened(body: Record<string, unknown>): Promise<Call> {
   const created = await call('shares.create', { body: { ...sharePayload, ...body } });
   return { query: { id: created.body.shareId } };
 }
+const shareProof = 'A'.repeat(43);
+const access_proof = createHash('sha256').update(shareProof).digest('hex');
+const proven = async (body: Record<string, unknown>, proof = shareProof): Promise<Call> => ({
+  ...(await opened({ ...body, access_proof })),
+  headers: { 'x-share-proof': proof },
+});
 
 const shares: Case[] = [
   row('shares.create', 'small', () => ({ body: sharePayload })),
@@ -40,6 +46,21 @@ const shares: Case[] = [
   row('shares.open', 'repeated, 100 KiB', () => opened({ ...blob(100 * kib), one_time: false })),
   row('shares.open', 'once, 1 MiB', () => opened(blob(kib * kib))),
   row('shares.open', 'repeated, 1 MiB', () => opened({ ...blob(kib * kib), one_time: false })),
+  row('shares.create', 'small, receipt', () => ({ body: { ...sharePayload, receipt: true } })),
+  row('shares.create', '100 KiB, receipt', () => ({
+    body: { ...sharePayload, ...blob(100 * kib), receipt: true },
+  })),
+  row('shares.open', 'once, proof', () => proven({})),
+  row('shares.open', 'once, wrong proof', () => proven({}, 'B'.repeat(43))),
+  row('shares.open', 'once, 100 KiB, proof', () => proven(blob(100 * kib))),
+  row('shares.open', 'repeated, proof', () => proven({ one_time: false })),
+  row('shares.open', 'repeated, 100 KiB, proof', () => proven({ ...blob(100 * kib), one_time: false })),
+  row('shares.open', 'first of 2 views', () => opened({ max_views: 2 })),
+  row('shares.open', 'first of 2 views, 100 KiB', () => opened({ ...blob(100 * kib), max_views: 2 })),
+  row('shares.open', 'once, receipt', () => opened({ receipt: true })),
+  row('shares.open', 'once, 100 KiB, receipt', () => opened({ ...blob(100 * kib), receipt: true })),
+  row('shares.receipt', 'small', async () => (await samples['shares.receipt']?.()) ?? {}),
+  row('shares.burn', 'small', async () => (await samples['shares.burn']?.()) ?? {}),
 ];
 
 const checking = ({ userId, uuid }: { userId: string; uuid: string }): Call => ({
@@ -174,7 +195,7 @@ async function dueAlerts(count: number): Promise<undefined> {
       lastUsedAtMs: trustedAtMs,
       createdAtMs: trustedAtMs,
     };
-    const alert = createAlert(device, email, `${i}${randomUUID()}`, trustedAtMs);
+    const alert = createAlert(device, { to: email }, `${i}${randomUUID()}`, trustedAtMs);
     await putItem({ ...alertKey(alert), ...alert });
   }
 }

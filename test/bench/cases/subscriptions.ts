@@ -3,6 +3,13 @@ import { type Call, call } from '../../support/call.ts';
 import { formType } from '../../support/samples/oauth.ts';
 import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
 import {
+  billingTokenOf,
+  cancelOnPage,
+  fieldOf,
+  newBilling,
+  openBilling,
+} from '../../support/subscriptions/billing.ts';
+import {
   act,
   asSeller,
   callFor,
@@ -120,6 +127,30 @@ async function checkout(more: Call = {}): Promise<Call> {
 }
 const choice = (action: string) => () => checkout({ headers: formType, body: `action=${action}` });
 
+/** The billing page of an active subscription. */
+async function billing(more: Call = {}): Promise<Call> {
+  return { ...more, params: { token: (await newBilling(await newSeller())).token } };
+}
+const billingForm = (fields: string) => () => billing({ headers: formType, body: fields });
+
+async function replacedBilling(more: Call = {}): Promise<Call> {
+  const { seller, id, token } = await newBilling(await newSeller());
+  await billingTokenOf(seller, id, { replace: true });
+  return { ...more, params: { token } };
+}
+
+async function cancelling(): Promise<Call> {
+  const { token } = await newBilling(await newSeller());
+  const periodEnd = fieldOf(await openBilling(token, { step: 'cancel' }), 'periodEnd');
+  return { params: { token }, headers: formType, body: `action=cancel&periodEnd=${periodEnd}` };
+}
+
+async function undoing(): Promise<Call> {
+  const { token } = await newBilling(await newSeller());
+  await cancelOnPage(token);
+  return { params: { token }, headers: formType, body: 'action=undo' };
+}
+
 async function webhook(): Promise<Call> {
   return (await subscriptionSamples['subscriptions.stripe-webhook']?.()) ?? {};
 }
@@ -192,6 +223,21 @@ export const subscriptionCases: readonly Case[] = [
   row('subscriptions.checkout-show', 'open', () => checkout()),
   row('subscriptions.checkout-submit', 'pay', choice('pay'), 303),
   row('subscriptions.checkout-submit', 'cancel', choice('cancel'), 303),
+  row('subscriptions.billing-link', 'the present one', command('active')),
+  row('subscriptions.billing-link', 'replace', command('active', { replace: true })),
+  row('subscriptions.billing-show', 'active', () => billing()),
+  row('subscriptions.billing-show', 'an old link', () => replacedBilling()),
+  row('subscriptions.billing-submit', 'rename', billingForm('action=rename&name=Ann+Example'), 303),
+  row('subscriptions.billing-submit', 'cancel', cancelling, 303),
+  row('subscriptions.billing-submit', 'undo', undoing, 303),
+  row('subscriptions.billing-submit', 'replace the link', billingForm('action=replace-link'), 303),
+  row(
+    'subscriptions.billing-submit',
+    'mail the link',
+    () => replacedBilling({ headers: formType, body: 'action=mail' }),
+    303,
+  ),
+  row('subscriptions.billing-invoice', 'PDF', () => subscriptionSamples['subscriptions.billing-invoice']?.()),
   row('subscriptions.stripe-webhook', 'a payment', webhook),
   row('subscriptions.stripe-webhook', 'a payment, reported again', webhookAgain),
 ];

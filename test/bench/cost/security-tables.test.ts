@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { authGrants } from '../../../functions/shared/contract/grants.ts';
-import { referenceFiles } from '../../../lib/reference-files.ts';
+import { referenceFiles } from '../../../lib/deployed-files.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import type { Figures } from '../figures/figures.ts';
 import { callersOf, securityTables } from './security-tables.ts';

@@ -10,8 +10,8 @@ import {
   throttledAddressLimit,
   windowSeconds,
 } from '../../../lib/constructs/web-firewall.ts';
+import { referenceFiles } from '../../../lib/deployed-files.ts';
 import { pathsOf } from '../../../lib/paths.ts';
-import { referenceFiles } from '../../../lib/reference-files.ts';
 import { stageSettings } from '../../../lib/stages.ts';
 import { throttledMethods } from '../../../lib/throttles.ts';
 import type { Figures, RequestFigures } from '../figures/figures.ts';
@@ -87,6 +87,9 @@ const ofStrangers: Readonly<Record<string, readonly string[]>> = {
   'oauth.consent-submit': ['send', 'sign in', 'deny'],
   'subscriptions.checkout-show': [],
   'subscriptions.checkout-submit': [],
+  'subscriptions.billing-show': [],
+  'subscriptions.billing-submit': [],
+  'subscriptions.billing-invoice': [],
   'subscriptions.stripe-webhook': [],
 };
 
@@ -126,6 +129,9 @@ const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readU
   'reference.home': { what: 'the page', bytesOut: 8_000 },
   'subscriptions.checkout-show': { what: 'without a link', bytesOut: 4_000 },
   'subscriptions.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
+  'subscriptions.billing-show': { what: 'without a link', bytesOut: 6_000 },
+  'subscriptions.billing-submit': { what: 'without a link', bytesOut: 6_000 },
+  'subscriptions.billing-invoice': { what: 'without a link', bytesOut: 6_000 },
   'subscriptions.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },
 };
 

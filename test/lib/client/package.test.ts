@@ -6,8 +6,9 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { type Listening, listen } from '../../../lib/local/listen.ts';
+import { hasChromium } from '../../support/browser/chromium.ts';
 import { type Call, call } from '../../support/call.ts';
-import { hasChromium, runInBrowser } from './browser.ts';
+import { runInBrowser } from './browser.ts';
 import { type Consumer, installClient } from './install.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -62,32 +63,35 @@ describe('the packed package', () => {
     expect(JSON.parse(output)).toEqual({ proof, same: true, metadata: 'Grüße', stable: true });
   });
 
-  test.skipIf(!hasChromium)('works in a page of headless Chromium (needs /usr/bin/chromium)', async () => {
-    const modules = { '/client.js': await readFile(join(consumer.installed, 'dist/index.js'), 'utf8') };
-    const told = await runInBrowser(
-      modules,
-      `const client = await import('/client.js');
+  test.skipIf(!hasChromium)(
+    'works in a page of headless Chromium (skipped where there is none)',
+    async () => {
+      const modules = { '/client.js': await readFile(join(consumer.installed, 'dist/index.js'), 'utf8') };
+      const told = await runInBrowser(
+        modules,
+        `const client = await import('/client.js');
       ${scenario}
       const kept = Object.values(localStorage).includes(device);
       const signals = client.deviceSignals();
       return { proof, same, metadata: metadata.text(), kept, stable: device === again, signals };`,
-    );
-    expect(told).toEqual({
-      proof,
-      same: true,
-      metadata: 'Grüße',
-      kept: true,
-      stable: true,
-      signals: {
-        clientDeviceUUID: expect.stringMatching(/^[\da-f-]{36}$/),
-        userAgent: expect.stringContaining('Chrom'),
-        language: expect.stringMatching(/^[a-z]{2}/),
-        screenResolution: expect.stringMatching(/^\d+x\d+$/),
-        timezone: expect.any(String),
-        platform: expect.stringContaining('Linux'),
-      },
-    });
-  });
+      );
+      expect(told).toEqual({
+        proof,
+        same: true,
+        metadata: 'Grüße',
+        kept: true,
+        stable: true,
+        signals: {
+          clientDeviceUUID: expect.stringMatching(/^[\da-f-]{36}$/),
+          userAgent: expect.stringContaining('Chrom'),
+          language: expect.stringMatching(/^[a-z]{2}/),
+          screenResolution: expect.stringMatching(/^\d+x\d+$/),
+          timezone: expect.any(String),
+          platform: expect.stringContaining('Linux'),
+        },
+      });
+    },
+  );
 });
 
 describe('the declarations of the package', () => {

@@ -136,8 +136,8 @@ test('AWS WAF keeps nothing that a caller sent', () => {
     return Field;
   });
   const secretHeaders = [
-    ...['authorization', 'cookie', 'x-auth-hash', 'x-device-id', 'x-device-token', 'dpop', 'x-user-id'],
-    'stripe-signature',
+    ...['authorization', 'cookie', 'x-auth-hash', 'x-device-id', 'x-device-token'],
+    ...['x-receipt-token', 'x-share-proof', 'dpop', 'x-user-id', 'stripe-signature'],
   ];
   expect(fields).toEqual([
     { FieldType: 'QUERY_STRING' },

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import {
   verification,
   writeVault,
 } from '../devices/accounts.ts';
+import { accountSamples } from './account.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
@@ -21,6 +22,12 @@ import { subscriptionSamples } from './subscriptions.ts';
 /** A valid share. */
 export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
 
+/** A request with the receipt token of a new share. */
+async function receiptRequest(): Promise<Call> {
+  const { body } = await call('shares.create', { body: { ...sharePayload, receipt: true } });
+  return { query: { id: body.shareId }, headers: { 'x-receipt-token': body.receiptToken } };
+}
+
 /** A valid request for each route. A route without one fails the common tests. */
 export const samples: Record<string, () => Call | Promise<Call>> = {
   'shares.create': () => ({ body: sharePayload }),
@@ -28,6 +35,8 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
     const { body } = await call('shares.create', { body: sharePayload });
     return { query: { id: body.shareId } };
   },
+  'shares.receipt': () => receiptRequest(),
+  'shares.burn': () => receiptRequest(),
   'devices.check': () => ({ body: { userId: 'user-1', signals: { clientDeviceUUID: randomUUID() } } }),
   'devices.code-send': () => ({ body: { email: newAccount().email } }),
   'devices.trust': async () => {
@@ -48,12 +57,32 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   },
   ...linkSamples,
   ...oauthSamples,
+  ...accountSamples,
   ...operatorSamples,
   ...subscriptionSamples,
   'reference.home': () => ({}),
   'reference.document': referenceFiles,
   'reference.page': referenceFiles,
+  'shares.create-page': sharePageFile,
+  'shares.open-page': () => {
+    sharePageFile();
+    return { params: { shareId: 'o-unknown' } };
+  },
+  'shares.page-script': () => {
+    sharePageFile();
+    const hash = createHash('sha256').update(shareScript).digest('base64url');
+    return { params: { file: `share-page-${hash}.js` } };
+  },
 };
+
+const shareScript = 'document.title = "Vouchsafe";';
+
+function sharePageFile(): Call {
+  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-share-page-'));
+  writeFileSync(join(directory, 'share-page.js'), shareScript);
+  process.env.FILES_DIR = directory;
+  return {};
+}
 
 function referenceFiles(): Call {
   const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-reference-'));

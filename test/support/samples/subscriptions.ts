@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { stripeKeys } from '../../../functions/subscriptions/stripe/keys.ts';
 import type { Call } from '../call.ts';
+import { newBilling } from '../subscriptions/billing.ts';
 import {
   act,
   asSeller,
@@ -118,6 +119,23 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     headers: formType,
     body: 'action=pay',
   }),
+  'subscriptions.billing-link': () =>
+    forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true })),
+  'subscriptions.billing-show': async () => {
+    const { token } = await newBilling(await newSeller());
+    return { params: { token } };
+  },
+  'subscriptions.billing-submit': async () => {
+    const { token } = await newBilling(await newSeller());
+    return { params: { token }, headers: formType, body: 'action=rename&name=Ann+Example' };
+  },
+  'subscriptions.billing-invoice': async () => {
+    const { seller, id, token } = await newBilling(await newSeller(), 'pending');
+    return {
+      params: { token, invoiceId: await openInvoiceId(seller, id) },
+      headers: { accept: 'application/pdf' },
+    };
+  },
   'subscriptions.stripe-webhook': async () => {
     const seller = await newSeller('stripe');
     const { subscription } = good(await subscribe(seller));

@@ -1,7 +1,7 @@
 /** Every mail and page of the service, with hostile text in each field that a third party writes. */
 import { describe, expect, test } from 'vitest';
 import { newDeviceEmail } from '../../../../functions/devices/alerts/email.ts';
-import { signInMail } from '../../../../functions/oauth/consent/emails.ts';
+import { consentMail } from '../../../../functions/oauth/consent/emails.ts';
 import { quoted, unlinkedText } from '../../../../functions/shared/html/text.ts';
 import { invoiceText } from '../../../../functions/subscriptions/invoices/content.ts';
 import type { MailFacts, MailTemplate } from '../../../../functions/subscriptions/lifecycle/outbox-entry.ts';
@@ -40,6 +40,7 @@ const templates: Record<MailTemplate, true> = {
   cancelled: true,
   payment_reversed: true,
   payment_reinstated: true,
+  billing_link: true,
 };
 const facts: MailFacts = {
   seller: 'Acme',
@@ -104,7 +105,7 @@ describe.each(Object.keys(templates) as MailTemplate[])('the %s mail', (template
 
 test.each(hostile)('the other mails make no link of %j', (text) => {
   const mails = [
-    signInMail({ code: '123456', lifetimeMinutes: 10, applicationName: text }),
+    consentMail({ code: '123456', lifetimeMinutes: 10, applicationName: text }),
     newDeviceEmail({
       deviceName: text,
       os: text,

@@ -9,7 +9,7 @@ import type { Invoice } from '../../../../functions/subscriptions/invoices/invoi
 import { invoicePdf } from '../../../../functions/subscriptions/invoices/pdf.ts';
 import { TextWriter } from '../../../../functions/subscriptions/invoices/pdf-text.ts';
 import { bundleFunctions } from '../../../../lib/bundle.ts';
-import { writeReferenceFiles } from '../../../../lib/reference-files.ts';
+import { writeDeployedFiles } from '../../../../lib/deployed-files.ts';
 import { registered } from '../../../support/call.ts';
 import { anInvoice } from '../../../support/subscriptions/invoices.ts';
 import { readPdf } from '../../../support/subscriptions/pdf.ts';
@@ -17,7 +17,7 @@ import { readPdf } from '../../../support/subscriptions/pdf.ts';
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vouchsafe-invoices-'));
-  await writeReferenceFiles(directory);
+  await writeDeployedFiles(directory);
 });
 afterAll(() => rm(directory, { recursive: true }));
 beforeEach(() => {

@@ -27,11 +27,9 @@ function mailOf(
   template: MailTemplate,
   options: { more?: Partial<MailFacts>; invoice?: Invoice; payUrl?: string | undefined } = {},
 ): MailContent {
-  return subscriptionMail(
-    { template, facts: { ...facts, ...options.more } },
-    options.invoice,
-    options.payUrl,
-  );
+  return subscriptionMail({ template, facts: { ...facts, ...options.more } }, options.invoice, {
+    payUrl: options.payUrl,
+  });
 }
 
 /** What a reader of the HTML sees, as one line. */

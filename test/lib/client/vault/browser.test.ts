@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { type Stack, startStack } from '../../../../lib/local/stack.ts';
-import { hasChromium, Tab } from '../../../support/browser/tab.ts';
+import { hasChromium, startBrowser, type TestBrowser } from '../../../support/browser/chromium.ts';
+import { advance as advanceClock } from '../../../support/browser/clock.ts';
 
 const entry = join(import.meta.dirname, '../../../../lib/client/vault.ts');
 
@@ -29,11 +31,12 @@ const pageScript = `
   globalThis.tried = (promise) => promise.then((value) => ({ value }), ({ name, code, message }) => ({ name, code, message }));
   globalThis.ready = true;`;
 
-describe.skipIf(!hasChromium)('the client in Chromium (skipped where /usr/bin/chromium is missing)', () => {
+describe.skipIf(!hasChromium)('the client in Chromium (skipped where there is none)', () => {
   const vault = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
   const authHash = 'ab'.repeat(32);
   let stack: Stack;
-  let tab: Tab;
+  let browser: TestBrowser;
+  let page: Page;
   const origins: Listening[] = [];
 
   /** A page of an application on an origin of its own, with the built module. */
@@ -56,8 +59,8 @@ describe.skipIf(!hasChromium)('the client in Chromium (skipped where /usr/bin/ch
       startStack(options).then((started) => {
         stack = started;
       }),
-      Tab.start().then((started) => {
-        tab = started;
+      startBrowser().then((started) => {
+        browser = started;
       }),
     ]);
     newOrigin = async (before = '') => {
@@ -74,31 +77,26 @@ describe.skipIf(!hasChromium)('the client in Chromium (skipped where /usr/bin/ch
       return origins.at(-1)?.url ?? '';
     };
   });
+  // The applications call the API from origins of their own.
+  beforeEach(async () => {
+    page = await browser.newPage({ calls: [stack.url] });
+  });
+  afterEach(() => browser?.endTest());
   afterAll(async () => {
-    await Promise.all([tab?.close(), stack?.stop(), ...origins.map((origin) => origin.close())]);
+    await Promise.all([browser?.close(), stack?.stop(), ...origins.map((origin) => origin.close())]);
     vi.resetModules();
   });
 
   /** Runs an expression in the page and waits for its promise. */
-  async function run(expression: string): Promise<unknown> {
-    const parameters = { expression, awaitPromise: true, returnByValue: true };
-    const { result, exceptionDetails } = await tab.send('Runtime.evaluate', parameters);
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value;
-  }
+  const run = (expression: string): Promise<unknown> => page.evaluate(expression);
 
   async function open(url: string): Promise<void> {
-    await tab.open(url);
-    await tab.until('globalThis.ready === true');
+    await page.goto(url);
+    await page.waitForFunction('globalThis.ready === true');
   }
 
   /** Lets the time pass until the limit of codes allows more. The pages stay behind: their clocks are wrong then. */
-  const advance = () =>
-    fetch(`${stack.url}/_local/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"advanceSeconds":120}',
-    });
+  const advance = () => advanceClock(stack.url, 120);
 
   /** Verifies the device of the open page for a user. */
   async function verify(userId: string): Promise<void> {

@@ -1,0 +1,51 @@
+import { hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
+import { devicePrefixes, keys } from '../../shared/contract/keys.ts';
+import { queryItems, transactWrite, type Write } from '../../shared/table/table.ts';
+
+/** A trusted device as the page shows it. Times are epoch milliseconds. */
+export interface AccountDevice {
+  deviceId: string;
+  deviceName: string;
+  ipAddress: string;
+  /** "City, Country", or 'Unknown'. Like the network, it is an estimate from the address. */
+  location: string;
+  isp: string;
+  lastUsedAtMs: number;
+  createdAtMs: number;
+  securityStamp?: string;
+}
+
+/** A transaction has at most 100 writes, and a device takes two. */
+const devicesPerTransaction = 50;
+
+/** Trusted devices of a user, in the table. */
+export const accountDevices = {
+  /** All of them, those of a former security stamp included. */
+  async list(userId: string): Promise<AccountDevice[]> {
+    const items = await queryItems(keys.devicePartition(userId), devicePrefixes.trusted);
+    return items as unknown as AccountDevice[];
+  },
+
+  /**
+   * Removes devices if they exist. With the trust it removes the quarantine of a device: a device that is being verified at
+   * the same time does not come back. Sent again, it has no effect.
+   */
+  async remove(userId: string, deviceIds: readonly string[]): Promise<void> {
+    for (let start = 0; start < deviceIds.length; start += devicesPerTransaction) {
+      const some = deviceIds.slice(start, start + devicesPerTransaction);
+      await transactWrite(
+        some.flatMap((deviceId): Write[] => [
+          { Delete: { Key: keys.trusted(userId, deviceId) } },
+          { Delete: { Key: keys.quarantined(userId, deviceId) } },
+        ]),
+      );
+    }
+  },
+};
+
+/** The devices whose trust is in effect, the last used first. */
+export function inEffect(devices: readonly AccountDevice[], user: User): AccountDevice[] {
+  return devices
+    .filter((device) => hasCurrentStamp(user, device))
+    .toSorted((a, b) => b.lastUsedAtMs - a.lastUsedAtMs);
+}

@@ -1,0 +1,69 @@
+/** What the account page shows to a signed-in user. */
+import type { Application, getApplications as GetApplications } from '../../shared/accounts/applications.ts';
+import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
+import type { grantStore } from '../../shared/auth/grant-store.ts';
+import type { Session } from '../../shared/sign-in/session-store.ts';
+import { type AllowedApplication, allowedApplications, isOpen } from './allowed-applications.ts';
+import { type AccountDevice, type accountDevices, inEffect } from './devices-store.ts';
+import { userOfSession } from './session.ts';
+import type { findUsersOf as FindUsersOf } from './users-store.ts';
+
+/** Grants on one page. */
+const grantsPerPage = 20;
+
+export interface Overview {
+  user: User;
+  devices: AccountDevice[];
+  applications: AllowedApplication[];
+  /** The id of the last grant of the page, when there are more. */
+  lastGrantId: string | undefined;
+  /** All users of the address, this one included. */
+  users: User[];
+}
+
+interface Deps {
+  getUser: typeof GetUser;
+  getApplications: typeof GetApplications;
+  grants: Pick<typeof grantStore, 'list'>;
+  devices: Pick<typeof accountDevices, 'list'>;
+  findUsersOf: typeof FindUsersOf;
+}
+
+/**
+ * Reads it, all concurrently.
+ *
+ * @param startAfter the id of the last grant of the page before.
+ * @returns undefined when the session has ended with the user's access.
+ */
+export async function readOverview(
+  session: Session,
+  startAfter: string | undefined,
+  { getUser, getApplications, grants, devices, findUsersOf }: Deps,
+  nowMs: number,
+): Promise<Overview | undefined> {
+  const { userId } = session;
+  // One beyond the limit shows whether there are more.
+  const page = { limit: grantsPerPage + 1, startAfter };
+  const readGrants = async () => {
+    const all = await grants.list(userId, isOpen(nowMs), page);
+    const shown = all.slice(0, grantsPerPage);
+    const applications: Map<string, Application> =
+      shown.length === 0 ? new Map() : await getApplications(shown.map((grant) => grant.applicationId));
+    return { shown, applications, hasMore: all.length > grantsPerPage };
+  };
+  const [present, trusted, { shown, applications, hasMore }, users] = await Promise.all([
+    getUser(userId),
+    devices.list(userId),
+    readGrants(),
+    findUsersOf(session.email),
+  ]);
+  const user = userOfSession(session, present);
+  if (user === undefined) return undefined;
+  return {
+    user,
+    devices: inEffect(trusted, user),
+    applications: allowedApplications(shown, user, applications),
+    lastGrantId: hasMore ? shown.at(-1)?.familyId : undefined,
+    users,
+  };
+}

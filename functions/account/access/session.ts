@@ -1,0 +1,31 @@
+/** The browser session of the account page. */
+import { hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
+import { derivedFrom, sessionCookie } from '../../shared/sign-in/session.ts';
+import type { Session } from '../../shared/sign-in/session-store.ts';
+import { maySignIn } from './users-store.ts';
+
+/** Not the cookie of the consent page: a session of one page is none of the other. */
+export const accountCookie = sessionCookie('vouchsafe-account');
+
+/**
+ * The user of a session, as they are now. Undefined once the user has another security stamp or address, or is suspended.
+ */
+export function userOfSession(session: Session, present: User | undefined): User | undefined {
+  const isValid =
+    present !== undefined && maySignIn(present, session.email) && hasCurrentStamp(present, session);
+  return isValid ? present : undefined;
+}
+
+/** What a form did, as the page names it to itself. */
+export type Done = 'device' | 'others' | 'devices' | 'gone' | 'application' | 'signed-out' | 'everywhere';
+
+/** The proof that the page of this session did it: a link from elsewhere cannot make the page say so. */
+export function doneTag(token: string, done: Done): string {
+  return `${done}.${derivedFrom(token, 'done', done).slice(0, 22)}`;
+}
+
+/** What the form before did. Undefined when another session, or nobody, did it. */
+export function readDone(token: string, tag: string | undefined): Done | undefined {
+  const name = tag?.split('.', 1)[0] as Done | undefined;
+  return name !== undefined && doneTag(token, name) === tag ? name : undefined;
+}

@@ -1,0 +1,63 @@
+import { resetStore } from '../../shared/accounts/reset-store.ts';
+import { getUser, hasCurrentStamp } from '../../shared/accounts/users.ts';
+import { withdrawalWrites } from '../../shared/accounts/withdrawal.ts';
+import { grantStore } from '../../shared/auth/grant-store.ts';
+import type { Reply } from '../../shared/contract/route.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
+import type { Session } from '../../shared/sign-in/session-store.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { isOpen } from '../access/allowed-applications.ts';
+import { incompleteForm } from '../pages/error-pages.ts';
+import { signedOutReply } from './sign-in.ts';
+import { doneReply, type SignedInSubmission, type Submission } from './submission.ts';
+
+export const accessDeps = () => ({ grants: grantStore, access: resetStore, getUser, randomToken });
+type Deps = ReturnType<typeof accessDeps>;
+
+/** Grants of an application that one form withdraws: each is a consent that the person gave. */
+const maxGrants = 100;
+
+/**
+ * Withdraws all grants of an application, each in one transaction with an audit record. An application that has none gets the
+ * same response.
+ */
+export async function withdraw(
+  { body, user: { userId }, sessionToken, nowMs }: SignedInSubmission,
+  { grants }: Deps,
+): Promise<Reply> {
+  const { application } = body;
+  if (application === undefined || application === '') return incompleteForm();
+  const isUsable = isOpen(nowMs);
+  const open = await grants.list(userId, (grant) => grant.applicationId === application && isUsable(grant), {
+    limit: maxGrants,
+    startAfter: undefined,
+  });
+  // One after the other: each changes the revision of the user.
+  for (const { familyId } of open) {
+    await grants.revoke({ familyId, userId }, nowMs, () =>
+      withdrawalWrites(userId, { id: familyId, applicationId: application }, nowMs),
+    );
+  }
+  return doneReply(sessionToken, 'application');
+}
+
+/**
+ * Ends every device, session and token of the user, in one transaction with an audit record. The session is one of them. Vault
+ * and proof stay.
+ *
+ * A session of a former security stamp means that it is done: of forms that are submitted at once, one is carried out.
+ */
+export async function signOutEverywhere(
+  { baseUrl, nowMs }: Submission,
+  session: Session,
+  { access, randomToken }: Deps,
+): Promise<Reply> {
+  const ended = { devices: true, proof: false, vault: false };
+  const write = { atMs: nowMs, securityStamp: randomToken() };
+  await retryOnConflict(async () => {
+    const found = await access.find(session.userId, ended);
+    if (found === undefined || !hasCurrentStamp(found.user, session)) return true;
+    return (await access.reset(found, ended, write)) || undefined;
+  });
+  return signedOutReply(randomToken(), 'everywhere', baseUrl);
+}

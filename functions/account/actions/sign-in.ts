@@ -1,0 +1,73 @@
+import type { Reply } from '../../shared/contract/route.ts';
+import { redirectReply } from '../../shared/html/page.ts';
+import { checkCode, checkCodeDeps, discardCode, wrongCode } from '../../shared/sign-in/check-code.ts';
+import { sendCode, sendCodeDeps } from '../../shared/sign-in/send-code.ts';
+import { accountSessions } from '../../shared/sign-in/session-store.ts';
+import { accountCookie } from '../access/session.ts';
+import { findUsersOf } from '../access/users-store.ts';
+import { incompleteForm, noAccount } from '../pages/error-pages.ts';
+import { accountUri } from '../pages/sign-in-pages.ts';
+import { doneReply, type SignedInSubmission, type Submission, signInPages } from './submission.ts';
+
+export const signInDeps = () => ({
+  ...sendCodeDeps(),
+  ...checkCodeDeps(),
+  sessions: accountSessions,
+  findUsersOf,
+});
+type Deps = ReturnType<typeof signInDeps>;
+
+/** Mails a sign-in code. */
+export function send(submission: Submission, deps: Deps): Promise<Reply> {
+  return sendCode(submission, signInPages(submission), deps);
+}
+
+/** Exchanges the mailed code for a session with a new token, of the first user of the address. */
+export async function signIn(submission: Submission, deps: Deps): Promise<Reply> {
+  const { baseUrl, nowMs } = submission;
+  const pages = signInPages(submission);
+  const proven = await checkCode(submission, pages, deps);
+  if ('refused' in proven) return proven.refused;
+  const [user] = await deps.findUsersOf(proven.email);
+  if (user === undefined) {
+    await discardCode(proven, deps);
+    return noAccount();
+  }
+  const newToken = deps.randomToken();
+  if (!(await deps.sessions.start(newToken, user, proven.code, nowMs))) {
+    return wrongCode(proven.email, pages).refused;
+  }
+  return redirectReply(accountUri, [accountCookie.write(newToken, baseUrl)]);
+}
+
+/**
+ * Shows another user of the same address, in a session with a new token that ends when this one would have. The mailed code
+ * has proved the mailbox, which verified both. The session before stays until it ends, so that a form submitted twice does not
+ * ask for another code; the browser has forgotten its token.
+ */
+export async function switchUser(
+  { body, session, baseUrl, nowMs }: SignedInSubmission,
+  { sessions, findUsersOf, randomToken }: Deps,
+): Promise<Reply> {
+  const users = await findUsersOf(session.email);
+  const next = users.find(({ userId }) => userId === body.user);
+  if (next === undefined) return incompleteForm();
+  const newToken = randomToken();
+  await sessions.startAs(next, newToken, session.expiresAtMs);
+  const cookie = accountCookie.write(newToken, baseUrl, session.expiresAtMs - nowMs);
+  return redirectReply(accountUri, [cookie]);
+}
+
+/** Ends the session, if there is one: a repeat finds none and says the same. */
+export async function signOut(
+  { sessionToken, baseUrl }: Submission,
+  { sessions, randomToken }: Deps,
+): Promise<Reply> {
+  await sessions.end(sessionToken);
+  return signedOutReply(randomToken(), 'signed-out', baseUrl);
+}
+
+/** Leads to the sign-in with a token that nobody has signed in with. */
+export function signedOutReply(newToken: string, done: 'signed-out' | 'everywhere', baseUrl: string): Reply {
+  return doneReply(newToken, done, [accountCookie.write(newToken, baseUrl)]);
+}

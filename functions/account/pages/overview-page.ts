@@ -1,0 +1,128 @@
+/** The page of a signed-in user: a plain page without scripts. What ends access asks again, in place. */
+import type { User } from '../../shared/accounts/users.ts';
+import { type Scope, scopeDescriptions } from '../../shared/auth/scopes.ts';
+import { revocationSeconds } from '../../shared/contract/secret.ts';
+import { escaped, html, type Markup } from '../../shared/html/markup.ts';
+import type { Page } from '../../shared/html/page.ts';
+import { formatDate, formatTime, plainText, quoted, unlinkedName } from '../../shared/html/text.ts';
+import { addressBlock, unknownBlock } from '../../shared/lambda/client-key.ts';
+import { encodeCursor } from '../../shared/lambda/cursor.ts';
+import { button, type Form, hidden, none } from '../../shared/sign-in/forms.ts';
+import type { AllowedApplication } from '../access/allowed-applications.ts';
+import type { AccountDevice } from '../access/devices-store.ts';
+import type { Overview } from '../access/overview.ts';
+import type { Done } from '../access/session.ts';
+import { overviewFooter } from './frame.ts';
+import { accountForm, accountUri } from './sign-in-pages.ts';
+
+/** What the page says after a form. */
+export const doneTexts: Readonly<Record<Done, string>> = {
+  device: 'The device is removed. Its next call is refused, and it needs a new code to come back.',
+  others: 'All other devices are removed. Each needs a new code to come back.',
+  devices: 'All devices are removed. Each needs a new code to come back.',
+  gone: 'That device is no longer trusted. Nothing was removed.',
+  application: `The access is withdrawn. It ends everywhere within ${revocationSeconds} seconds.`,
+  'signed-out': 'You are signed out.',
+  everywhere:
+    'You are signed out everywhere. All devices and applications have lost their access; your vault and your master password are as they were.',
+};
+
+/** The scope of the cursors of a user's grants. */
+export const cursorScope = (userId: string): string[] => ['account', userId];
+
+/** The overview of a user. @param block the address block from which the person looks. */
+export function overviewPage(
+  overview: Overview,
+  context: { formToken: string; done: Done | undefined; isFirstPage: boolean; address: string },
+): Page {
+  const { user, users } = overview;
+  const form = accountForm(context.formToken);
+  const done = context.done && html`<p class="done" role="status">${doneTexts[context.done]}</p>`;
+  return {
+    title: 'Your account',
+    content: html`<h1>Your account</h1>
+${done ?? none}<div class="who"><span>Signed in as <strong dir="auto">${user.email}</strong></span>
+${form(button('sign-out', 'Sign out', 'plain'))}</div>
+${users.length > 1 ? userSection(form, user, users) : none}
+${deviceSection(form, overview.devices, addressBlock(context.address))}
+${applicationSection(form, overview, context.isFirstPage)}
+<section aria-labelledby="everywhere"><h2 id="everywhere">Everything at once</h2>
+<p class="note">If a device was lost, or somebody else may have used your account.</p>
+<details><summary>Sign out everywhere…</summary>
+<p>All devices, all applications and all sign-ins of this account end, this one included. Each device needs a new code from this mailbox. Your vault and your master password stay as they are.</p>
+${form(html`<div class="actions">${button('sign-out-everywhere', 'Sign out everywhere')}</div>`)}</details></section>`,
+    footer: overviewFooter,
+  };
+}
+
+/** Users who share the address. Whoever reads the mailbox verified each of them with a code. */
+function userSection(form: Form, current: User, users: readonly User[]): Markup {
+  const entries = users.map(({ userId }) =>
+    userId === current.userId
+      ? html`<li><h3 dir="auto">${userId}</h3><p class="here">Shown below</p></li>`
+      : html`<li><h3 dir="auto">${userId}</h3>${form(html`${hidden('user', userId)}${button('switch', 'Show this one', 'plain')}`)}</li>`,
+  );
+  return html`<section aria-labelledby="users"><h2 id="users">User IDs with this address</h2>
+<p class="note">Devices were verified for more than one user ID with codes from this mailbox.</p>
+<ul class="entries">${entries}</ul></section>`;
+}
+
+function deviceSection(form: Form, devices: readonly AccountDevice[], block: string): Markup {
+  const entries = devices.map((device) => {
+    const name = unlinkedName(device.deviceName) || 'Unknown device';
+    const isHere = block !== unknownBlock && addressBlock(device.ipAddress) === block;
+    const keep =
+      devices.length > 1 ? button('keep', 'Keep only this one, remove all others', 'second') : none;
+    return html`<li><h3 dir="auto">${name}</h3>
+${isHere ? html`<p class="here">Last used from the network you are on now</p>` : none}<p>${placeOf(device)}</p>
+<p>Last used ${formatTime(device.lastUsedAtMs)}. First seen ${formatDate(device.createdAtMs)}.</p>
+<details><summary>Remove<span class="unseen"> ${name}</span>…</summary>
+<p>A removed device is refused at its next call. It comes back only with a new code from your mailbox.</p>
+${form(html`${hidden('device', device.deviceId)}<div class="actions">${button('remove', 'Remove this device')}${keep}</div>`)}</details></li>`;
+  });
+  const removeAll = html`<details><summary>Remove all devices…</summary>
+<p>Every device needs a new code from your mailbox, the one you hold included.</p>
+${form(html`<div class="actions">${button('remove-all', 'Remove all devices')}</div>`)}</details>`;
+  return html`<section aria-labelledby="devices"><h2 id="devices">Devices</h2>
+<p class="note">${devices.length === 0 ? 'No device is trusted.' : 'They can open your vault with your master password.'}</p>
+${devices.length === 0 ? none : html`<ul class="entries">${entries}</ul>`}${devices.length > 1 ? removeAll : none}</section>`;
+}
+
+/** Where a device was last used, as far as it is known. */
+function placeOf({ location, isp, ipAddress }: AccountDevice): string {
+  const known = [location, isp, ipAddress]
+    .map((text) => plainText(text ?? '', 100))
+    .filter((text) => text !== '' && text !== 'Unknown');
+  return known.length === 0 ? 'Place unknown' : known.join(' · ');
+}
+
+function applicationSection(
+  form: Form,
+  { applications, lastGrantId, user }: Overview,
+  isFirstPage: boolean,
+): Markup {
+  const entries = applications.map((application) => applicationEntry(form, application));
+  const cursor = lastGrantId && encodeCursor(cursorScope(user.userId), { grantId: lastGrantId });
+  const next =
+    cursor && html`<a href="${escaped(`${accountUri}?cursor=${cursor}#applications`)}">Earlier ones</a>`;
+  const first = isFirstPage ? none : html`<a href="${accountUri}#applications">The latest ones</a>`;
+  const links = next === undefined && isFirstPage ? none : html`<p class="more">${first}${next ?? none}</p>`;
+  return html`<section aria-labelledby="applications"><h2 id="applications">Applications</h2>
+<p class="note">${applications.length === 0 ? 'No application can act for you.' : 'You allowed them to act for you. What is in quotation marks is the name that the application gave itself.'}</p>
+${applications.length === 0 ? none : html`<ul class="entries">${entries}</ul>`}${links}</section>`;
+}
+
+function applicationEntry(form: Form, application: AllowedApplication): Markup {
+  const { applicationId, sinceMs, lastUsedAtMs } = application;
+  const name = quoted(application.name) || 'An application';
+  return html`<li><h3 dir="auto">${name}</h3>
+<p>It can: ${application.scopes.map(scopeTitle).join('; ')}.</p>
+<p>Allowed ${formatDate(sinceMs)}. Last used ${formatTime(lastUsedAtMs)}.</p>
+<details><summary>Withdraw<span class="unseen"> the access of ${name}</span>…</summary>
+<p>The application loses what you allowed it, on all devices. It can ask you again.</p>
+${form(html`${hidden('application', applicationId)}<div class="actions">${button('withdraw', 'Withdraw access')}</div>`)}</details></li>`;
+}
+
+function scopeTitle(scope: string): string {
+  return Object.hasOwn(scopeDescriptions, scope) ? scopeDescriptions[scope as Scope].title : scope;
+}

@@ -1,0 +1,36 @@
+/** The sign-in of the account page. */
+import { html } from '../../shared/html/markup.ts';
+import type { Page } from '../../shared/html/page.ts';
+import type { MailContent } from '../../shared/mail/layout.ts';
+import type { EmailState } from '../../shared/sign-in/attempt.ts';
+import { alert, emailForm, type Form, formOf, none } from '../../shared/sign-in/forms.ts';
+import { signInMail } from '../../shared/sign-in/mail.ts';
+
+/** The page itself, relative to its own address: correct under any path prefix of the API. */
+export const accountUri = 'account';
+
+/** A form of the page, with the anti-forgery token. */
+export function accountForm(formToken: string): Form {
+  return formOf(accountUri, [['form', formToken]]);
+}
+
+/** The first page of the sign-in: the address to mail a code to. */
+export function emailPage(formToken: string, { email = '', error, notice, status }: EmailState): Page {
+  return {
+    title: 'Sign in',
+    content: html`${alert(notice)}${status === undefined ? none : html`<p class="done" role="status">${status}</p>`}<h1>Your account</h1>
+<p>Sign in to see the devices and applications that can act for you, and to remove them.</p>
+${emailForm(accountForm(formToken), { email, error })}`,
+  };
+}
+
+/** The mail with the sign-in code of the account page. */
+export function accountMail(code: string, lifetimeMinutes: number): MailContent {
+  return signInMail(
+    { code, lifetimeMinutes },
+    {
+      purpose: 'to see the devices and applications of your account',
+      consequence: 'Whoever signs in can remove them, and can add none.',
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import { getApplications } from '../shared/accounts/applications.ts';
+import { getUser } from '../shared/accounts/users.ts';
+import { grantStore } from '../shared/auth/grant-store.ts';
+import { defined } from '../shared/contract/defined.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { readCursor } from '../shared/lambda/cursor.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { isId } from '../shared/runtime/ids.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { formTokenOf } from '../shared/sign-in/session.ts';
+import { accountSessions } from '../shared/sign-in/session-store.ts';
+import { accountDevices } from './access/devices-store.ts';
+import { readOverview } from './access/overview.ts';
+import { accountCookie, readDone } from './access/session.ts';
+import { findUsersOf } from './access/users-store.ts';
+import { sessionEndedNotice, withAccountErrorPages } from './pages/error-pages.ts';
+import { accountFrame } from './pages/frame.ts';
+import { cursorScope, doneTexts, overviewPage } from './pages/overview-page.ts';
+import { emailPage } from './pages/sign-in-pages.ts';
+import { routes } from './routes.ts';
+
+const showDeps = () => ({
+  getApplications,
+  getUser,
+  grants: grantStore,
+  devices: accountDevices,
+  findUsersOf,
+  sessions: accountSessions,
+  clock,
+  randomToken,
+});
+
+/** Shows the sign-in form, or what can act for a user who is signed in. */
+export async function showAccount(
+  { query, headers, remote, baseUrl }: Input<typeof routes.show>,
+  deps: ReturnType<typeof showDeps>,
+): Promise<Reply> {
+  const nowMs = deps.clock.nowMs();
+  const existingToken = accountCookie.read(headers.cookie, baseUrl);
+  const token = existingToken ?? deps.randomToken();
+  const formToken = formTokenOf(token);
+  const done = readDone(token, query.done);
+  const session = existingToken === undefined ? undefined : await deps.sessions.find(existingToken, nowMs);
+  if (session !== undefined) {
+    const forms = { grantId: (text: string) => isId('gnt', text) };
+    const startAfter = readCursor(cursorScope(session.userId), query.cursor, forms)?.grantId;
+    const overview = await readOverview(session, startAfter, deps, nowMs);
+    if (overview !== undefined) {
+      const isFirstPage = startAfter === undefined;
+      const context = { formToken, done, isFirstPage, address: remote.address };
+      return accountFrame.reply(200, overviewPage(overview, context));
+    }
+  }
+  const notice = query.notice === 'expired' ? sessionEndedNotice : undefined;
+  const status = done && doneTexts[done];
+  const page = emailPage(formToken, defined({ notice, status }));
+  return accountFrame.reply(200, page, { cookies: [accountCookie.write(token, baseUrl)] });
+}
+
+export const handler = withAccountErrorPages(endpoint(routes.show, showAccount, showDeps));

@@ -1,0 +1,58 @@
+/** What a page passes to the sign-in: the submitted form, and how the page looks. */
+
+import type { Requester } from '../auth/mailbox-store.ts';
+import { requesterOf } from '../auth/mailbox-store.ts';
+import type { CodePurpose } from '../auth/one-time-code.ts';
+import type { Reply } from '../contract/route.ts';
+import type { Page } from '../html/page.ts';
+import { clientKey } from '../lambda/client-key.ts';
+import type { MailContent } from '../mail/layout.ts';
+
+/** A submitted form of the sign-in, with a valid session token and form token. */
+export interface SignInForm {
+  body: { step?: string | undefined; email?: string | undefined; code?: string | undefined };
+  /** The session token of the cookie. */
+  sessionToken: string;
+  /** The client's address, as rate limits count it. */
+  rateLimitKey: string;
+  /** The client's address block, for which codes and wrong tries are counted. */
+  requester: Requester;
+  nowMs: number;
+}
+
+/** What the address form shows beside itself. `error` belongs to the field, `notice` to the page. */
+export interface EmailState {
+  email?: string;
+  error?: string;
+  notice?: string;
+  status?: string;
+}
+
+/** What the code form shows beside itself. */
+export interface CodeState {
+  email: string;
+  error?: string;
+  notice?: string;
+  status?: string;
+}
+
+/** The pages of a sign-in. */
+export interface SignInPages {
+  /** A code of one page does not sign in to another. The caps count the codes of all purposes together. */
+  purpose: Exclude<CodePurpose, 'device'>;
+  email(state: EmailState): Page;
+  code(state: CodeState): Page;
+  mail(code: string, lifetimeMinutes: number): MailContent;
+  show(status: number, page: Page, retryAfterSeconds?: number): Reply;
+}
+
+/** Who submits a form, by the source address that API Gateway saw. */
+export function submitterOf(address: string): Pick<SignInForm, 'rateLimitKey' | 'requester'> {
+  return { rateLimitKey: clientKey(address), requester: requesterOf(address) };
+}
+
+/** Shows the address form again, with an error at its field. */
+export function invalidEmail({ body }: SignInForm, pages: SignInPages): Reply {
+  const error = 'Enter an e-mail address like name@example.com.';
+  return pages.show(400, pages.email({ email: body.email ?? '', error }));
+}

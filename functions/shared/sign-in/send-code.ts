@@ -1,0 +1,73 @@
+import { readMailbox } from '../auth/mailbox-store.ts';
+import { codeLifetimeMs, storeCode, withdrawCode } from '../auth/one-time-codes.ts';
+import { defined } from '../contract/defined.ts';
+import type { Reply } from '../contract/route.ts';
+import { canonicalEmail } from '../fields/email-address.ts';
+import { MailPossiblySent, sendMail } from '../mail/mailer.ts';
+import { minuteMs } from '../runtime/duration.ts';
+import { recordProblem } from '../runtime/log.ts';
+import { randomToken, sixDigits } from '../runtime/random.ts';
+import { consume, type Refusal } from '../table/rate-limit.ts';
+import { invalidEmail, type SignInForm, type SignInPages } from './attempt.ts';
+import { bindCodeToSession } from './session.ts';
+
+/** By client address. */
+const sendLimit = { group: 'sign-in-send', max: 3, windowMs: minuteMs } as const;
+
+export const sendCodeDeps = () => ({
+  consume,
+  readMailbox,
+  storeCode,
+  withdrawCode,
+  sendMail,
+  randomToken,
+  sixDigits,
+});
+
+/**
+ * Mails a sign-in code to any valid address. No account is looked up, so that neither the response nor its
+ * timing tells whether there is one.
+ *
+ * When SES may have accepted the mail, the page still asks for the code, which is valid, and says that it may be late.
+ */
+export async function sendCode(
+  form: SignInForm,
+  pages: SignInPages,
+  deps: ReturnType<typeof sendCodeDeps>,
+): Promise<Reply> {
+  const { body, sessionToken, requester, nowMs } = form;
+  const { consume, readMailbox, storeCode, withdrawCode, sendMail, randomToken, sixDigits } = deps;
+  const email = canonicalEmail(body.email ?? '');
+  if (email === undefined) return invalidEmail(form, pages);
+  const isResend = body.step === 'resend';
+  const rateLimited = ({ retryAfterSeconds }: Refusal) => {
+    const notice = `Too many codes were asked for. Try again in ${retryAfterSeconds} seconds.`;
+    const page = isResend ? pages.code({ email, notice }) : pages.email({ email, notice });
+    return pages.show(429, page, retryAfterSeconds);
+  };
+  const [verdict, mailbox] = await Promise.all([
+    consume(sendLimit, form.rateLimitKey, nowMs),
+    readMailbox(email),
+  ]);
+  if (!verdict.allowed) return rateLimited(verdict);
+
+  const slot = { purpose: pages.purpose, email } as const;
+  const code = sixDigits();
+  const codeId = randomToken();
+  const bound = { code: bindCodeToSession(sessionToken, code), codeId };
+  const refusal = await storeCode(slot, bound, requester, nowMs, mailbox);
+  if (refusal !== undefined) return rateLimited(refusal);
+  try {
+    await sendMail(email, pages.mail(code, codeLifetimeMs / minuteMs));
+  } catch (error) {
+    if (!(error instanceof MailPossiblySent)) {
+      await withdrawCode(slot, codeId);
+      throw error;
+    }
+    recordProblem('a sign-in code may not have been sent', error);
+    const notice = 'The mail may arrive late. If it does not arrive within a minute, send a new code.';
+    return pages.show(200, pages.code({ email, notice }));
+  }
+  const status = isResend ? 'A new code is on its way to' : undefined;
+  return pages.show(200, pages.code({ email, ...defined({ status }) }));
+}

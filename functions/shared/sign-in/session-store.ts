@@ -1,0 +1,69 @@
+import { codeConsumption, type RightCode } from '../auth/one-time-code.ts';
+import { defined } from '../contract/defined.ts';
+import { type Key, keys } from '../contract/keys.ts';
+import { secretHash } from '../contract/secret.ts';
+import { timeToLive } from '../contract/time-to-live.ts';
+import { deleteItem, getItem, type Item, transactWrite } from '../table/table.ts';
+import { sessionLifetimeMs } from './session.ts';
+
+/** An authenticated session. Times in epoch milliseconds. */
+export interface Session {
+  userId: string;
+  /** The address that the mailed code proved. */
+  email: string;
+  /** Of the user at the sign-in. Absent while the user had none. */
+  securityStamp?: string;
+  expiresAtMs: number;
+}
+
+/** The user of a new session. */
+type SignedIn = Pick<Session, 'userId' | 'email' | 'securityStamp'>;
+
+/** Authenticated sessions of a page, in the table. */
+export interface SessionStore {
+  find(token: string, nowMs: number): Promise<Session | undefined>;
+  /**
+   * Consumes the mailed code and starts the session in one transaction: one code starts one session.
+   *
+   * @returns false when the code was consumed or replaced concurrently.
+   */
+  start(token: string, user: SignedIn, code: RightCode, nowMs: number): Promise<boolean>;
+  /** Starts a session of another user beside a present one, of which it has the end. */
+  startAs(user: SignedIn, token: string, expiresAtMs: number): Promise<void>;
+  end(token: string): Promise<void>;
+}
+
+/** The sessions with a key for each hash of a token. */
+function sessionStoreOf(keyOf: (hash: string) => Key): SessionStore {
+  return {
+    async find(token, nowMs) {
+      const session = (await getItem(keyOf(secretHash(token)))) as (Item & Session) | undefined;
+      return session !== undefined && nowMs < session.expiresAtMs ? session : undefined;
+    },
+
+    async start(token, user, code, nowMs) {
+      const Item = sessionItem(keyOf(secretHash(token)), user, nowMs + sessionLifetimeMs);
+      return transactWrite([...codeConsumption(code, nowMs), { Put: { Item } }]);
+    },
+
+    async startAs(user, token, expiresAtMs) {
+      await transactWrite([{ Put: { Item: sessionItem(keyOf(secretHash(token)), user, expiresAtMs) } }]);
+    },
+
+    async end(token) {
+      const guard = { harmless: 'the token of a session is used once' };
+      await deleteItem(keyOf(secretHash(token)), { guard });
+    },
+  };
+}
+
+/** A session as it is stored. */
+function sessionItem(key: Key, { userId, email, securityStamp }: SignedIn, expiresAtMs: number): Item {
+  return { ...key, userId, email, ...defined({ securityStamp }), expiresAtMs, ...timeToLive(expiresAtMs) };
+}
+
+/** Sessions of the consent page. */
+export const consentSessions = sessionStoreOf(keys.consent);
+
+/** Sessions of the account page. */
+export const accountSessions = sessionStoreOf(keys.accountSession);

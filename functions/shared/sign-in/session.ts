@@ -1,0 +1,79 @@
+/**
+ * The browser session of a page that people sign in to: one cookie with a random token.
+ *
+ * Before the sign-in the token is not stored; it binds the forms and the mailed code to the browser. The
+ * sign-in replaces it with a new token and stores the SHA-256 of that one for 15 minutes. A token from before
+ * the sign-in therefore never becomes an authenticated one (session fixation).
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '../runtime/duration.ts';
+
+/** Since the sign-in: using the session does not prolong it. */
+export const sessionLifetimeMs = 15 * minuteMs;
+
+/** The cookie of a page. Each page has its own, so that a session of one page is none of another. */
+export interface SessionCookie {
+  /** The session token of a `Cookie` header. Undefined when it is missing, malformed or ambiguous. */
+  read(cookieHeader: string | undefined, baseUrl: string): string | undefined;
+  /**
+   * `Set-Cookie` for a token. Lax: the user arrives from the site of an application, or from a mail, and the session has to
+   * be sent then.
+   *
+   * @param lifetimeMs of the session, by default that of a new one.
+   */
+  write(token: string, baseUrl: string, lifetimeMs?: number): string;
+}
+
+/**
+ * The cookie with a name.
+ *
+ * `__Host-` binds the cookie to this host, so that a sibling host cannot plant it. Browsers accept the prefix
+ * over https only, so the local stack, which uses http, omits it. RFC 6265bis section 4.1.3.
+ */
+export function sessionCookie(baseName: string): SessionCookie {
+  const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? `__Host-${baseName}` : baseName);
+  return {
+    read(cookieHeader, baseUrl) {
+      const prefix = `${nameOf(baseUrl)}=`;
+      const tokens = (cookieHeader ?? '')
+        .split(';')
+        .map((cookie) => cookie.trim())
+        .filter((cookie) => cookie.startsWith(prefix))
+        .map((cookie) => cookie.slice(prefix.length));
+      const [token, ...more] = tokens;
+      // Of two cookies with the same name one was planted, and they cannot be distinguished.
+      return more.length === 0 && token !== undefined && /^[\w-]{22}$/.test(token) ? token : undefined;
+    },
+    write(token, baseUrl, lifetimeMs = sessionLifetimeMs) {
+      const secure = isSecure(baseUrl) ? '; Secure' : '';
+      const maxAge = Math.ceil(lifetimeMs / 1000);
+      return `${nameOf(baseUrl)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+    },
+  };
+}
+
+const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
+
+/**
+ * The anti-forgery token of every form. It cannot be made without the cookie, and differs for each session.
+ */
+export function formTokenOf(token: string): string {
+  return derivedFrom(token, 'form');
+}
+
+/** Whether a submitted form token belongs to the session. Compared in constant time. */
+export function isFormTokenValid(token: string, submitted: string | undefined): boolean {
+  const expected = Buffer.from(formTokenOf(token));
+  const actual = Buffer.from(submitted ?? '');
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** The mailed code as stored and compared: bound to the browser that requested it. */
+export function bindCodeToSession(token: string, code: string): string {
+  return derivedFrom(token, 'code', code);
+}
+
+/** A text that nobody can make without the session token, and that tells nothing about it. 43 characters of base64url. */
+export function derivedFrom(token: string, ...parts: string[]): string {
+  return createHmac('sha256', token).update(JSON.stringify(parts)).digest('base64url');
+}

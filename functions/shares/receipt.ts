@@ -1,0 +1,23 @@
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { secretHash } from '../shared/contract/secret.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { routes } from './routes.ts';
+import { toReceipt } from './share.ts';
+import { shareStore } from './store.ts';
+
+const receiptDeps = () => ({ shares: shareStore, clock });
+
+/** Tells what became of a share. Whoever has no valid token learns nothing, not even whether the share exists. */
+export async function readReceipt(
+  { query, headers }: Input<typeof routes.receipt>,
+  { shares, clock }: ReturnType<typeof receiptDeps>,
+): Promise<Output<typeof routes.receipt>> {
+  const nowMs = clock.nowMs();
+  const record = await shares.record(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
+  if (record === undefined) throw new ApiError('share_gone');
+  return toReceipt(record, nowMs);
+}
+
+export const handler = endpoint(routes.receipt, readReceipt, receiptDeps);

@@ -1,0 +1,64 @@
+/** The page on which people create and open shares. Its script is lib/share-page. */
+import type { Reply } from '../shared/contract/route.ts';
+import { html } from '../shared/html/markup.ts';
+import { type Page, pageFrame, withErrorPages } from '../shared/html/page.ts';
+import { type DeployedFile, deployedFile } from '../shared/lambda/deployed-file.ts';
+import type { LambdaHandler } from '../shared/lambda/endpoint.ts';
+import { sharePageStyles } from './share-page-styles.ts';
+
+/** The name of the script beside the code of a function. */
+export const scriptFile = 'share-page.js';
+
+/** What the names of all versions of the script look like. */
+export const scriptNamePattern = /^share-page-[\w-]{43}\.js$/;
+
+/** The name that the script has on the web: with the hash of its content, which is its entity tag. */
+export function scriptName({ etag }: DeployedFile): string {
+  return `share-page-${etag.replaceAll('"', '')}.js`;
+}
+
+export const sharePageDeps = () => ({ deployedFile });
+
+const frame = pageFrame({
+  styles: sharePageStyles,
+  footer: html`<p>Encrypted in your browser. The key is in the link alone, after the “#”, and never reaches the server.</p>`,
+});
+
+/**
+ * The page: the same bytes for every share, so that it tells nothing about one.
+ *
+ * The address of the script is absolute, because the page is reached at two depths.
+ *
+ * @param baseUrl of the API.
+ */
+export async function sharePage(
+  baseUrl: string,
+  { deployedFile }: ReturnType<typeof sharePageDeps>,
+): Promise<Reply> {
+  const script = `${baseUrl}/assets/${scriptName(await deployedFile(scriptFile))}`;
+  return frame.reply(200, { title: 'Share a secret', content: beforeScript, script });
+}
+
+/** What the page shows before its script runs, and without it. The script replaces all of it. */
+const beforeScript = html`<h1>Share a secret</h1>
+<p class="loading">Loading. If this stays, reload the page.</p>
+<noscript>
+<p>This page encrypts and decrypts in your browser, which takes JavaScript. Nothing was opened: allow JavaScript for this page, and reload it.</p>
+<p>Without JavaScript, open the link in a terminal with Node.js:</p>
+<p><code>npx vouchsafe-client open '&lt;link&gt;'</code></p>
+</noscript>`;
+
+/** Makes a handler respond to errors with pages, for callers that accept HTML. */
+export function withSharePageErrors(handler: LambdaHandler): LambdaHandler {
+  return withErrorPages(handler, frame, problemPage);
+}
+
+function problemPage(status: number, auditId: string): Page {
+  const report = auditId === '' ? html`` : html`<p class="note">When you report it, quote ${auditId}.</p>`;
+  return {
+    title: 'Something failed',
+    content: html`<h1>${status < 500 ? 'This address cannot be used' : 'Something failed on our side'}</h1>
+<p>Nothing was opened. Please try the link again in a moment.</p>
+${report}`,
+  };
+}

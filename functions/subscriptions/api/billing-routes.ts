@@ -1,0 +1,157 @@
+/** Routes of the billing page, apart from the others: their functions carry no other contract. */
+import * as z from 'zod/mini';
+import { page, pageHeaders, redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { defineRoutes } from '../../shared/contract/route.ts';
+import * as grants from './grants.ts';
+import { AcceptHeaders, SubscriptionPath } from './requests.ts';
+
+const BillingPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(128)) });
+
+const BillingQuery = z.object({
+  before: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[1-9]\d{0,5}$/),
+        z.meta({ description: 'Shows the invoices before this number within the subscription.' }),
+      ),
+  ),
+  step: z.optional(z.enum(['cancel'])),
+  done: z.optional(z.enum(['cancelled', 'undone', 'renamed', 'mailed', 'replaced'])),
+});
+
+const BillingAction = z.object({
+  action: z.enum(['cancel', 'undo', 'rename', 'replace-link', 'mail']),
+  periodEnd: z.optional(
+    z.string().check(
+      z.regex(/^\d{1,15}$/),
+      z.meta({
+        description:
+          'For `cancel`: the end of the period that the page showed. With another one nothing is cancelled.',
+      }),
+    ),
+  ),
+  name: z.optional(z.string().check(z.maxLength(2_000), z.meta({ description: 'For `rename`.' }))),
+});
+
+const BillingLinkRequest = z.object({
+  replace: z.optional(
+    z.boolean().check(z.meta({ description: 'Whether links until now stop working. Default: false.' })),
+  ),
+});
+
+export const billingRoutes = defineRoutes({
+  'billing-link': {
+    method: 'POST',
+    path: '/api/v1/subscriptions/{id}/billing-link',
+    alsoAt: '/subscriptions/{id}/billing-link',
+    summary: 'Returns the link to the billing page of a subscription, or replaces it.',
+    description: [
+      'Whoever has the link can see and change what is on the page: show it to the subscriber only.',
+      'The link stays the same until it is replaced, by this operation or on the page.',
+      'A replaced link offers to mail the new one to the client.',
+      'While `billingPage.enabled` is false there is no page, and the request fails with a `conflict`.',
+    ].join(' '),
+    auth: 'apiKey',
+    concurrentRateLimit: true,
+    params: SubscriptionPath,
+    body: BillingLinkRequest,
+    bodyOptional: true,
+    response: z.object({ billingUrl: z.string() }),
+    errors: {
+      invalid: 'invalid_request',
+      limited: 'rate_limited',
+      failed: 'server_error',
+      also: ['invalid_token', 'not_found', 'conflict'],
+    },
+    grants: {
+      table: { SUBSCRIPTION: ['GetItem', 'UpdateItem'], APP: ['GetItem'] },
+      uses: ['deploymentKey'],
+    },
+  },
+  'billing-show': {
+    method: 'GET',
+    path: '/billing/{token}',
+    summary: 'Shows the billing page of a subscription.',
+    description: [
+      'For browsers.',
+      'Mails about the subscription link to it.',
+      'A link that was replaced gets a page that offers to mail the new one.',
+    ].join(' '),
+    auth: 'none',
+    params: BillingPath,
+    query: BillingQuery,
+    response: z.string(),
+    responseHeaders: pageHeaders,
+    produces: 'text/html; charset=utf-8',
+    otherResponses: [page(409, 'The subscription cannot be cancelled now. The page says so.')],
+    errorPages: true,
+    errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
+    grants: { table: grants.billingTable, uses: ['deploymentKey'] },
+  },
+  'billing-submit': {
+    method: 'POST',
+    path: '/billing/{token}',
+    summary: 'Submits a form of the billing page.',
+    description: [
+      'Cancels at the end of the period, undoes that, changes the name on future invoices, replaces the link, or mails the present one.',
+      'The settings of the application decide which of these it accepts.',
+    ].join(' '),
+    auth: 'none',
+    params: BillingPath,
+    body: BillingAction,
+    bodyType: 'form',
+    response: z.string().check(z.maxLength(0)),
+    responseHeaders: redirectHeaders,
+    produces: 'text/html; charset=utf-8',
+    status: 303,
+    otherResponses: [
+      page(400, 'The name cannot be used. The page shows the form again, and says why.'),
+      page(
+        409,
+        'The action is not possible any more, the application does not offer it, or the link was replaced. The page says which.',
+      ),
+    ],
+    errorPages: true,
+    ownPagesOnly: true,
+    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
+    grants: { table: grants.billingChangeTable, uses: ['timers', 'deploymentKey'] },
+  },
+  'billing-invoice': {
+    method: 'GET',
+    path: '/billing/{token}/invoices/{invoiceId}',
+    summary: 'Returns an invoice of the subscription as PDF.',
+    description:
+      'For browsers: the PDF is returned if `Accept` begins with `text/html` or `application/pdf`, and a page with the same content otherwise.',
+    auth: 'none',
+    params: z.object({
+      ...BillingPath.shape,
+      invoiceId: z.string().check(z.minLength(1), z.maxLength(128)),
+    }),
+    headers: AcceptHeaders,
+    response: z.string(),
+    responseHeaders: ['vary', 'content-disposition', 'referrer-policy'],
+    produces: 'application/pdf',
+    otherResponses: [
+      {
+        status: 200,
+        description: 'The invoice as a page, for callers that API Gateway returns no bytes to.',
+        mediaType: 'text/html',
+        headers: [
+          'vary',
+          'content-disposition',
+          'content-security-policy',
+          'x-frame-options',
+          'referrer-policy',
+        ],
+      },
+    ],
+    errorPages: true,
+    errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
+    grants: {
+      table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'], CLIENT: ['BatchGetItem'], APP: ['GetItem'] },
+      uses: ['deploymentKey'],
+      files: ['invoice-font.ttf'],
+    },
+  },
+});

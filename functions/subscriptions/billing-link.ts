@@ -1,0 +1,44 @@
+import { getApplication } from '../shared/accounts/applications.ts';
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { billingRoutes as routes } from './api/billing-routes.ts';
+import { billingUrl } from './billing/link.ts';
+import { linkVersion } from './billing/link-version-store.ts';
+import { billingPageSettings } from './billing/permissions.ts';
+import { billingStore } from './billing/store.ts';
+import { subscriptionQueries } from './engine/subscription-queries.ts';
+
+const route = routes['billing-link'];
+const billingLinkDeps = () => ({
+  queries: subscriptionQueries,
+  store: billingStore,
+  getApplication,
+  billingUrl,
+});
+
+/**
+ * The link to the billing page of a subscription. With `replace`, the links until now become old; concurrent requests replace
+ * them once.
+ */
+export async function billingLink(
+  { params: { id }, body: { replace = false }, caller, baseUrl, rateLimitPassed }: Input<typeof route>,
+  { queries, store, getApplication, billingUrl }: ReturnType<typeof billingLinkDeps>,
+): Promise<Output<typeof route>> {
+  const { applicationId } = caller;
+  const [owner, application] = await Promise.all([
+    queries.getOwner(applicationId, id),
+    getApplication(applicationId),
+  ]);
+  await rateLimitPassed;
+  if (owner === undefined || application === undefined) throw new ApiError('not_found');
+  if (!billingPageSettings(application.settings).enabled) {
+    throw new ApiError('conflict', { details: { billingPage: 'is off in the settings of the application' } });
+  }
+  const version = replace ? await store.replaceLink(owner) : linkVersion(owner);
+  if (version === undefined) throw new ApiError('not_found');
+  return { billingUrl: await billingUrl(baseUrl, { subscriptionId: id, version }) };
+}
+
+export const handler = endpoint(route, billingLink, billingLinkDeps, apiKeyCaller);

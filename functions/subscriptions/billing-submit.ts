@@ -1,0 +1,182 @@
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { lineField } from '../shared/fields/text.ts';
+import { redirectReply } from '../shared/html/page.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { billingRoutes as routes } from './api/billing-routes.ts';
+import { billingFrame, withBillingErrorPages } from './billing/frame.ts';
+import { linkMail, linkMailEntryId, replacementId, requestId } from './billing/link-mail.ts';
+import { billingPage, longestName, oldLinkPage } from './billing/pages.ts';
+import { type BillingPageSettings, canCancel } from './billing/permissions.ts';
+import { cannotCancel, cannotUndo, notOffered, periodChanged } from './billing/refusals.ts';
+import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
+import { periodEndOf } from './billing/standing.ts';
+import type { BillingAccount } from './billing/store.ts';
+import { billingView, invoicesToRead } from './billing/view.ts';
+import { clientStore } from './clients/store.ts';
+import { type CommandBuilder, commandDeps, executeCommandOn } from './engine/execute-command.ts';
+import { scheduleDelivery } from './scheduling/schedule.ts';
+
+const submitDeps = () => ({
+  ...linkDeps,
+  ...commandDeps(),
+  clients: clientStore,
+  scheduleDelivery,
+  randomToken,
+});
+type Deps = ReturnType<typeof submitDeps>;
+
+/** A form of the page, with all that its action needs. */
+interface Submission {
+  token: string;
+  /** Of the link. */
+  version: number;
+  account: BillingAccount;
+  settings: BillingPageSettings;
+  body: Input<(typeof routes)['billing-submit']>['body'];
+  baseUrl: string;
+  nowMs: number;
+}
+
+type Action = Submission['body']['action'];
+
+/** The setting that offers an action. */
+const settingOf: Readonly<Partial<Record<Action, keyof BillingPageSettings>>> = {
+  cancel: 'cancel',
+  undo: 'undoCancel',
+  rename: 'invoiceName',
+  'replace-link': 'replaceLink',
+};
+
+/** Carries out a form of the page, and redirects to the page. */
+export async function submitBilling(
+  { params: { token }, body, baseUrl }: Input<(typeof routes)['billing-submit']>,
+  deps: Deps,
+): Promise<Reply> {
+  const { owner, version, isOld } = await resolveLink(token, deps);
+  const { account, settings } = await resolveAccount(owner, deps);
+  const nowMs = deps.clock.nowMs();
+  const submission = { token, version, account, settings, body, baseUrl, nowMs };
+  const { action } = body;
+  if (isOld && action !== 'mail') return refuseOldLink(submission, deps);
+  const setting = settingOf[action];
+  if (setting !== undefined && !settings[setting]) {
+    return billingFrame.reply(409, notOffered(token, account));
+  }
+  return actions[action](submission, deps);
+}
+
+/** The link was replaced. If the subscriber did that on the page, the form is the second of two clicks. */
+async function refuseOldLink(submission: Submission, { store }: Pick<Deps, 'store'>): Promise<Reply> {
+  const { token, version, account, body } = submission;
+  const { subscriptionId } = account.owner;
+  const isRepeated =
+    body.action === 'replace-link' &&
+    (await store.hasMail(subscriptionId, linkMailEntryId(replacementId(version))));
+  if (isRepeated) return backTo(submission, 'replaced');
+  const page = oldLinkPage({ token, address: account.client.email }, { isRefused: true });
+  return billingFrame.reply(409, page);
+}
+
+const actions: Readonly<Record<Action, (submission: Submission, deps: Deps) => Promise<Reply>>> = {
+  cancel,
+  undo,
+  rename,
+  'replace-link': replaceLink,
+  mail,
+};
+
+/** Cancels at the end of the period that the page showed. */
+async function cancel(submission: Submission, deps: Deps): Promise<Reply> {
+  const { token, account, settings, body } = submission;
+  const confirmedEnd = Number(body.periodEnd);
+  let isChanged = false;
+  const outcome = await commandOutcome(submission, deps, ({ subscription }) => {
+    isChanged = !subscription.cancelAtPeriodEnd && periodEndOf(subscription) !== confirmedEnd;
+    const isPossible = subscription.cancelAtPeriodEnd || canCancel(subscription, deps.clock.nowMs());
+    if (isChanged || !isPossible) throw new ApiError('invalid_transition');
+    return { event: 'cancel_at_period_end' };
+  });
+  if (outcome === 'done') return backTo(submission, 'cancelled');
+  // Without a period there is no date that could have changed.
+  const isOtherPeriod = isChanged && canCancel(account.subscription, submission.nowMs);
+  return billingFrame.reply(
+    409,
+    isOtherPeriod ? periodChanged(token) : cannotCancel(token, account, settings),
+  );
+}
+
+/** Undoes the cancellation. Without one there is nothing to do. */
+async function undo(submission: Submission, deps: Deps): Promise<Reply> {
+  const outcome = await commandOutcome(submission, deps, ({ subscription }) =>
+    canCancel(subscription, deps.clock.nowMs()) ? { kind: 'unchanged' } : { event: 'uncancel' },
+  );
+  if (outcome === 'done') return backTo(submission, 'undone');
+  return billingFrame.reply(409, cannotUndo(submission.token));
+}
+
+async function commandOutcome(
+  { account }: Submission,
+  deps: Deps,
+  buildCommand: CommandBuilder,
+): Promise<'done' | 'refused'> {
+  try {
+    await executeCommandOn(account.owner, 'subscriber', buildCommand, deps);
+    return 'done';
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_transition') return 'refused';
+    throw error;
+  }
+}
+
+const Name = lineField(longestName);
+
+/** Changes the name of the client, which future invoices and mails have. */
+async function rename(submission: Submission, { clients, randomToken, ...deps }: Deps): Promise<Reply> {
+  const { account, body, nowMs } = submission;
+  const name = (body.name ?? '').trim();
+  if (!Name.safeParse(name).success) {
+    const { subscriptionId } = account.owner;
+    const invoices = await deps.store.getInvoices(subscriptionId, {
+      before: undefined,
+      limit: invoicesToRead,
+    });
+    const view = await billingView(submission, invoices, submission, deps);
+    const message =
+      name === ''
+        ? 'Enter a name.'
+        : `Enter a name of at most ${longestName} characters, without control characters.`;
+    return billingFrame.reply(400, billingPage({ ...view, nameError: { message, name } }));
+  }
+  const isSame = account.client.name === name;
+  const isWritten = isSame || (await clients.rename(account.owner, name, { nowMs, writeId: randomToken() }));
+  if (!isWritten) throw new ApiError('not_found');
+  return backTo(submission, 'renamed');
+}
+
+/** Replaces the link, and mails the new one in the same transaction. */
+async function replaceLink(submission: Submission, deps: Deps): Promise<Reply> {
+  const { version, account, nowMs } = submission;
+  const { owner } = account;
+  const id = replacementId(version);
+  const isReplaced = await deps.store.replaceLinkByMail(owner, linkMail(account, id, nowMs));
+  if (!isReplaced) return refuseOldLink(submission, deps);
+  await deps.scheduleDelivery(owner, `billing-${id}`);
+  return backTo(submission, 'replaced');
+}
+
+/** Mails the present link, at most once in an hour. */
+async function mail(submission: Submission, deps: Deps): Promise<Reply> {
+  const { account, nowMs } = submission;
+  const id = requestId(nowMs);
+  await deps.store.mailLink(linkMail(account, id, nowMs));
+  await deps.scheduleDelivery(account.owner, `billing-${id}`);
+  return backTo(submission, 'mailed');
+}
+
+function backTo({ baseUrl, token }: Submission, done: string): Reply {
+  return redirectReply(`${baseUrl}/billing/${token}?done=${done}`);
+}
+
+export const handler = withBillingErrorPages(endpoint(routes['billing-submit'], submitBilling, submitDeps));

@@ -1,0 +1,20 @@
+import { keys } from '../../shared/contract/keys.ts';
+import { getItem } from '../../shared/table/table.ts';
+import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
+
+/** The version of the link that is valid now. */
+export const linkVersion = ({ billingLinkVersion = 0 }: SubscriptionOwner): number => billingLinkVersion;
+
+/** Owners of subscriptions, which have the version of the link to the billing page. */
+export const linkVersionStore = {
+  /** The owner of a subscription. The caller is authorized by other means. */
+  async getOwner(subscriptionId: string): Promise<SubscriptionOwner | undefined> {
+    return (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined;
+  },
+
+  /** The version of a subscription's link; undefined when there is no such subscription. */
+  async get(subscriptionId: string): Promise<number | undefined> {
+    const owner = await this.getOwner(subscriptionId);
+    return owner && linkVersion(owner);
+  },
+};

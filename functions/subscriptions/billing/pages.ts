@@ -1,0 +1,276 @@
+/** The pages on which subscribers manage their subscription: forms and text, without scripts. */
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import type { Page } from '../../shared/html/page.ts';
+import { formatDate, formatTime, plainText, quoted } from '../../shared/html/text.ts';
+import { bankRows } from '../invoices/content.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
+import { formatAmount, termLengths } from '../plans/format.ts';
+import type { PaymentWay } from './payment-way.ts';
+import type { BillingPageSettings } from './permissions.ts';
+import { nextPaymentInWords, periodEndOf, stateInWords } from './standing.ts';
+
+/** The longest name on an invoice. */
+export const longestName = 200;
+
+const none = raw('');
+const longestText = 200;
+
+/** Everything that the page shows. */
+export interface BillingView {
+  token: string;
+  subscription: Subscription;
+  /** The name that future invoices have. */
+  customerName: string | undefined;
+  settings: BillingPageSettings;
+  mayCancel: boolean;
+  mayUndoCancel: boolean;
+  open: readonly { invoice: Invoice; way: PaymentWay }[];
+  /** A page of the invoices, the latest first. */
+  invoices: readonly Invoice[];
+  /** The number of the invoice before which the next page begins. */
+  olderThan?: number | undefined;
+  /** What was done just now. */
+  done?: Done | undefined;
+  /** What is wrong with the name that was sent, and the name. */
+  nameError?: { message: string; name: string };
+  nowMs: number;
+}
+
+/** An action that the page reports after its redirect. */
+export type Done = 'cancelled' | 'undone' | 'renamed';
+
+/** The page of a subscription. */
+export function billingPage(view: BillingView): Page {
+  const { subscription, nowMs, open } = view;
+  const { plan, referenceNumber } = subscription;
+  const state = stateInWords(subscription, nowMs);
+  const price = `${formatAmount(plan.priceMinor, plan.currency)} for ${termLengths[plan.billingCycle]}`;
+  const next = nextPaymentInWords(
+    subscription,
+    open.map(({ invoice }) => invoice),
+    nowMs,
+  );
+  return {
+    title: 'Your subscription',
+    content: html`${doneNotice(view)}<h1>Your subscription to <span dir="auto">${quoted(plan.name, longestText) || 'your plan'}</span></h1>
+<p class="from">from <span dir="auto">${sellerOf(subscription)}</span></p>
+<div class="state ${state.tone}"><h2>${state.heading}</h2><p>${state.text}</p></div>
+${facts([
+  ['Price', price],
+  ['Next payment', next],
+  ['Reference', referenceNumber],
+])}
+${paymentSection(view)}${invoiceSection(view)}${nameSection(view)}${cancellationSection(view)}${linkSection(view)}`,
+  };
+}
+
+/** A further page of the invoices alone. */
+export function olderInvoicesPage(view: BillingView): Page {
+  return {
+    title: 'Earlier invoices',
+    content: html`<h1>Earlier invoices</h1>
+<p class="from">from <span dir="auto">${sellerOf(view.subscription)}</span></p>
+${invoiceList(view)}<div class="more"><a href="${escaped(view.token)}">Back to your subscription</a></div>`,
+  };
+}
+
+/** The question before a cancellation. */
+export function cancellationPage({
+  token,
+  subscription,
+  settings,
+}: Pick<BillingView, 'token' | 'subscription' | 'settings'>): Page {
+  const endMs = periodEndOf(subscription) ?? 0;
+  const isTrial = subscription.status === 'trialing';
+  return {
+    title: 'Cancel your subscription',
+    content: html`<h1>Cancel your subscription?</h1>
+<p>You keep your access until <strong>${formatTime(endMs)}</strong>, when ${isTrial ? 'the trial' : 'the paid term'} ends. After that it is gone, and nothing more is charged.</p>
+<p>An open invoice of the time after that need not be paid, and becomes void.${settings.undoCancel ? ' You can undo the cancellation until then.' : none}</p>
+<form method="post" action="${escaped(token)}"><input type="hidden" name="periodEnd" value="${String(endMs)}"><div class="actions"><button type="submit" name="action" value="cancel">Yes, cancel</button><a class="button second" href="${escaped(token)}">Keep it</a></div></form>`,
+  };
+}
+
+/** An action that is not possible, or not any more. Nothing was changed. */
+export function refusalPage(token: string, { heading, text }: { heading: string; text: string }): Page {
+  return {
+    title: heading,
+    content: html`<h1>${heading}</h1>
+<p role="alert">${text} Nothing was changed.</p>
+<p><a href="${escaped(token)}">Look at the subscription</a></p>`,
+  };
+}
+
+/**
+ * The page of a link that was valid once. It tells nothing of the subscription.
+ *
+ * @param address of the client, of which the page shows a few characters.
+ */
+export function oldLinkPage(
+  { token, address }: { token: string; address: string },
+  state: { done?: 'mailed' | 'replaced' | undefined; isRefused?: boolean } = {},
+): Page {
+  const { done, isRefused = false } = state;
+  const where = html`<strong dir="ltr">${maskedAddress(address)}</strong>`;
+  const footer = html`<p>No mail? Look among the spam. It is sent at most once in an hour.</p>`;
+  if (done !== undefined) {
+    return {
+      title: 'A new link is on its way',
+      content: html`<h1>Check your mail</h1>
+<p role="status">${done === 'replaced' ? 'The link was replaced, and this one does not work any more. ' : none}The new link is on its way to ${where}. Only the mail has it.</p>
+<form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="mail" class="plain">Mail it again</button></form>`,
+      footer,
+    };
+  }
+  return {
+    title: 'This link was replaced',
+    content: html`<h1>This link was replaced</h1>
+<p${isRefused ? raw(' role="alert"') : none}>${isRefused ? 'Nothing was changed. ' : none}There is a newer link to this page. It can be mailed to ${where}.</p>
+<form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="mail">Mail me the new link</button></div></form>`,
+    footer,
+  };
+}
+
+/** `a…@e….com`: enough to recognize one's own address, too little to learn another's. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const host = address.slice(at + 1);
+  const first = (text: string) => Array.from(text)[0] ?? '';
+  return `${first(address)}…@${first(host)}…${host.slice(host.lastIndexOf('.'))}`;
+}
+
+const sellerOf = ({ seller }: Pick<Subscription, 'seller'>) =>
+  quoted(seller.name, longestText) || 'the seller';
+
+function facts(rows: readonly (readonly [string, string])[]): Markup {
+  return html`<table class="facts">${rows.map(
+    ([label, value]) => html`<tr><th scope="row">${label}</th><td dir="auto">${value}</td></tr>`,
+  )}</table>`;
+}
+
+/** The notice is left out when it is not true any more, for example after a reload. */
+function doneNotice({
+  done,
+  subscription,
+  settings,
+  mayUndoCancel,
+  mayCancel,
+  customerName,
+}: BillingView): Markup {
+  const texts: Record<Done, string | undefined> = {
+    cancelled: subscription.cancelAtPeriodEnd
+      ? `The subscription is cancelled, and ends on ${formatTime(periodEndOf(subscription) ?? 0)}.${settings.undoCancel && mayUndoCancel ? ' You can undo this until then.' : ''}`
+      : undefined,
+    undone: mayCancel ? 'The cancellation is undone. The subscription goes on.' : undefined,
+    renamed: `Future invoices are in the name ${quoted(customerName ?? '', longestText)}.`,
+  };
+  const text = done && texts[done];
+  return text === undefined ? none : html`<p class="done" role="status" dir="auto">${text}</p>`;
+}
+
+function paymentSection({ open, settings, subscription }: BillingView): Markup {
+  if (!settings.pay || open.length === 0) return none;
+  return html`<section aria-labelledby="pay"><h2 id="pay">To pay</h2>${open.map(({ invoice, way }) =>
+    openInvoice(invoice, way, sellerOf(subscription)),
+  )}</section>`;
+}
+
+function openInvoice(invoice: Invoice, way: PaymentWay, seller: string): Markup {
+  const amount = formatAmount(invoice.totalMinor, invoice.currency);
+  const what = html`<p><strong>${amount}</strong> for invoice ${invoice.number}, due on ${formatDate(invoice.dueAtMs)}.${invoice.reversed ? ' An earlier payment was taken back.' : none}</p>`;
+  return html`<div class="open">${what}${paymentWay(way, { invoice, amount, seller })}</div>`;
+}
+
+function paymentWay(
+  way: PaymentWay,
+  { invoice, amount, seller }: { invoice: Invoice; amount: string; seller: string },
+): Markup {
+  switch (way.kind) {
+    case 'online':
+      return html`<p><a class="button" href="${escaped(way.url)}">Pay ${amount}</a></p>`;
+    case 'transfer': {
+      const rows = bankRows(invoice.seller.banking ?? { accountHolder: '', bankName: '' });
+      const where =
+        rows.length > 0 ? 'to this account, which the seller has given' : `as agreed with ${seller}`;
+      return html`<p>Pay by bank transfer ${where}. State the reference <span class="reference">${invoice.paymentReference}</span>, so that the payment can be matched.</p>
+${rows.length > 0 ? facts(rows) : none}`;
+    }
+    case 'ask':
+      return html`<p>It cannot be paid here at the moment. Ask <span dir="auto">${seller}</span> how you can pay.</p>`;
+    case 'not_now':
+      return html`<p>It cannot be paid while the subscription is paused.</p>`;
+  }
+}
+
+function invoiceSection(view: BillingView): Markup {
+  return html`<section aria-labelledby="invoices"><h2 id="invoices">Invoices</h2>${invoiceList(view)}</section>`;
+}
+
+function invoiceList({ token, invoices, olderThan }: BillingView): Markup {
+  if (invoices.length === 0) return html`<p class="note">There is none yet.</p>`;
+  const older =
+    olderThan === undefined
+      ? none
+      : html`<div class="more"><a href="${escaped(token)}?before=${String(olderThan)}">Earlier invoices</a></div>`;
+  return html`<ul class="list">${invoices.map(
+    (invoice) =>
+      html`<li><a href="${escaped(token)}/invoices/${escaped(invoice.invoiceId)}">${plainText(invoice.number)} (PDF)</a><span>${formatAmount(invoice.totalMinor, invoice.currency)}</span><span class="what">${formatDate(invoice.issuedAtMs)} · ${statusOf(invoice)}</span></li>`,
+  )}</ul>${older}`;
+}
+
+function statusOf({ status, paidAtMs, dueAtMs, reversed }: Invoice): string {
+  switch (status) {
+    case 'open':
+      return `${reversed ? 'payment taken back, open' : 'open'}, due on ${formatDate(dueAtMs)}`;
+    case 'paid':
+      return paidAtMs === undefined ? 'paid' : `paid on ${formatDate(paidAtMs)}`;
+    case 'void':
+      return 'void, nothing to pay';
+    case 'uncollectible':
+      return 'not paid, closed';
+  }
+}
+
+function nameSection({ token, settings, customerName = '', nameError }: BillingView): Markup {
+  if (!settings.invoiceName) return none;
+  const error =
+    nameError === undefined
+      ? none
+      : html`<p class="error" id="name-error" role="alert">${nameError.message}</p>`;
+  const attributes =
+    nameError === undefined
+      ? raw('aria-describedby="name-hint"')
+      : raw('aria-invalid="true" aria-describedby="name-error name-hint" autofocus');
+  return html`<section aria-labelledby="billed"><h2 id="billed">Name on invoices</h2>
+<form method="post" action="${escaped(token)}"><label for="name">Your name, or your company’s</label>
+<input id="name" name="name" value="${escaped(nameError?.name ?? customerName)}" maxlength="${String(longestName)}" autocomplete="name" dir="auto" required ${attributes}>
+${error}<p class="hint" id="name-hint">It is for future invoices and mails. Invoices that were issued stay as they are.</p>
+<div class="actions"><button type="submit" name="action" value="rename" class="second">Save the name</button></div></form></section>`;
+}
+
+function cancellationSection({
+  token,
+  settings,
+  subscription,
+  mayCancel,
+  mayUndoCancel,
+}: BillingView): Markup {
+  const until = formatTime(periodEndOf(subscription) ?? 0);
+  if (settings.cancel && mayCancel) {
+    return html`<section aria-labelledby="cancel"><h2 id="cancel">Cancel</h2>
+<p>You can cancel at the end of ${subscription.status === 'trialing' ? 'the trial' : 'the paid term'}, and keep your access until ${until}.</p>
+<div class="actions"><a class="button second" href="${escaped(token)}?step=cancel">Cancel the subscription</a></div></section>`;
+  }
+  if (settings.undoCancel && mayUndoCancel) {
+    return html`<section aria-labelledby="cancel"><h2 id="cancel">Go on after all</h2>
+<p>The cancellation can be undone until ${until}.</p>
+<form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="undo">Undo the cancellation</button></div></form></section>`;
+  }
+  return none;
+}
+
+function linkSection({ token, settings }: BillingView): Markup {
+  if (!settings.replaceLink) return none;
+  return html`<form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="replace-link" class="plain">Replace this link</button><span class="note">If somebody else has it: a new link is mailed to you, and this one stops working.</span></form>`;
+}

@@ -1,0 +1,29 @@
+import { checkoutUrl } from '../checkout/link.ts';
+import { payabilityOf } from '../checkout/payability.ts';
+import type { PayableInvoice } from '../checkout/store.ts';
+
+/** How an open invoice is paid at the moment. */
+export type PaymentWay =
+  /** On its payment page. */
+  | { kind: 'online'; url: string }
+  | { kind: 'transfer' }
+  /** It was issued for a gateway, and the application has none now. */
+  | { kind: 'ask' }
+  /** Its subscription is paused. */
+  | { kind: 'not_now' };
+
+/** @returns undefined when the invoice cannot be paid any more. */
+export async function paymentWayOf(
+  payable: PayableInvoice,
+  baseUrl: string,
+  nowMs: number,
+): Promise<PaymentWay | undefined> {
+  const payability = payabilityOf(payable, nowMs);
+  if (payability === 'paused') return { kind: 'not_now' };
+  if (payability !== 'payable') return undefined;
+  const { invoice, gateway } = payable;
+  if (invoice.gateway === 'none') return { kind: 'transfer' };
+  return gateway === 'none'
+    ? { kind: 'ask' }
+    : { kind: 'online', url: await checkoutUrl(baseUrl, invoice.invoiceId) };
+}

@@ -1,0 +1,195 @@
+/** The state of a subscription and its next payment, in words for the subscriber. */
+import { formatDate, formatTime } from '../../shared/html/text.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import { accessAt, hasLapsed } from '../lifecycle/access.ts';
+import type { EndReason, Subscription } from '../lifecycle/subscription.ts';
+import { formatAmount } from '../plans/format.ts';
+
+/** The state of a subscription by its dates, even if no step has recorded it yet. */
+export type Standing =
+  | 'trial'
+  | 'pending'
+  | 'active'
+  /** Trial or active, and set to end with the period. */
+  | 'ending'
+  | 'overdue'
+  | 'paused'
+  | 'ended';
+
+export function standingOf(subscription: Subscription, nowMs: number): Standing {
+  const { status, cancelAtPeriodEnd, paymentDeadlineMs = Number.POSITIVE_INFINITY } = subscription;
+  if (hasLapsed(subscription, nowMs)) return 'ended';
+  switch (status) {
+    case 'trialing':
+      return cancelAtPeriodEnd ? 'ending' : 'trial';
+    case 'pending':
+      return nowMs < paymentDeadlineMs ? 'pending' : 'ended';
+    case 'active':
+      if (isUnpaidTerm(subscription, nowMs)) return 'overdue';
+      return cancelAtPeriodEnd || !subscription.autoRenew ? 'ending' : 'active';
+    case 'past_due':
+      return 'overdue';
+    case 'paused':
+      return 'paused';
+    case 'cancelled':
+    case 'expired':
+      return 'ended';
+  }
+}
+
+/** Whether the term is over, and the step that begins the dunning has not run. */
+function isUnpaidTerm({ termEndMs = Number.POSITIVE_INFINITY, plan }: Subscription, nowMs: number): boolean {
+  return nowMs >= termEndMs && plan.priceMinor > 0;
+}
+
+/** When the trial or the paid term ends, epoch milliseconds. */
+export function periodEndOf({ status, trialEndMs, termEndMs }: Subscription): number | undefined {
+  return status === 'trialing' ? trialEndMs : termEndMs;
+}
+
+/** The state in a short heading and a sentence or two. */
+export interface StateInWords {
+  heading: string;
+  text: string;
+  tone: 'good' | 'quiet' | 'bad';
+}
+
+export function stateInWords(subscription: Subscription, nowMs: number): StateInWords {
+  const until = moment(periodEndOf(subscription));
+  switch (standingOf(subscription, nowMs)) {
+    case 'trial':
+      return {
+        heading: `Trial until ${until}`,
+        text: `${accessInWords(subscription, nowMs)} If you do nothing, the subscription ends with the trial, and nothing is charged.`,
+        tone: 'good',
+      };
+    case 'active':
+      return { heading: `Paid until ${until}`, text: activeText(subscription, nowMs), tone: 'good' };
+    case 'ending':
+      return endingInWords(subscription, until);
+    case 'overdue':
+      return overdueInWords(subscription, nowMs);
+    case 'pending':
+      return {
+        heading: 'Waiting for the first payment',
+        text: `The subscription starts once the payment has arrived. Without one it never starts, and you owe nothing. The last day to pay is ${moment(subscription.paymentDeadlineMs)}.`,
+        tone: 'quiet',
+      };
+    case 'paused':
+      return {
+        heading: 'Paused',
+        text: `You have no access, and nothing is charged. The rest of what you have paid for is kept. ${resumption(subscription)}`,
+        tone: 'quiet',
+      };
+    case 'ended':
+      return endedInWords(subscription);
+  }
+}
+
+function activeText(subscription: Subscription, nowMs: number): string {
+  const goesOn =
+    subscription.plan.priceMinor === 0
+      ? 'It goes on by itself, and costs nothing.'
+      : 'It goes on with the next payment.';
+  return `${accessInWords(subscription, nowMs)} ${goesOn}`;
+}
+
+function accessInWords(subscription: Subscription, nowMs: number): string {
+  return accessAt(subscription, nowMs) === 'none'
+    ? `Access starts on ${formatTime(subscription.startAtMs)}.`
+    : 'You have full access.';
+}
+
+function endingInWords({ status, cancelAtPeriodEnd }: Subscription, until: string): StateInWords {
+  return {
+    heading: `Ends on ${until}`,
+    text: cancelAtPeriodEnd
+      ? `The subscription is cancelled. You have access until then, and nothing more is charged.`
+      : `The subscription does not renew. You have access until then${status === 'trialing' ? '' : ', and nothing more is charged'}.`,
+    tone: 'quiet',
+  };
+}
+
+function overdueInWords(subscription: Subscription, nowMs: number): StateInWords {
+  const { dunning, termEndMs = nowMs, policy, cancelAtPeriodEnd, autoRenew } = subscription;
+  const fromMs = dunning?.fromMs ?? termEndMs;
+  const lastMs = fromMs + policy.endsAfterDays * dayMs;
+  const isLastTerm = cancelAtPeriodEnd || !autoRenew;
+  const endsMs = isLastTerm ? Math.min(lastMs, termEndMs) : lastMs;
+  const graceMs = Math.min(fromMs + policy.graceDays * dayMs, endsMs);
+  const access =
+    nowMs < graceMs
+      ? `You have full access until ${formatTime(graceMs)}`
+      : 'Your access is restricted until the payment arrives';
+  return {
+    heading: 'Payment overdue',
+    text: `A payment has been due since ${formatDate(fromMs)}. ${access}. Without a payment the subscription ends on ${formatTime(endsMs)}.`,
+    tone: 'bad',
+  };
+}
+
+function resumption({ resumesAtMs }: Subscription): string {
+  return resumesAtMs === undefined
+    ? 'It goes on when the seller resumes it.'
+    : `It goes on by itself on ${formatTime(resumesAtMs)}.`;
+}
+
+const endReasons: Readonly<Record<EndReason, string>> = {
+  cancelled: 'It was cancelled.',
+  period_over: 'It was cancelled, and ended with its period.',
+  superseded: 'Another subscription took its place before it was paid.',
+  replaced: 'Another subscription took its place.',
+  trial_over: 'The trial ended without a payment. Nothing was charged.',
+  unpaid: 'No payment arrived.',
+  not_renewed: 'It was set not to renew, and ended with its term.',
+};
+
+function endedInWords(subscription: Subscription): StateInWords {
+  const { endedAtMs, endReason = reasonByDates(subscription) } = subscription;
+  const when = endedAtMs === undefined ? '' : ` on ${formatDate(endedAtMs)}`;
+  return {
+    heading: `Ended${when}`,
+    text: `${endReasons[endReason]} You have no access, and nothing more is charged.`,
+    tone: 'quiet',
+  };
+}
+
+/** Why a subscription has ended whose last step has not run yet. */
+function reasonByDates({ status, cancelAtPeriodEnd }: Subscription): EndReason {
+  if (status === 'past_due' || status === 'pending') return 'unpaid';
+  if (cancelAtPeriodEnd) return 'period_over';
+  return status === 'trialing' ? 'trial_over' : 'not_renewed';
+}
+
+/**
+ * The next payment: when, and how much.
+ *
+ * @param open the open invoices.
+ */
+export function nextPaymentInWords(
+  subscription: Subscription,
+  open: readonly Invoice[],
+  nowMs: number,
+): string {
+  const { plan } = subscription;
+  const [first] = open.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
+  const standing = standingOf(subscription, nowMs);
+  if (['ended', 'ending', 'paused'].includes(standing) || plan.priceMinor === 0) return 'None';
+  if (first !== undefined) {
+    const amount = formatAmount(first.totalMinor, first.currency);
+    return first.dueAtMs < nowMs
+      ? `${amount}, due since ${formatDate(first.dueAtMs)}`
+      : `${amount}, due on ${formatDate(first.dueAtMs)}`;
+  }
+  const amount = formatAmount(plan.priceMinor, plan.currency);
+  const at = periodEndOf(subscription);
+  if (at === undefined) return amount;
+  return standing === 'trial'
+    ? `${amount} by ${formatDate(at)}, if you want to go on`
+    : `${amount} on ${formatDate(at)}`;
+}
+
+function moment(epochMs: number | undefined): string {
+  return epochMs === undefined ? 'the end of the period' : formatTime(epochMs);
+}

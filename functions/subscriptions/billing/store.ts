@@ -1,0 +1,121 @@
+import { type Application, getApplication } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { queryUpTo } from '../../shared/table/query-up-to.ts';
+import { exists, getItem, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
+import type { Client } from '../clients/client.ts';
+import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
+import { outboxWrite, subscriptionStore } from '../engine/subscription-store.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import { invoiceStore } from '../invoices/store.ts';
+import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
+import { linkVersion, linkVersionStore } from './link-version-store.ts';
+
+/** A subscription with all that its billing page needs beside the invoices. */
+export interface BillingAccount {
+  owner: SubscriptionOwner;
+  subscription: Subscription;
+  client: Client;
+  application: Application;
+}
+
+export const billingStore = {
+  getOwner: linkVersionStore.getOwner,
+
+  /** The subscription of an owner with its client and its application, concurrently. */
+  async getAccount(owner: SubscriptionOwner): Promise<BillingAccount | undefined> {
+    const { applicationId, externalId, subscriptionId } = owner;
+    const [{ client, subscriptions }, application] = await Promise.all([
+      subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
+      getApplication(applicationId),
+    ]);
+    const [subscription] = subscriptions;
+    if (subscription === undefined || client === undefined || application === undefined) return undefined;
+    return { owner, subscription, client, application };
+  },
+
+  /** Up to `limit` invoices before a number, the latest first. */
+  async getInvoices(
+    subscriptionId: string,
+    { before, limit }: { before: number | undefined; limit: number },
+  ): Promise<Invoice[]> {
+    const { pk: partition } = keys.subscriptionOwner(subscriptionId);
+    const startAfter = before === undefined ? undefined : { ...keys.invoice(subscriptionId, before) };
+    const query = { partition, sortKeyPrefix: 'INVOICE#', descending: true, startAfter };
+    return (await queryUpTo(query, limit)) as unknown as Invoice[];
+  },
+
+  /** Open invoices that are not among those read. There are none, except after old payments were reversed. */
+  async getOpenInvoices(
+    { subscriptionId, openInvoices }: Subscription,
+    known: readonly Invoice[],
+  ): Promise<Invoice[]> {
+    const invoices = await Promise.all(
+      openInvoices.map(
+        async ({ n }) => known.find((invoice) => invoice.n === n) ?? invoiceStore.get(subscriptionId, n),
+      ),
+    );
+    return invoices.filter((invoice) => invoice?.status === 'open') as Invoice[];
+  },
+
+  /** An invoice by its id, if it is one of the subscription. */
+  async getInvoiceOf(subscriptionId: string, invoiceId: string): Promise<Invoice | undefined> {
+    const found = (await getItem(keys.invoiceOwner(invoiceId))) as
+      | Pick<Invoice, 'subscriptionId' | 'n'>
+      | undefined;
+    if (found?.subscriptionId !== subscriptionId) return undefined;
+    return invoiceStore.get(subscriptionId, found.n);
+  },
+
+  /**
+   * Makes the links until now old ones.
+   *
+   * @param owner as read. Of several concurrent requests one replaces the link, and all get its version.
+   * @returns the version of the link that is valid afterwards; undefined when there is no such subscription.
+   */
+  async replaceLink(owner: SubscriptionOwner): Promise<number | undefined> {
+    const outcome = await updateItem(keys.subscriptionOwner(owner.subscriptionId), {
+      ...nextVersion(owner),
+      guard: { once: 'billingLinkVersion' },
+    });
+    const stored = (outcome.done ? outcome.item : outcome.refused) as SubscriptionOwner | undefined;
+    return stored && linkVersion(stored);
+  },
+
+  /**
+   * The same, together with the mail that brings the new link.
+   *
+   * @returns false when the link was replaced since it was read: nothing is written then.
+   */
+  async replaceLinkByMail(owner: SubscriptionOwner, entry: OutboxEntry): Promise<boolean> {
+    const replacement: Write = {
+      Update: { Key: keys.subscriptionOwner(owner.subscriptionId), ...nextVersion(owner) },
+    };
+    return transactWrite([replacement, outboxWrite(entry)]);
+  },
+
+  /** Whether the outbox has, or had within its retention, a mail of this id. */
+  async hasMail(subscriptionId: string, entryId: string): Promise<boolean> {
+    return (await getItem(keys.outbox(subscriptionId, entryId))) !== undefined;
+  },
+
+  /** Adds a mail with the present link to the outbox, unless there is one of the same id. */
+  async mailLink(entry: OutboxEntry): Promise<void> {
+    const { Item, ConditionExpression } = outboxWrite(entry).Put;
+    await putItem(Item, { ConditionExpression, guard: { once: 'pk' } });
+  },
+};
+
+/** The update of an owner to the next version of its link, conditioned on the version that was read. */
+function nextVersion(owner: SubscriptionOwner) {
+  const { billingLinkVersion } = owner;
+  return {
+    UpdateExpression: 'SET billingLinkVersion = :next',
+    ConditionExpression: `${exists} AND ${billingLinkVersion === undefined ? 'attribute_not_exists(billingLinkVersion)' : 'billingLinkVersion = :read'}`,
+    ExpressionAttributeValues: {
+      ':next': linkVersion(owner) + 1,
+      ...defined({ ':read': billingLinkVersion }),
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { ShareError } from '../share/share-error.ts';
+import { CliError, systemCode } from './cli-error.ts';
+import type { Command } from './command.ts';
+import type { Io } from './io.ts';
+import { openCommand } from './open-command.ts';
+import { burnCommand, receiptCommand } from './receipt-commands.ts';
+import { shareCommand } from './share-command.ts';
+import { printableJson } from './text.ts';
+
+const commands: Partial<Record<string, Command>> = {
+  share: shareCommand,
+  open: openCommand,
+  receipt: receiptCommand,
+  burn: burnCommand,
+};
+
+const help = `Shares text and files end-to-end encrypted: the key is in the link, and never reaches the service.
+
+Usage: vouchsafe-client <command> [options]
+
+  share [file...]         encrypts files, or standard input, and prints the link
+  open <link>             opens a share
+  receipt <receipt link>  says whether a share was opened
+  burn <receipt link>     burns a share
+  <command> --help        shows the options of a command
+  --version               shows the version
+
+Exit codes: 0 success, 1 failure, 2 invalid command line. With --json, an error is an object on standard error
+with code and message.
+`;
+
+/**
+ * Carries out a command line.
+ *
+ * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line.
+ */
+export async function runCommand(args: readonly string[], io: Io, version: string): Promise<number> {
+  const name = args[0] ?? '';
+  if (name === '--version' || name === '-v') return io.out(`${version}\n`).then(() => 0);
+  if (name === '--help' || name === '-h') return io.out(help).then(() => 0);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    io.say(help);
+    return 2;
+  }
+  const rest = args.slice(1);
+  try {
+    if (rest.includes('--help') || rest.includes('-h')) await io.out(command.help);
+    else await command.run(rest, io);
+    return 0;
+  } catch (error) {
+    const { code, message, exitCode, retryAfterSeconds, auditId } = described(error);
+    // JSON leaves out what is undefined.
+    if (rest.includes('--json')) io.say(printableJson({ code, message, retryAfterSeconds, auditId }));
+    else io.say(`vouchsafe-client: ${message}${auditId === undefined ? '' : ` Audit id: ${auditId}`}\n`);
+    return exitCode;
+  }
+}
+
+interface Failure {
+  code: string;
+  message: string;
+  exitCode: number;
+  retryAfterSeconds?: number | undefined;
+  auditId?: string | undefined;
+}
+
+function described(error: unknown): Failure {
+  if (error instanceof CliError) {
+    const { message, exitCode } = error;
+    return { code: exitCode === 2 ? 'invalid_command' : 'failed', message, exitCode };
+  }
+  if (!(error instanceof ShareError)) {
+    return { code: 'failed', message: `It failed (${systemCode(error) ?? String(error)}).`, exitCode: 1 };
+  }
+  const { code, retryAfterSeconds, auditId } = error;
+  return {
+    code,
+    message: messageOf(error),
+    exitCode: code === 'invalid_link' ? 2 : 1,
+    retryAfterSeconds,
+    auditId,
+  };
+}
+
+/** Errors of a connection that was never made: no request has left this machine. */
+const unconnected = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function messageOf(error: ShareError): string {
+  if (error.code === 'invalid_link') return `${error.message} Copy the whole link, and put it into quotes.`;
+  if (error.code !== 'unreachable') return error.message;
+  const { cause } = error;
+  if (cause instanceof SyntaxError) {
+    return 'Something else than the service answered; name the address of its API with --url.';
+  }
+  const reason = systemCode(cause instanceof Error ? cause.cause : undefined);
+  if (reason === undefined || !unconnected.has(reason)) return error.message;
+  return `The service cannot be reached (${reason}), and nothing was sent; check the network and the address.`;
+}

@@ -1,0 +1,4 @@
+/** Lowercase hexadecimal digits, two for each byte. */
+export function encodeHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,57 @@
+import { ShareError } from './share-error.ts';
+
+/**
+ * Makes `<page>/<shareId>#<fragment>`. Browsers do not send the fragment to a server.
+ *
+ * @throws {ShareError} `invalid_link`
+ */
+export function pageLink(pageUrl: string, shareId: string, fragment: string): string {
+  const page = parsed(pageUrl);
+  if (page === undefined || /[?#]/.test(page.href)) {
+    throw new ShareError('invalid_link', 'The page must be an http or https URL without query and fragment.');
+  }
+  const name = segment(shareId);
+  if (name === undefined) throw new ShareError('invalid_link', 'The share id is no name for a page.');
+  return `${page.href.replace(/\/+$/, '')}/${name}#${fragment}`;
+}
+
+/**
+ * Parses the share id and the fragment of a link. A query is ignored, because services that forward links add one.
+ *
+ * @throws {ShareError} `invalid_link`
+ */
+export function parsePageLink(url: string): { shareId: string; fragment: string } {
+  const link = parsed(url);
+  if (link === undefined) throw new ShareError('invalid_link', 'The link is no http or https URL.');
+  const shareId = lastSegment(link.pathname);
+  if (!shareId) throw new ShareError('invalid_link', 'The link names no share.');
+  return { shareId, fragment: link.hash.slice(1) };
+}
+
+/** The parsed URL; undefined when invalid. The error of URL itself is never passed on: it contains the link, and so the key. */
+function parsed(url: string): URL | undefined {
+  try {
+    const { protocol } = new URL(url);
+    return protocol === 'https:' || protocol === 'http:' ? new URL(url) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function segment(name: string): string | undefined {
+  // As path segments, the dots would refer to another page.
+  if (typeof name !== 'string' || name === '' || name === '.' || name === '..') return undefined;
+  try {
+    return encodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function lastSegment(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  } catch {
+    return undefined;
+  }
+}

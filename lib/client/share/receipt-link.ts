@@ -1,0 +1,55 @@
+import { pageLink, parsePageLink } from './page-link.ts';
+import { ShareError } from './share-error.ts';
+import { decodeKey } from './share-key.ts';
+import { parseShareLink } from './share-link.ts';
+
+/** The parts of the link of a receipt. */
+export interface ReceiptLink {
+  shareId: string;
+  /** `vsr_` and 22 characters of base64url. Who has it reads the receipt and burns the share, and cannot open it. */
+  receiptToken: string;
+}
+
+const fragmentPattern = /^r(vsr_[A-Za-z0-9_-]{22})$/;
+
+/**
+ * Makes the link of a receipt: `<page>/<shareId>#r<receiptToken>`. Browsers do not send the fragment to a server.
+ *
+ * @throws {ShareError} `invalid_link`
+ */
+export function receiptLink(pageUrl: string, shareId: string, receiptToken: string): string {
+  const fragment = `r${receiptToken}`;
+  if (!fragmentPattern.test(fragment)) throw new ShareError('invalid_link', 'This is no receipt token.');
+  return pageLink(pageUrl, shareId, fragment);
+}
+
+/**
+ * Parses the share id and the receipt token of a link.
+ *
+ * @throws {ShareError} `invalid_link`
+ */
+export function parseReceiptLink(url: string): ReceiptLink {
+  const { shareId, fragment } = parsePageLink(url);
+  const receiptToken = fragmentPattern.exec(fragment)?.[1];
+  if (receiptToken === undefined) {
+    throw new ShareError('invalid_link', 'The link has no whole receipt token after its "#".');
+  }
+  return { shareId, receiptToken };
+}
+
+/** What a link opens. */
+export type ShareLinkDescription =
+  | { kind: 'share'; shareId: string; needsPassphrase: boolean }
+  | { kind: 'receipt'; shareId: string };
+
+/**
+ * Says what a link opens and needs, without any request.
+ *
+ * @throws {ShareError} `invalid_link`
+ */
+export function describeShareLink(link: string): ShareLinkDescription {
+  const { shareId, fragment } = parsePageLink(link);
+  if (fragmentPattern.test(fragment)) return { kind: 'receipt', shareId };
+  const { form } = decodeKey(parseShareLink(link).key);
+  return { kind: 'share', shareId, needsPassphrase: form === 'passphrase' };
+}

@@ -1,0 +1,100 @@
+import type { Fetch } from '../fetch.ts';
+import { ShareError } from './share-error.ts';
+import { upload } from './upload.ts';
+
+/** A request to the service. */
+export interface ShareRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the address of the API. */
+  path: '/api/share' | '/api/share/receipt';
+  shareId?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Receives the part of the body that was sent, where the platform tells: in browsers without an own `fetch`. */
+  onUploaded?: ((fraction: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+  /** What an answer that does not arrive means to the caller, as a sentence. */
+  whenLost: string;
+  /** What 404 means to the caller, as a sentence. */
+  whenGone: string;
+}
+
+/** The part of an answer in use. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** An answer of the service. */
+export interface ShareAnswer {
+  status: number;
+  body: Record<string, unknown>;
+  header(name: string): string | undefined;
+}
+
+/**
+ * Sends one request, and never a second one: a share may be used up by the first.
+ *
+ * @returns any answer of the service, errors included
+ * @throws {ShareError} `unreachable`
+ * @throws the reason of the signal when it was aborted
+ */
+export async function sendShareRequest(
+  apiUrl: string,
+  ownFetch: Fetch | undefined,
+  request: ShareRequest,
+): Promise<ShareAnswer> {
+  const { method, path, shareId, onUploaded, signal } = request;
+  const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
+  if (shareId !== undefined) url.searchParams.set('id', shareId);
+  const body =
+    request.body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(request.body));
+  const headers = Object.assign({}, request.headers, body && { 'content-type': 'application/json' });
+  throwIfAborted(signal);
+  try {
+    const answer =
+      body && onUploaded && ownFetch === undefined && 'XMLHttpRequest' in globalThis
+        ? await upload(url.href, { headers, body, onUploaded, signal })
+        : await (ownFetch ?? pageFetch)(
+            url.href,
+            Object.assign(
+              {
+                method,
+                headers,
+                cache: 'no-store' as const,
+                credentials: 'omit' as const,
+                // A redirected request would carry a proof or a token to another address.
+                redirect: 'error' as const,
+                signal: (signal ?? new AbortController().signal) as never,
+              },
+              body && { body },
+            ),
+          );
+    return {
+      status: answer.status,
+      // Whatever stands in between, such as the page of a hotel's network, is not the service.
+      body: parsedObject(await answer.text()),
+      header: (name) => answer.headers.get(name) ?? undefined,
+    };
+  } catch (cause) {
+    throwIfAborted(signal);
+    throw new ShareError('unreachable', `No answer of the service arrived. ${request.whenLost}`, { cause });
+  }
+}
+
+/** Called as a function of the page: browsers refuse it as a method of another object. */
+const pageFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+
+/** `signal.throwIfAborted()` and `signal.reason` are younger than the browsers that the package supports. */
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw signal.reason ?? new DOMException('The operation was aborted.', 'AbortError');
+}
+
+/** @throws Error for anything but a JSON object */
+function parsedObject(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null) throw new TypeError('The answer is no JSON object.');
+  return value as Record<string, unknown>;
+}

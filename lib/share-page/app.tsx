@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks';
+import { CreatePage } from './create-page.tsx';
+import { OpenPage } from './open-page.tsx';
+import type { PageProps } from './page-props.ts';
+import { Incomplete, KeyRemoved } from './problems.tsx';
+import { ReceiptPage } from './receipt-page.tsx';
+import { Announced } from './step.tsx';
+import { takeVisit, type Visit } from './visit.ts';
+
+/** The page that the address asks for. */
+export function App({ client, pageUrl }: PageProps) {
+  const [{ visit, number }, setVisit] = useState(() => ({ visit: takeVisit(pageUrl), number: 0 }));
+  useEffect(() => {
+    // A link that is pasted into the address bar changes the fragment alone, and the browser loads nothing.
+    const readAgain = () => {
+      if (location.hash.length > 1)
+        setVisit((before) => ({ visit: takeVisit(pageUrl), number: before.number + 1 }));
+    };
+    addEventListener('hashchange', readAgain);
+    return () => removeEventListener('hashchange', readAgain);
+  }, [pageUrl]);
+  return (
+    <Announced>
+      <Visited key={number} visit={visit} client={client} pageUrl={pageUrl} />
+    </Announced>
+  );
+}
+
+function Visited({ visit, client, pageUrl }: PageProps & { visit: Visit }) {
+  switch (visit.name) {
+    case 'create':
+      return <CreatePage client={client} pageUrl={pageUrl} />;
+    case 'open':
+      return <OpenPage client={client} pageUrl={pageUrl} visit={visit} />;
+    case 'receipt':
+      return <ReceiptPage client={client} pageUrl={pageUrl} link={visit.link} />;
+    case 'incomplete':
+      return <Incomplete pageUrl={pageUrl} />;
+    case 'key-removed':
+      return <KeyRemoved pageUrl={pageUrl} />;
+  }
+}

@@ -1,0 +1,215 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { maxSecretBytes } from '../client/share/plaintext-format.ts';
+import type { ShareProgress } from '../client/share.ts';
+import { type Draft, sizeOf } from './draft.ts';
+import { FilePicker } from './file-picker.tsx';
+import { PassphraseField } from './passphrase-field.tsx';
+import { Alert, Step } from './step.tsx';
+import { sizeInWords } from './words.ts';
+
+export interface CreateFormProps {
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  onSubmit: () => void;
+  onCancel: () => void;
+  /** Defined while the share is being created. */
+  progress: ShareProgress | undefined;
+  problem: { text: string } | undefined;
+}
+
+const lifetimes = [
+  { hours: 1, words: '1 hour' },
+  { hours: 24, words: '1 day' },
+  { hours: 72, words: '3 days' },
+  { hours: 168, words: '7 days' },
+];
+
+/** The form on which a share is created. */
+export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, problem }: CreateFormProps) {
+  const submit = useRef<HTMLButtonElement>(null);
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    // The button of the progress had the focus, and is gone. An alert takes the focus itself.
+    if (wasRunning.current && progress === undefined && problem === undefined) submit.current?.focus();
+    wasRunning.current = progress !== undefined;
+  }, [progress, problem]);
+  const bytes = sizeOf(draft);
+  const isTooLarge = bytes > maxSecretBytes;
+  return (
+    <Step title="Share a secret">
+      <p>It is encrypted in this browser. Who has the link can open it, and nobody else.</p>
+      {problem && <Alert key={problem}>{problem.text}</Alert>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isTooLarge && bytes > 0) onSubmit();
+        }}
+      >
+        <fieldset class="plain" disabled={progress !== undefined}>
+          <legend class="unseen">The secret</legend>
+          <Content draft={draft} onChange={onChange} />
+          <p class={isTooLarge ? 'error' : 'note'} role={isTooLarge ? 'alert' : undefined}>
+            {isTooLarge
+              ? `This has ${sizeInWords(bytes)}. A share holds up to 1 MB (${maxSecretBytes.toLocaleString('en')} bytes).`
+              : `${sizeInWords(bytes)} of 1 MB`}
+          </p>
+          <Options draft={draft} onChange={onChange} />
+        </fieldset>
+        {progress === undefined ? (
+          <div class="actions">
+            <button type="submit" ref={submit} disabled={isTooLarge || bytes === 0}>
+              Create the link
+            </button>
+          </div>
+        ) : (
+          <Running progress={progress} onCancel={onCancel} />
+        )}
+      </form>
+    </Step>
+  );
+}
+
+type PartProps = Pick<CreateFormProps, 'draft' | 'onChange'>;
+
+function Content({ draft, onChange }: PartProps) {
+  const id = useId();
+  return (
+    <>
+      <fieldset class="choice">
+        <legend>What do you share?</legend>
+        <Choice
+          name={`${id}-kind`}
+          label="Text"
+          isChosen={draft.kind === 'text'}
+          onChoose={() => onChange({ kind: 'text' })}
+        />
+        <Choice
+          name={`${id}-kind`}
+          label="Files"
+          isChosen={draft.kind === 'files'}
+          onChoose={() => onChange({ kind: 'files' })}
+        />
+      </fieldset>
+      {draft.kind === 'text' ? (
+        <div class="field">
+          <label for={id}>Text</label>
+          <textarea
+            id={id}
+            rows={5}
+            value={draft.text}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
+          />
+        </div>
+      ) : (
+        <FilePicker files={draft.files} onChange={(files) => onChange({ files })} />
+      )}
+    </>
+  );
+}
+
+function Options({ draft, onChange }: PartProps) {
+  const id = useId();
+  return (
+    <>
+      <fieldset class="choice">
+        <legend>How often can it be opened?</legend>
+        <Choice
+          name={`${id}-often`}
+          label="Once"
+          isChosen={draft.isOnce}
+          onChoose={() => onChange({ isOnce: true })}
+        />
+        <Choice
+          name={`${id}-often`}
+          label="Several times"
+          isChosen={!draft.isOnce}
+          onChoose={() => onChange({ isOnce: false })}
+        />
+      </fieldset>
+      <div class="row">
+        {!draft.isOnce && (
+          <div class="field">
+            <label for={`${id}-views`}>At most (2 to 100)</label>
+            <input
+              id={`${id}-views`}
+              type="number"
+              inputMode="numeric"
+              required
+              min={2}
+              max={100}
+              step={1}
+              value={draft.maxViews}
+              onInput={({ currentTarget }) => onChange({ maxViews: currentTarget.valueAsNumber })}
+            />
+          </div>
+        )}
+        <div class="field">
+          <label for={`${id}-hours`}>Deleted after</label>
+          <select
+            id={`${id}-hours`}
+            value={draft.hours}
+            onChange={({ currentTarget }) => onChange({ hours: Number(currentTarget.value) })}
+          >
+            {lifetimes.map(({ hours, words }) => (
+              <option key={hours} value={hours}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <PassphraseField
+        label="Passphrase (optional)"
+        hint="Whoever opens the link needs it too. Choose several random words, and tell them another way than the link: by phone, for example. Nobody can recover it."
+        value={draft.passphrase}
+        onChange={(passphrase) => onChange({ passphrase })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.hasReceipt}
+          onChange={({ currentTarget }) => onChange({ hasReceipt: currentTarget.checked })}
+        />
+        <span>Give me a receipt, which tells when it was opened and can burn it</span>
+      </label>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ name, label, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label>
+      <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** The progress, in place of the button that started it. */
+function Running({ progress, onCancel }: { progress: ShareProgress; onCancel: () => void }) {
+  const id = useId();
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => cancel.current?.focus(), []);
+  const percent = Math.round(progress.fraction * 100);
+  return (
+    <div class="running">
+      <label for={id}>{progress.step === 'encrypting' ? 'Encrypting' : `Uploading, ${percent} %`}</label>
+      <progress id={id} max={100} value={progress.step === 'encrypting' ? undefined : percent} />
+      <div class="actions">
+        <button type="button" class="second" ref={cancel} onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import type { CreatedShare } from '../client/share.ts';
+import { LinkField } from './copy.tsx';
+import type { Draft } from './draft.ts';
+import { QrCode } from './qr-code.tsx';
+import { Step, useLeaveQuestion } from './step.tsx';
+import { timeInWords } from './words.ts';
+
+export interface CreatedProps {
+  share: CreatedShare;
+  draft: Draft;
+  onRestart: () => void;
+}
+
+/** The link of a new share, and the ways to pass it on. It is shown once: this page stores it nowhere. */
+export function Created({ share, draft, onRestart }: CreatedProps) {
+  const { link, receiptLink, expiresAt } = share;
+  const [isPassedOn, setPassedOn] = useState(false);
+  useLeaveQuestion(!isPassedOn);
+  const passOn = async () => {
+    try {
+      await navigator.share({ url: link });
+      setPassedOn(true);
+    } catch {
+      // The person closed the sheet. The link is still there.
+    }
+  };
+  return (
+    <Step title="The link is ready">
+      <p>
+        {draft.isOnce ? 'It can be opened once' : `It can be opened ${draft.maxViews} times`}, until{' '}
+        <time dateTime={expiresAt}>{timeInWords(expiresAt)}</time>.
+        {draft.passphrase !== '' && ' Opening it takes the passphrase too: tell it another way.'}
+      </p>
+      <LinkField label="Link" what="Link" link={link} isMain onCopied={() => setPassedOn(true)} />
+      {'share' in navigator && (
+        <button type="button" class="second wide" onClick={passOn}>
+          Share…
+        </button>
+      )}
+      <QrCode link={link} />
+      {receiptLink !== undefined && (
+        <section class="receipt">
+          <h2>Receipt</h2>
+          <p class="note">
+            Keep this link for yourself. It tells when the share was opened, and burns it. It cannot open it.
+          </p>
+          <LinkField label="Receipt link" what="Receipt link" link={receiptLink} />
+        </section>
+      )}
+      <p class="note">This page shows the link once, and stores it nowhere.</p>
+      <p class="more">
+        <button type="button" class="plain" onClick={onRestart}>
+          Share another secret
+        </button>
+      </p>
+    </Step>
+  );
+}

@@ -1,0 +1,75 @@
+/** The steps at which a link leads nowhere. Each says what happened to the share, and what to do next. */
+import { Step } from './step.tsx';
+
+interface ProblemProps {
+  pageUrl: string;
+}
+
+function CreateLink({ pageUrl }: ProblemProps) {
+  return (
+    <p class="more">
+      <a href={pageUrl}>Share a secret of your own</a>
+    </p>
+  );
+}
+
+/** The link has no whole key. Nothing was requested. */
+export function Incomplete({ pageUrl }: ProblemProps) {
+  return (
+    <Step title="This link is not complete">
+      <p>A part of the link is missing or was changed. Nothing was opened, and nothing was deleted.</p>
+      <p>
+        Copy the whole link from the message, up to its last character, and open it again. If it still does
+        not work, ask the sender for the link.
+      </p>
+      <CreateLink pageUrl={pageUrl} />
+    </Step>
+  );
+}
+
+/** The page was loaded again, and the key is gone with the memory of the page before. */
+export function KeyRemoved({ pageUrl }: ProblemProps) {
+  return (
+    <Step title="Open the link again">
+      <p>
+        The key of this link was in the page that you left or reloaded. It is not kept in the address or in
+        this browser, so that nobody can find it there later.
+      </p>
+      <p>
+        Open the link from the message that you received. If its content was shown to you before and could be
+        opened once only, it is deleted.
+      </p>
+      <CreateLink pageUrl={pageUrl} />
+    </Step>
+  );
+}
+
+/** The one response to opened, expired, burned and unknown shares. */
+export function Gone({ pageUrl }: ProblemProps) {
+  return (
+    <Step title="There is nothing to open any more">
+      <p>
+        This share was opened before, has expired, was burned by its sender, or never existed. The service
+        does not tell which, so that nobody can learn it by trying links.
+      </p>
+      <p>
+        Ask the sender for a new link. If you expected to be the first to open it, tell them: somebody else
+        may have read it.
+      </p>
+      <CreateLink pageUrl={pageUrl} />
+    </Step>
+  );
+}
+
+/** The share arrived, and its key does not decrypt it. */
+export function NotDecrypted({ pageUrl }: ProblemProps) {
+  return (
+    <Step title="This share could not be decrypted">
+      <p>
+        The link or the share was changed on the way. If the share could be opened once only, it is deleted.
+      </p>
+      <p>Ask the sender for a new link.</p>
+      <CreateLink pageUrl={pageUrl} />
+    </Step>
+  );
+}

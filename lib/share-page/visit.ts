@@ -1,0 +1,38 @@
+import { describeShareLink } from '../client/share.ts';
+
+/** What the address of the page asks for. */
+export type Visit =
+  | { name: 'create' }
+  | { name: 'open'; link: string; shareId: string; needsPassphrase: boolean }
+  | { name: 'receipt'; link: string }
+  /** The link has lost a part, or was changed. */
+  | { name: 'incomplete' }
+  /** The page was reloaded, or reached by Back: the key was removed from the address when it was first read. */
+  | { name: 'key-removed' };
+
+/** Marks the entry of the history whose key was read. It survives a reload, and tells nothing about the key. */
+const keyRead = { keyRead: true };
+
+/**
+ * Reads the address, and removes the key from it at once: from the address bar, from this entry of the history, and from
+ * what the browser stores to restore the tab. From here on the key is in the memory of this page alone. A store such as
+ * `sessionStorage` would survive a reload, but browsers write it to disk.
+ *
+ * @param pageUrl the page without an id.
+ */
+export function takeVisit(pageUrl: string): Visit {
+  const link = location.href;
+  const isCreatePage = location.pathname.replace(/\/$/, '') === new URL(pageUrl).pathname;
+  if (isCreatePage) return { name: 'create' };
+  if (location.hash.length <= 1)
+    return { name: (history.state as typeof keyRead | null)?.keyRead ? 'key-removed' : 'incomplete' };
+  history.replaceState(keyRead, '', location.pathname + location.search);
+  try {
+    const described = describeShareLink(link);
+    if (described.kind === 'receipt') return { name: 'receipt', link };
+    const { shareId, needsPassphrase } = described;
+    return { name: 'open', link, shareId, needsPassphrase };
+  } catch {
+    return { name: 'incomplete' };
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { writeDeployedFiles } from '../../../lib/deployed-files.ts';
+import { listen } from '../../../lib/local/listen.ts';
+import {
+  appearances,
+  expectAccessible,
+  expectNoSidewaysScrolling,
+} from '../../support/browser/accessible.ts';
+import { hasChromium, startBrowser, type TestBrowser, type Visitor } from '../../support/browser/chromium.ts';
+import { focused, tabTo } from '../../support/browser/keyboard.ts';
+import { expectAnnounced, seeHeading } from '../../support/browser/read.ts';
+import { weightOf } from '../../support/browser/weight.ts';
+import { call } from '../../support/call.ts';
+import { samples } from '../../support/thoroughness.ts';
+
+describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is none)', () => {
+  let directory: string;
+  let server: Awaited<ReturnType<typeof listen>>;
+  let browser: TestBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'vouchsafe-reference-'));
+    await writeDeployedFiles(directory);
+    const answer = createServer(async ({ url = '', headers }, response) => {
+      process.env.FILES_DIR = directory;
+      const sent =
+        url === '/stage/docs' ? await call('reference.page', { headers: headers as never }) : undefined;
+      response.writeHead(sent?.status ?? 404, sent?.headers).end(sent?.text);
+    });
+    [server, browser] = await Promise.all([listen(answer, 0), startBrowser()]);
+  });
+  afterEach(() => browser?.endTest());
+  afterAll(async () => {
+    await Promise.all([browser?.close(), server?.close()]);
+    await rm(directory, { recursive: true });
+  });
+
+  async function open(visitor: Visitor = {}): Promise<void> {
+    page = await browser.newPage({ width: 1_200, ...visitor });
+    await page.goto(`${server.url}/stage/docs`);
+    await seeHeading(page, 'Vouchsafe API reference');
+  }
+  const openDetails = () =>
+    page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+  const shown = () =>
+    page.evaluate(
+      '[...document.querySelectorAll("[data-operation]")].filter((a) => !a.hidden).map((a) => a.id)',
+    );
+
+  test('it runs under its policy, and requests nothing but itself', async () => {
+    const { paths, bytes } = await weightOf(await browser.newPage(), `${server.url}/stage/docs`);
+    expect(paths).toEqual(['/stage/docs']);
+    expect(bytes).toBeLessThan(150_000);
+    await open();
+    expect(await page.locator('#api').textContent()).toBe(`api=${server.url}/stage`);
+  });
+
+  // All operations are written by the same code: axe takes a minute for all of them.
+  const parts = ['nav', 'header', '#conventions', '#service-vault', '#gateway', '#schemas'];
+  const checked = samples({ few: parts, many: undefined });
+
+  test.each(appearances)(
+    'axe finds nothing at $width pixels in $scheme mode, with every response open',
+    async (visitor) => {
+      await open(visitor);
+      await openDetails();
+      await expectAnnounced(page);
+      await expectAccessible(page, checked);
+      await expectNoSidewaysScrolling(page);
+    },
+  );
+
+  test('the filter is used with the keyboard, and says how many operations it leaves', async () => {
+    await open();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the content');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.id')).toBe('search');
+    await page.keyboard.type('code-send');
+    expect(await shown()).toEqual(['devices.code-send']);
+    expect(await page.locator('#status').textContent()).toBe('1 operation');
+    expect(await page.locator('nav li[data-of]:not([hidden])').count()).toBe(1);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#devices.code-send');
+  });
+
+  test('the first link skips the navigation, and what has the focus shows it', async () => {
+    await open();
+    await tabTo(page, 'Skip to the content');
+    const top = await page.evaluate('document.activeElement.getBoundingClientRect().top');
+    expect(top).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
+  });
+
+  test('a response opens with the keyboard', async () => {
+    await open();
+    await page.locator('details summary').first().focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.querySelector("details").open')).toBe(true);
+  });
+
+  test('a link to an operation that the filter hides shows it', async () => {
+    await open();
+    await page.locator('#search').focus();
+    await page.keyboard.type('vault');
+    await page.evaluate('location.hash = "#shares.open"');
+    await expect.poll(() => page.evaluate('document.getElementById("shares.open").hidden')).toBe(false);
+    expect(await page.locator('#search').inputValue()).toBe('');
+  });
+
+  test('it has all its content without JavaScript', async () => {
+    await open({ javaScript: false });
+    expect(await shown()).toEqual(expect.arrayContaining(registeredRoutes().map(({ id }) => id)));
+    expect(await page.locator('#search').isVisible()).toBe(false);
+  });
+});

@@ -1,0 +1,54 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/**
+ * Expects that axe-core finds nothing in the page: every rule of WCAG 2.2 A and AA that it has, and its best practices.
+ *
+ * It runs in a world of its own beside the scripts of the page. The page's content security policy stays in force and does
+ * not apply there. https://chromedevtools.github.io/devtools-protocol/tot/Page/#method-createIsolatedWorld
+ *
+ * @param parts selectors of the parts to examine; the whole page when absent.
+ */
+export async function expectAccessible(page: Page, parts?: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const world = { frameId: frameTree.frame.id, worldName: 'axe' };
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', world);
+    await session.send('Runtime.evaluate', { contextId, expression: axe.source });
+    const options = {
+      resultTypes: ['violations', 'incomplete'],
+      rules: { 'target-size': { enabled: true } },
+    };
+    const include = parts === undefined ? 'document' : JSON.stringify({ include: parts });
+    const expression = `axe.run(${include}, ${JSON.stringify(options)}).then(({ violations, incomplete }) => [
+      ...violations,
+      // On an image or a gradient for example: nobody knows whether such a text can be read.
+      ...incomplete.filter(({ id }) => id === 'color-contrast'),
+    ].map(({ impact, id, nodes }) =>
+      impact + ' ' + id + ', ' + nodes.length + ' times: ' + nodes[0].html.slice(0, 200)).join('\\n'))`;
+    const answer = await session.send('Runtime.evaluate', {
+      contextId,
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (answer.exceptionDetails)
+      throw new Error(answer.exceptionDetails.exception?.description ?? 'axe failed');
+    expect(answer.result.value).toBe('');
+  } finally {
+    await session.detach();
+  }
+}
+
+/** Expects that nothing is wider than the window: WCAG 2.2, success criterion 1.4.10. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width;
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+}
+
+/** The widths and schemes in which every page is examined: a small phone, a tablet and a desktop. */
+export const appearances = ([320, 768, 1_280] as const).flatMap((width) =>
+  (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
+);

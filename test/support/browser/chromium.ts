@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { Problems } from './problems.ts';
+
+/** Where Chromium or Chrome is usually installed; the variable `CHROMIUM` names another place. */
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+const executablePath = process.env.CHROMIUM ?? usualPlaces.find((path) => existsSync(path));
+
+/** Whether this machine has a Chromium. Tests that need one are skipped elsewhere. */
+export const hasChromium = executablePath !== undefined && existsSync(executablePath);
+
+export type Scheme = 'light' | 'dark';
+
+/** The person in front of a page. */
+export interface Visitor {
+  /** Width of the window in CSS pixels. */
+  width?: number;
+  height?: number;
+  scheme?: Scheme;
+  /** `false` turns JavaScript off. */
+  javaScript?: boolean;
+  /** `true` begins without a network; `page.context().setOffline(false)` brings it back. */
+  offline?: boolean;
+  /** Origins that scripts of the pages may call besides their own. */
+  calls?: readonly string[];
+  /** Further settings of Playwright. */
+  more?: BrowserContextOptions;
+}
+
+/** A Chromium for the tests of one file. */
+export interface TestBrowser {
+  /** A page in a new context: it shares no cookies, storage or cache with another. */
+  newPage(visitor?: Visitor): Promise<Page>;
+  /**
+   * Expects a problem in this test: {@link endTest} then fails unless it occurs.
+   *
+   * @param pattern of the whole line, such as `console: Refused to frame ...`.
+   */
+  expectProblem(pattern: RegExp): void;
+  /**
+   * Closes the pages of a test. Belongs into `afterEach`.
+   *
+   * @throws Error that lists what went wrong in any of them: violations of the content security policy and other errors
+   * on the console, uncaught errors of scripts, resources that could not be loaded, requests to other origins.
+   */
+  endTest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a headless Chromium.
+ *
+ * @param args further arguments of Chromium.
+ * @throws Error when there is none: see `hasChromium`.
+ */
+export async function startBrowser(args: readonly string[] = []): Promise<TestBrowser> {
+  if (executablePath === undefined)
+    throw new Error('There is no Chromium. Install one, or name it in CHROMIUM.');
+  const browser = await chromium.launch({
+    executablePath,
+    // A font that looks the same on every screen, for pictures that can be compared.
+    args: [
+      '--disable-quic',
+      '--disable-dev-shm-usage',
+      '--font-render-hinting=none',
+      '--force-color-profile=srgb',
+      ...args,
+    ],
+  });
+  let contexts: BrowserContext[] = [];
+  let problems = new Problems();
+  return {
+    async newPage({
+      width = 800,
+      height = 800,
+      scheme = 'light',
+      javaScript = true,
+      offline,
+      calls,
+      more,
+    } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: scheme,
+        javaScriptEnabled: javaScript,
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        ...defined({ offline }),
+        ...more,
+      });
+      contexts.push(context);
+      problems.watch(context, calls);
+      return context.newPage();
+    },
+    expectProblem: (pattern) => problems.expect(pattern),
+    async endTest() {
+      const ended = problems;
+      const closed = contexts;
+      contexts = [];
+      problems = new Problems();
+      await Promise.all(closed.map((context) => context.close()));
+      ended.judge();
+    },
+    close: () => browser.close(),
+  };
+}

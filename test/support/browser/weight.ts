@@ -1,0 +1,31 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from 'playwright-core';
+
+/** API Gateway compresses bodies from this size: `minCompressionSize` in lib/stacks/gateway-stack.ts. */
+const compressedFromBytes = 1_024;
+
+/** What a visit loads. */
+export interface Weight {
+  requests: number;
+  /** Bytes of all bodies, compressed with gzip as API Gateway does. */
+  bytes: number;
+  /** The requested paths, in order. */
+  paths: string[];
+}
+
+/** Goes to a page and counts what it loads until the network is idle. The page has to be new: nothing is cached. */
+export async function weightOf(page: Page, url: string): Promise<Weight> {
+  const responses: Response[] = [];
+  const collect = (response: Response) => responses.push(response);
+  page.on('response', collect);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  page.off('response', collect);
+  const bodies = await Promise.all(responses.map((response) => response.body().catch(() => Buffer.alloc(0))));
+  return {
+    requests: responses.length,
+    bytes: bodies.reduce((sum, body) => sum + sentBytes(body), 0),
+    paths: responses.map((response) => new URL(response.url()).pathname),
+  };
+}
+
+const sentBytes = (body: Buffer) => (body.length < compressedFromBytes ? body.length : gzipSync(body).length);
