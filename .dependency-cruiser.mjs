@@ -96,6 +96,8 @@ export default {
           '^functions/subscriptions/lifecycle/transitions\\.ts$',
           '^functions/shared/contract/',
           '^functions/shared/runtime/duration\\.ts$',
+          // The pages that no function sends: API Gateway's own, and those of the OAuth example.
+          '^functions/shared/html/(markup|page|unknown-path)\\.ts$',
         ],
       },
     },

@@ -11,10 +11,13 @@ import { jsonType, originHeaders } from '../functions/shared/contract/headers.ts
 import { binaryTypes } from './binary.ts';
 import { gatewayResponses, responseHeaders } from './gateway-responses.ts';
 import { allowedMethods, hasCors, parameterNames, preflightHeaders, routesByPath } from './paths.ts';
+import { unknownPath, unknownPathResponses, unknownPathTemplate } from './unknown-path.ts';
 
 export interface GatewayDocumentOptions {
   readonly title: string;
   readonly registry: readonly Registered[];
+  /** The path before those of the API, without a trailing slash: `/prod`, or empty with a domain. */
+  readonly basePath: string;
   /** Origins whose pages may call the API from a browser; `['*']` allows all. */
   readonly allowedOrigins: readonly string[];
   /** The URI that API Gateway invokes a function by: `arn:aws:apigateway:{region}:lambda:path/.../invocations`. */
@@ -26,12 +29,20 @@ export interface GatewayDocumentOptions {
 /** The document, ready for `SpecRestApi`. */
 export function gatewayDocument(options: GatewayDocumentOptions) {
   const { title, registry, allowedOrigins } = options;
+  const resources = [...routesByPath(registry)].map(([path, entries]) => [
+    path,
+    pathItem(path, entries, options),
+  ]);
+  const unknown = unknownPathItem(options);
   return {
     openapi: '3.0.1',
     info: { title, version: '1' },
-    paths: Object.fromEntries(
-      [...routesByPath(registry)].map(([path, entries]) => [path, pathItem(path, entries, options)]),
-    ),
+    paths: Object.fromEntries([
+      ...resources,
+      // API Gateway prefers every other path that matches.
+      [unknownPath, { parameters: pathParameters(unknownPath), get: unknown }],
+      ...pathsAbovePages(registry).map((path) => [path, { get: unknown }]),
+    ]),
     'x-amazon-apigateway-gateway-responses': gatewayResponses(allowedOrigins),
     'x-amazon-apigateway-binary-media-types': binaryTypes,
   };
@@ -39,21 +50,18 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
 
 function pathItem(path: string, entries: readonly Registered[], options: GatewayDocumentOptions) {
   const { registry, allowedOrigins, invocationUri, credentials } = options;
-  const parameters = parameterNames(path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
   const proxies = entries.map((entry) => [
     entry.route.method.toLowerCase(),
     proxy(entry, invocationUri(entry), credentials),
   ]);
   const preflight = hasCors(path, registry)
-    ? mock(204, preflightHeaders(path, undefined, allowedOrigins, registry), allowedOrigins)
+    ? mock(204, preflightHeaders(path, undefined, allowedOrigins, registry), {
+        template: originTemplate(allowedOrigins),
+        overrides: originOverrides(allowedOrigins),
+      })
     : undefined;
   return {
-    ...defined({ parameters: parameters.length > 0 ? parameters : undefined, options: preflight }),
+    ...defined({ parameters: pathParameters(path), options: preflight }),
     ...Object.fromEntries(proxies),
     // Every method that is not listed above, `HEAD` included.
     'x-amazon-apigateway-any-method': methodNotAllowed(path, options),
@@ -68,7 +76,43 @@ function methodNotAllowed(path: string, { registry, allowedOrigins }: GatewayDoc
     ...(origins && originHeaders(undefined, origins)),
   };
   const row = gatewayErrors.method_not_allowed;
-  return mock(row.status, headers, origins ?? [], JSON.stringify(errorBody(row)));
+  return mock(row.status, headers, {
+    template: originTemplate(origins ?? []) + JSON.stringify(errorBody(row)),
+    overrides: originOverrides(origins ?? []),
+  });
+}
+
+/**
+ * GET of an unknown path: a page or JSON. Other methods get the gateway response for a path that does not exist, which
+ * cannot depend on `Accept`; no page leads to them.
+ */
+function unknownPathItem({ basePath, allowedOrigins }: GatewayDocumentOptions) {
+  const responses = unknownPathResponses(basePath, allowedOrigins);
+  return mock(responses.status, responses.headers, {
+    template: unknownPathTemplate(responses),
+    overrides: Object.keys(responses.page.headers),
+  });
+}
+
+/**
+ * The first segments of the paths of pages that are no page themselves: `/oauth` of `/oauth/authorize/consent`, to which a
+ * reader may shorten an address. API Gateway has a resource for each, which matches its path before the one for unknown
+ * paths does. Other paths that only lead to operations keep the gateway response: each page is 6 KB of the template.
+ */
+function pathsAbovePages(registry: readonly Registered[]): string[] {
+  const known = routesByPath(registry);
+  const pages = [...known].filter(([, entries]) =>
+    entries.some(({ route }) => route.produces?.startsWith('text/html')),
+  );
+  const above = new Set(pages.map(([path]) => `/${path.split('/')[1]}`));
+  return [...above].filter((path) => !known.has(path));
+}
+
+/** The parameters of a path; undefined when it has none. */
+function pathParameters(path: string) {
+  const names = parameterNames(path);
+  if (names.length === 0) return undefined;
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 }
 
 function proxy({ route }: Registered, uri: string, credentials: string) {
@@ -100,14 +144,21 @@ const mockedTypes = [
   'text/xml',
 ];
 
+interface MockedBody {
+  /** The body, as a template of Velocity. */
+  readonly template: string;
+  /** The headers that the template sets. */
+  readonly overrides: readonly string[];
+}
+
 /** A response that API Gateway gives without invoking a function. */
-function mock(status: number, headers: Record<string, string>, allowedOrigins: readonly string[], body = '') {
+function mock(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  { template, overrides }: MockedBody,
+) {
   const mapped = responseHeaders(headers);
-  const template = originTemplate(allowedOrigins);
-  const declared = new Set([
-    ...Object.keys(mapped),
-    ...(template === '' ? [] : ['access-control-allow-origin']),
-  ]);
+  const declared = new Set([...Object.keys(mapped), ...overrides]);
   return {
     responses: {
       [status]: {
@@ -127,7 +178,8 @@ function mock(status: number, headers: Record<string, string>, allowedOrigins: r
           responseParameters: Object.fromEntries(
             Object.entries(mapped).map(([name, value]) => [`method.response.header.${name}`, value]),
           ),
-          responseTemplates: { 'application/json': template + body },
+          // The one template serves every `Accept`: API Gateway takes this one when none matches.
+          responseTemplates: { 'application/json': template },
         },
       },
     },
@@ -142,7 +194,7 @@ function mock(status: number, headers: Record<string, string>, allowedOrigins: r
  * @param allowedOrigins validated by `checkOrigins`, so that no character ends the quotes.
  */
 function originTemplate(allowedOrigins: readonly string[]): string {
-  const origins = allowedOrigins.filter((origin) => origin !== '*');
+  const origins = comparedOrigins(allowedOrigins);
   if (origins.length === 0) return '';
   return [
     // Browsers send `Origin` over HTTP/1.1 and `origin` over HTTP/2, and the map keeps the case.
@@ -155,3 +207,11 @@ function originTemplate(allowedOrigins: readonly string[]): string {
     '',
   ].join('\n');
 }
+
+/** The header that {@link originTemplate} sets, if it sets one. */
+function originOverrides(allowedOrigins: readonly string[]): readonly string[] {
+  return comparedOrigins(allowedOrigins).length === 0 ? [] : ['access-control-allow-origin'];
+}
+
+const comparedOrigins = (allowedOrigins: readonly string[]) =>
+  allowedOrigins.filter((origin) => origin !== '*');

@@ -71,7 +71,7 @@ function response(code: GatewayErrorCode, allowedOrigins: readonly string[]) {
 /**
  * Headers as parameter mappings, with those of every response: literals are quoted, the request's id is filled in.
  */
-export function responseHeaders(headers: Record<string, string>): Record<string, string> {
+export function responseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const literals = { ...headers, ...alwaysHeaders };
   const quoted = Object.entries(literals).map(([name, value]) => [name, `'${value}'`]);
   return { ...Object.fromEntries(quoted), 'x-request-id': 'context.requestId' };

@@ -32,9 +32,9 @@ export function routesByPath(
   return new Map([...grouped].map(([path, group]) => [path, group.map(({ entry }) => entry)]));
 }
 
-/** The names in a path: `id` of `/api/thing/{id}`. */
+/** The names in a path: `id` of `/api/thing/{id}`, `proxy` of `/{proxy+}`. */
 export function parameterNames(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Registered } from '../functions/routes.ts';
 import type { Throttle } from '../functions/shared/contract/route.ts';
 import { pathsOf } from './paths.ts';
 import type { StageSettings } from './stages.ts';
+import { unknownPath, unknownPathThrottle } from './unknown-path.ts';
 
 /** A method of the API whose route has a throttle. */
 export interface ThrottledMethod {
@@ -20,7 +21,7 @@ export function throttledMethods(registry: readonly Registered[]): ThrottledMeth
 }
 
 /**
- * The throttles as `methodOptions` of the stage, which CDK writes as `MethodSettings` with the path as `/~1api~1thing`.
+ * The throttles, with that of unknown paths, as `methodOptions` of the stage, which CDK writes as `MethodSettings` with the path as `/~1api~1thing`.
  * A setting replaces the stage's own for its method, so it never exceeds that one. What it leaves out is off, as in the
  * stage: logging, tracing and detailed metrics.
  *
@@ -30,8 +31,9 @@ export function methodThrottles(
   { throttling }: StageSettings,
   registry: readonly Registered[],
 ): Record<string, MethodDeploymentOptions> {
+  const unknown = { method: 'GET', path: unknownPath, throttle: unknownPathThrottle };
   return Object.fromEntries(
-    throttledMethods(registry).map(({ method, path, throttle }) => [
+    [...throttledMethods(registry), unknown].map(({ method, path, throttle }) => [
       `${path}/${method}`,
       {
         throttlingRateLimit: Math.min(throttle.ratePerSecond, throttling.ratePerSecond),

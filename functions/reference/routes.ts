@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notModified, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
+import { notModified, page, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
 
 /** A deployment changes both. Its canary lasts five minutes too, in which two versions respond. */
@@ -16,7 +16,39 @@ const ConditionalHeaders = z.object({
     ),
 });
 
+const HomeHeaders = z.extend(ConditionalHeaders, {
+  accept: z.optional(z.string()).check(z.describe('With `text/html` in it, the response is a page.')),
+});
+
+const url = (text: string) => z.string().check(z.describe(text));
+
+const HomeResponse = z.object({
+  name: z.string(),
+  documentationUrl: url('The reference of the API, a page.'),
+  openapiUrl: url('The API as an OpenAPI document.'),
+  authorizationServerUrl: url('The metadata of the OAuth 2.0 server: RFC 8414.'),
+  shareUrl: url('The page on which people send and open secrets.'),
+  accountUrl: url('The page on which users see their devices, and the applications that they allowed.'),
+});
+
 export const routes = defineRoutes({
+  home: {
+    method: 'GET',
+    path: '/',
+    summary: 'Returns the home page, or its links as JSON, depending on `Accept`.',
+    auth: 'none',
+    headers: HomeHeaders,
+    response: HomeResponse,
+    cacheSeconds,
+    responseHeaders: storedHeaders,
+    otherResponses: [
+      page(200, 'The page, for callers that accept `text/html`.', ...storedHeaders),
+      notModified(),
+      { ...notModified(...pageHeaders), mediaType: 'text/html' },
+    ],
+    errors: { invalid: 'invalid_request', failed: 'server_error' },
+    grants: {},
+  },
   document: {
     method: 'GET',
     path: '/openapi.json',

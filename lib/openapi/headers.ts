@@ -38,7 +38,10 @@ export const headers: Readonly<Record<ResponseHeader, Header>> = {
   'content-disposition': { description: 'The file name to save the body under.', schema: text },
   vary: {
     description: 'The request headers that the response depends on.',
-    schema: { type: 'string', enum: ['origin', 'accept', 'accept-encoding', 'origin, accept-encoding'] },
+    schema: {
+      type: 'string',
+      enum: ['origin', 'accept', 'accept-encoding', 'accept, accept-encoding', 'origin, accept-encoding'],
+    },
   },
   'content-security-policy': {
     description: 'What the page may load: nothing from other hosts.',

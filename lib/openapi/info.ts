@@ -13,7 +13,7 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   operator:
     'Administration for operators of the service: applications and their secrets, users, and the review queue.',
   subscriptions: 'Plans, clients, subscriptions with free trials, invoices, payments and entitlements.',
-  reference: 'This reference, as a page and as an OpenAPI document.',
+  reference: 'The home page, and this reference as a page and as an OpenAPI document.',
 };
 
 const gatewayTable = Object.values(gatewayErrors)

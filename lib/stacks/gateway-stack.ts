@@ -62,6 +62,7 @@ export class GatewayStack extends NestedStack {
         gatewayDocument({
           title: restApiName(stage),
           registry,
+          basePath: stage.domain === undefined ? `/${stage.name}` : '',
           allowedOrigins: stage.allowedOrigins,
           invocationUri: (entry) => invocationUri(functionNameOf(entry)),
           credentials: role.roleArn,

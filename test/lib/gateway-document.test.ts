@@ -4,7 +4,9 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import { gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { gatewayDocument } from '../../lib/gateway-document.ts';
 import { allowedMethods, hasCors, pathsOf } from '../../lib/paths.ts';
+import { unknownPathResponses } from '../../lib/unknown-path.ts';
 import { onlyIf } from '../support/only-if.ts';
+import { renderedTemplate } from '../support/velocity.ts';
 
 const registry = registeredRoutes();
 
@@ -15,6 +17,7 @@ function document(allowedOrigins: string[] = ['*']): Json {
   return gatewayDocument({
     title: 'test',
     registry,
+    basePath: '/prod',
     allowedOrigins,
     invocationUri: ({ id }) => `arn:aws:apigateway:eu-west-1:lambda:path/${id}/invocations`,
     credentials: 'arn:aws:iam::111111111111:role/invoke',
@@ -121,6 +124,66 @@ describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s
 
   onlyIf(hasCors(path))('allows no origin when none is configured', () => {
     expect(JSON.stringify(document([]).paths[path])).not.toMatch(/'\*'|responseOverride/);
+  });
+});
+
+describe('GET of an unknown path', () => {
+  const paths: Record<string, Json> = document().paths;
+  const { get, ...others } = paths['/{proxy+}'];
+  const { page, json } = unknownPathResponses('/prod', ['*']);
+
+  test('is matched when nothing else is, and by the first segment of the path of a page', () => {
+    expect(others).toEqual({
+      parameters: [{ name: 'proxy', in: 'path', required: true, schema: { type: 'string' } }],
+    });
+    for (const path of ['/oauth', '/checkout']) expect(paths[path]).toEqual({ get });
+    const variables = Object.keys(paths).filter((path) => /^\/\{[^}]+\}$/.test(path));
+    expect(variables, 'API Gateway allows one variable below a path').toEqual(['/{proxy+}']);
+  });
+
+  test('invokes no function', () => {
+    expect(integration(get).type).toBe('mock');
+    expect(JSON.parse(integration(get).requestTemplates['application/json'])).toEqual({ statusCode: 404 });
+    expect(mockAnswer(get).statusCode).toBe('404');
+  });
+
+  test.each([
+    { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+    { accept: 'text/html' },
+    { accept: 'application/json, text/html;q=0.5' },
+  ])('is answered with the page to a browser that sends %o', (headers) => {
+    const rendered = renderedTemplate(mockAnswer(get).responseTemplates['application/json'], headers);
+    expect(rendered.body.trim()).toBe(page.html.trim());
+    expect(rendered.overrides).toEqual(page.headers);
+  });
+
+  test.each([{}, { accept: '' }, { accept: '*/*' }, { Accept: 'application/json' }])(
+    'is answered with the JSON of the gateway to a program that sends %o',
+    (headers) => {
+      const rendered = renderedTemplate(mockAnswer(get).responseTemplates['application/json'], headers);
+      expect(rendered.body.trim()).toBe(json);
+      expect(rendered.overrides).toEqual({});
+      const gateway = document()['x-amazon-apigateway-gateway-responses'].MISSING_AUTHENTICATION_TOKEN;
+      expect(json).toBe(gateway.responseTemplates['application/json']);
+      for (const [name, value] of Object.entries(gateway.responseParameters)) {
+        expect(mapped(get, name.replace('gatewayresponse.header.', '')), name).toBe(value);
+      }
+    },
+  );
+
+  test('declares every header that it maps or overrides, without which the import fails', () => {
+    const declared = Object.keys(get.responses['404'].headers);
+    const mappedNames = Object.keys(mockAnswer(get).responseParameters).map((name) => name.split('.').at(-1));
+    expect(declared).toEqual(expect.arrayContaining([...mappedNames, ...Object.keys(page.headers)]));
+  });
+
+  test('overrides headers with values in which nothing is a directive, a reference or the end of a string', () => {
+    for (const value of Object.values(page.headers)) expect(value).not.toMatch(/["$#\\\n]/);
+  });
+
+  test('links to pages below the stage, and to nothing else', () => {
+    const targets = [...page.html.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, target]) => target);
+    expect(targets).toEqual(['/prod/', '/prod/docs']);
   });
 });
 

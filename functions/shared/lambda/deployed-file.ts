@@ -23,12 +23,16 @@ export function deployedFile(name: string): Promise<DeployedFile> {
 }
 
 async function readDeployedFile(path: string): Promise<DeployedFile> {
-  const text = await readFile(path, 'utf8');
+  return textFile(await readFile(path, 'utf8'));
+}
+
+/** A text with its tag. */
+export function textFile(text: string): DeployedFile {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }
 
 /**
- * A response with a deployed file that caches may store; 304 without a body to a caller that has it.
+ * A response with a text that caches may store; 304 without a body to a caller that has it.
  *
  * The tag is that of the text. API Gateway compresses the response after it, so that the compressed and the plain form
  * share the tag, and `Vary` separates them in caches. No other request could confuse the two: the API supports no ranges,
@@ -36,16 +40,18 @@ async function readDeployedFile(path: string): Promise<DeployedFile> {
  *
  * @param ifNoneMatch the header `If-None-Match`.
  * @param headers in addition to those of caching.
+ * @param vary the request headers that the response depends on.
  */
 export function fileReply(
   { text, etag }: DeployedFile,
   ifNoneMatch: string | undefined,
   cacheSeconds: number,
   headers: Readonly<Record<string, string>> = {},
+  vary = 'accept-encoding',
 ): Reply {
   const isCurrent = ifNoneMatch !== undefined && matches(ifNoneMatch, etag);
   return new Reply(isCurrent ? 304 : 200, {
-    headers: { ...headers, etag, 'cache-control': cacheControl(cacheSeconds), vary: 'accept-encoding' },
+    headers: { ...headers, etag, 'cache-control': cacheControl(cacheSeconds), vary },
     body: isCurrent ? '' : text,
   });
 }

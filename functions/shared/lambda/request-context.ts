@@ -58,7 +58,9 @@ export function createRequestContext(
 function baseUrlOf(event: Partial<APIGatewayProxyEvent>): string {
   const { requestContext, path } = event;
   const { domainName = 'localhost', path: fullPath = '' } = requestContext ?? {};
-  const prefix = path !== undefined && fullPath.endsWith(path) ? fullPath.slice(0, -path.length) : '';
+  // The path of the home page is '/' also where the caller left out the slash after the stage.
+  const whole = path === '/' ? fullPath.replace(/\/?$/, '/') : fullPath;
+  const prefix = path !== undefined && whole.endsWith(path) ? whole.slice(0, -path.length) : '';
   // API Gateway always sets https. Only the local stack sets http.
   const scheme = header(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
   return `${scheme}://${domainName}${prefix}`;

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Registered } from '../../../functions/routes.ts';
 import type { GatewayErrorCode } from '../../../functions/shared/contract/errors.ts';
+import { acceptsHtml } from '../../../functions/shared/html/page.ts';
 import { allowedMethods, hasCors, preflightHeaders } from '../../paths.ts';
+import { unknownPathResponses } from '../../unknown-path.ts';
 import { type Invoke, integrationTimeoutMs } from '../functions.ts';
 import { readBody } from './body.ts';
 import { commonHeaders, gatewayResponse } from './gateway-response.ts';
@@ -52,7 +54,9 @@ export function gateway(options: GatewayOptions): Gateway {
       gatewayResponse(code, requestId, allowedOrigins, headers);
     try {
       const destination = find(pathOf(target));
-      if (destination === undefined) return refuse('not_found');
+      if (destination === undefined) {
+        return method === 'GET' ? unknownPathResponse(request, options) : refuse('not_found');
+      }
       const { resource } = destination;
       onResource(resource);
 
@@ -75,6 +79,17 @@ export function gateway(options: GatewayOptions): Gateway {
       throw error;
     }
   };
+}
+
+function unknownPathResponse(
+  { message, requestId }: GatewayRequest,
+  { allowedOrigins }: GatewayOptions,
+): RawResponse {
+  const { status, headers, json, page } = unknownPathResponses('', allowedOrigins);
+  const common = { ...commonHeaders(requestId), ...headers };
+  return acceptsHtml(message.headers.accept)
+    ? { status, headers: { ...common, ...page.headers }, body: Buffer.from(page.html) }
+    : { status, headers: common, body: Buffer.from(json) };
 }
 
 function preflight(

@@ -12,11 +12,22 @@ export function ownEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !benchVariables.test(name)));
 }
 
-/** Starts `npm start` in a process of its own, with data in memory, and waits until it is ready. */
-export async function startServer(): Promise<{ child: ChildProcess; url: string }> {
+/**
+ * Starts `npm start` in a process of its own, with data in memory, and waits until it is ready.
+ *
+ * @param options.imports modules that are loaded before it.
+ */
+export async function startServer({
+  env = {},
+  imports = [],
+}: {
+  env?: Record<string, string>;
+  imports?: readonly string[];
+} = {}): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../bin/local.ts')], {
-    env: { ...ownEnvironment(), PORT: String(port), DATA_DIR: ':memory:' },
+  const program = join(import.meta.dirname, '../../../bin/local.ts');
+  const child = spawn(process.execPath, [...imports.flatMap((file) => ['--import', file]), program], {
+    env: { ...ownEnvironment(), ...env, PORT: String(port), DATA_DIR: ':memory:' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

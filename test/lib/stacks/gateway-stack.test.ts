@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { pathsOf } from '../../../lib/paths.ts';
+import { unknownPath, unknownPathThrottle } from '../../../lib/unknown-path.ts';
 import { synthesize } from '../../support/deployment.ts';
 import {
   all,
@@ -132,22 +133,26 @@ describe('the API', () => {
     });
   });
 
-  test('throttles the methods whose routes say so, at each of their paths, as they say', () => {
+  test('throttles the methods whose routes say so, at each of their paths, as they say, and unknown paths', () => {
     const throttled = registry.flatMap(({ route }) =>
-      pathsOf(route).flatMap((path) => (route.throttle ? [{ ...route.throttle, route, path }] : [])),
+      pathsOf(route).flatMap((path) =>
+        route.throttle ? [{ ...route.throttle, method: route.method, path }] : [],
+      ),
     );
     expect(throttled.length).toBeGreaterThan(7);
     const settings = resourcesOf(synthesize({ throttling: { ratePerSecond: 2_000, burst: 4_000 } }));
     const [[, { Properties }] = ['', {} as Json]] = ofType(settings, 'AWS::ApiGateway::Stage');
     expect(Properties.MethodSettings.slice(1)).toEqual(
-      throttled.map(({ route, path, ratePerSecond, burst }) => ({
-        HttpMethod: route.method,
-        // https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSetting.html
-        ResourcePath: `/${path.replaceAll('/', '~1')}`,
-        DataTraceEnabled: false,
-        ThrottlingRateLimit: ratePerSecond,
-        ThrottlingBurstLimit: burst,
-      })),
+      [...throttled, { ...unknownPathThrottle, method: 'GET', path: unknownPath }].map(
+        ({ method, path, ratePerSecond, burst }) => ({
+          HttpMethod: method,
+          // https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSetting.html
+          ResourcePath: `/${path.replaceAll('/', '~1')}`,
+          DataTraceEnabled: false,
+          ThrottlingRateLimit: ratePerSecond,
+          ThrottlingBurstLimit: burst,
+        }),
+      ),
     );
   });
 

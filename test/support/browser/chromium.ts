@@ -57,8 +57,13 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Starts a headless Chromium. Without `hasChromium` it throws. */
-export async function startBrowser(): Promise<TestBrowser> {
+/**
+ * Starts a headless Chromium.
+ *
+ * @param args further arguments of Chromium.
+ * @throws Error when there is none: see `hasChromium`.
+ */
+export async function startBrowser(args: readonly string[] = []): Promise<TestBrowser> {
   if (executablePath === undefined)
     throw new Error('There is no Chromium. Install one, or name it in CHROMIUM.');
   const browser = await chromium.launch({
@@ -69,6 +74,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       '--disable-dev-shm-usage',
       '--font-render-hinting=none',
       '--force-color-profile=srgb',
+      ...args,
     ],
   });
   let contexts: BrowserContext[] = [];

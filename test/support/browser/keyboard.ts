@@ -8,7 +8,7 @@ const maxStops = 100;
 const focusedName = `(() => {
   const one = document.activeElement;
   if (one === null || one === document.body) return '';
-  return (one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.innerText ?? '').trim();
+  return (one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.innerText ?? '').replaceAll(/\\s+/g, ' ').trim();
 })()`;
 
 /** Whether the focus can be seen: an outline, or the styles that forced colors replace it with. */

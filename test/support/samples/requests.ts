@@ -60,6 +60,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...accountSamples,
   ...operatorSamples,
   ...subscriptionSamples,
+  'reference.home': () => ({}),
   'reference.document': referenceFiles,
   'reference.page': referenceFiles,
   'shares.create-page': sharePageFile,

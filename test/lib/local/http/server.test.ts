@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Registered } from '../../../../functions/routes.ts';
 import { httpServer } from '../../../../lib/local/http/server.ts';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
+import { unknownPathResponses } from '../../../../lib/unknown-path.ts';
 
 const path = (method: string, path: string, cors = false) =>
   ({ id: `${method} ${path}`, route: { method, path, cors } }) as unknown as Registered;
@@ -98,6 +99,30 @@ test('an unknown path is a 404 with the common headers', async () => {
   expectCommonHeaders(response);
   expect(await response.json()).toMatchObject({ error: 'not_found' });
 });
+
+test('an unknown path is a page to a browser, as API Gateway sends it', async () => {
+  const response = await fetch(`${server.url}/nothing?x=1`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect(response.status).toBe(404);
+  const { status, page } = unknownPathResponses('', ['*']);
+  expect(response.status).toBe(status);
+  expect(await response.text()).toBe(page.html);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    ...page.headers,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
+  '%s of an unknown path is JSON to a browser too',
+  async (method) => {
+    const response = await fetch(`${server.url}/nothing`, { method, headers: { accept: 'text/html' } });
+    expect(response.status).toBe(404);
+    expectCommonHeaders(response);
+    expect(await response.json()).toMatchObject({ error: 'not_found' });
+  },
+);
 
 test.each(['HEAD', 'DELETE', 'PUT', 'PATCH'])(
   '%s on a path without it is a 405 that names the others',

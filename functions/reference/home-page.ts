@@ -1,0 +1,79 @@
+/** The home page: what the service is, for the three kinds of people who open it. */
+import { html, type Markup } from '../shared/html/markup.ts';
+import { pageFrame } from '../shared/html/page.ts';
+import { productName } from '../shared/html/theme.ts';
+
+const styles = `
+section{margin:24px 0 0;padding:20px 0 0;border-top:1px solid var(--line)}
+h2{margin:0 0 4px}
+section p{margin:0 0 12px}
+section p:last-child{margin:0}
+ul{margin:0 0 12px;padding:0;list-style:none}
+li{padding:4px 0}
+li a{font-weight:600}
+li span{display:block;color:var(--muted);font-size:14px}
+code{font-family:Consolas,Menlo,Monaco,monospace;font-size:14px}
+`;
+
+export const homeFrame = pageFrame({
+  styles,
+  footer: html`<p>This page has no script, sets no cookie and loads nothing from other places.</p>`,
+});
+
+/** The addresses that the home page links to. */
+export interface Places {
+  readonly share: string;
+  readonly account: string;
+  readonly documentation: string;
+  readonly openapi: string;
+  readonly authorizationServer: string;
+}
+
+/** @param baseUrl of the deployment, without a trailing slash: the links work below a stage too. */
+export function places(baseUrl: string): Places {
+  return {
+    share: `${baseUrl}/s`,
+    account: `${baseUrl}/account`,
+    documentation: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/openapi.json`,
+    authorizationServer: `${baseUrl}/.well-known/oauth-authorization-server`,
+  };
+}
+
+const link = (href: string, name: string, text: string): Markup =>
+  html`<li><a href="${href}">${name}</a><span>${text}</span></li>`;
+
+/** The whole page. The same places give the same bytes. */
+export function homePage({ share, account, documentation, openapi, authorizationServer }: Places): string {
+  const content = html`<h1>What ${productName} is</h1>
+<p>${productName} works behind other applications. It passes on secrets that only their reader can open, knows which devices
+are yours, keeps an encrypted vault in step on all of them, and looks after subscriptions.</p>
+<section>
+<h2>You were sent a link, or a mail</h2>
+<p>A secret is encrypted before it leaves its sender, and the key is in the link alone: the service cannot read it. You
+need no account to open one. A mail about a subscription has a link to its page: payments, invoices, cancellation.</p>
+<ul>
+${[
+  link(share, 'Send a secret', 'A text or files, for one reader or several.'),
+  link(account, 'Your account', 'Your devices, and the applications that you allowed.'),
+]}
+</ul>
+</section>
+<section>
+<h2>You develop an application</h2>
+<p>Everything here is an HTTP API.</p>
+<ul>
+${[
+  link(documentation, 'API reference', 'Every operation, with its errors and an example.'),
+  link(openapi, 'OpenAPI document', 'The same, for client generators and other programs.'),
+  link(authorizationServer, 'OAuth 2.0 metadata', 'For clients that act for a user.'),
+]}
+</ul>
+</section>
+<section>
+<h2>You operate this service</h2>
+<p>Applications, keys, users and reviews are managed with <code>npm run operator</code> in the project. Its folder
+<code>docs</code> explains deployment, settings and what to do when an alarm rings.</p>
+</section>`;
+  return homeFrame.render({ title: 'Home', content });
+}

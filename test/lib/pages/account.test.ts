@@ -1,0 +1,215 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  appearances,
+  expectAccessible,
+  expectNoSidewaysScrolling,
+} from '../../support/browser/accessible.ts';
+import { hasChromium, type Visitor } from '../../support/browser/chromium.ts';
+import { advance } from '../../support/browser/clock.ts';
+import { enter, focused } from '../../support/browser/keyboard.ts';
+import { expectAnnounced, seeHeading } from '../../support/browser/read.ts';
+import { type PagesStack, startPagesStack } from '../../support/browser/stack.ts';
+import { weightOf } from '../../support/browser/weight.ts';
+
+/** Beyond the hour in which the codes of a mailbox are counted, and the lifetime of every session. */
+const overAnHour = 3_601;
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
+
+describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there is none)', () => {
+  let pages: PagesStack;
+  let page: Page;
+
+  beforeAll(async () => {
+    pages = await startPagesStack();
+  });
+  beforeEach(() => advance(pages.world.url, overAnHour));
+  afterEach(() => pages?.browser.endTest());
+  afterAll(() => pages?.stop());
+
+  const accountUrl = () => `${pages.world.url}/account`;
+  const click = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const unfold = (name: RegExp) => page.locator('summary', { hasText: name }).first().click();
+  const status = () => page.getByRole('status').innerText();
+  const devices = () => page.locator('section[aria-labelledby=devices] h3').allInnerTexts();
+  const applications = () => page.locator('section[aria-labelledby=applications] h3').allInnerTexts();
+
+  /** Verifies a device and lets the time pass until the next code may be sent. */
+  async function withDevice(userAgent: string): Promise<void> {
+    await pages.world.newDevice(userAgent);
+    await advance(pages.world.url, overAnHour);
+  }
+
+  /** Types into the field that the page has focused. */
+  async function typeInto(label: string, text: string): Promise<void> {
+    await expect.poll(() => focused(page)).toBe(label);
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  }
+
+  async function askForCode(): Promise<void> {
+    await typeInto('E-mail address', pages.world.user.email);
+    await seeHeading(page, 'Check your mail');
+  }
+
+  async function enterCode(): Promise<void> {
+    await typeInto('6-digit code', await pages.world.mailedCode());
+  }
+
+  /** Signs in with the keyboard alone: each page focuses its field. */
+  async function signIn(visitor: Visitor = {}): Promise<void> {
+    page = await pages.browser.newPage(visitor);
+    await page.goto(accountUrl());
+    await askForCode();
+    await enterCode();
+    await page.getByText('Signed in as').waitFor();
+  }
+
+  /** Allows the application access, in the browser of the open page. */
+  async function allowApplication(): Promise<void> {
+    await page.route('https://notes.example/**', (route) =>
+      route.fulfill({ body: '<h1>Notes</h1>', contentType: 'text/html' }),
+    );
+    await page.goto(pages.world.consentUrl);
+    await advance(pages.world.url, overAnHour);
+    await page.reload();
+    await askForCode();
+    await enterCode();
+    await seeHeading(page, 'Allow Northwind Notes');
+    await click('Allow');
+    await page.waitForURL('https://notes.example/**');
+    await pages.world.exchangeCode(page.url());
+    await advance(pages.world.url, overAnHour);
+  }
+
+  test('a person removes a device with the keyboard alone, without JavaScript', async () => {
+    await withDevice(firefox);
+    await signIn({ javaScript: false });
+    expect(await devices()).toContainEqual(expect.stringMatching(/Firefox/));
+    await enter(page, /^Remove.*Firefox/);
+    await enter(page, 'Remove this device');
+    await expect.poll(status).toMatch(/The device is removed/);
+    expect(await devices()).not.toContainEqual(expect.stringMatching(/Firefox/));
+  });
+
+  test('a person keeps one device and removes all others', async () => {
+    await withDevice(firefox);
+    await withDevice(safari);
+    await signIn();
+    expect((await devices()).length).toBeGreaterThanOrEqual(2);
+    await unfold(/^Remove.*Firefox/);
+    await page
+      .locator('details[open]')
+      .getByRole('button', { name: /Keep only this one/ })
+      .click();
+    await expect.poll(status).toMatch(/All other devices are removed/);
+    expect(await devices()).toEqual([expect.stringMatching(/Firefox/)]);
+  });
+
+  test('a double click removes one device, and going back removes no other', async () => {
+    await withDevice(firefox);
+    await withDevice(safari);
+    await signIn();
+    const before = await devices();
+    await unfold(/^Remove.*Firefox/);
+    await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).dblclick();
+    await expect.poll(status).toMatch(/The device is removed/);
+    const after = before.filter((name) => !name.includes('Firefox'));
+    expect(await devices()).toEqual(after);
+    await page.goBack();
+    await page.reload();
+    expect(await devices()).toEqual(after);
+  });
+
+  test('an application that was allowed is listed with what it may do, until it is withdrawn', async () => {
+    page = await pages.browser.newPage();
+    await allowApplication();
+    await signIn();
+    expect(await applications()).toEqual([expect.stringContaining('Northwind Notes')]);
+    expect(await page.locator('section[aria-labelledby=applications]').innerText()).toContain(
+      'See your links and accounts',
+    );
+    await unfold(/^Withdraw/);
+    await click('Withdraw access');
+    await expect.poll(status).toMatch(/The access is withdrawn/);
+    expect(await applications()).toEqual([]);
+  });
+
+  test('signing out everywhere ends the session of another browser', async () => {
+    await signIn();
+    const other = page;
+    await advance(pages.world.url, 61);
+    await signIn();
+    await unfold(/^Sign out everywhere/);
+    await click('Sign out everywhere');
+    await expect.poll(status).toMatch(/You are signed out everywhere/);
+    await other.reload();
+    await other.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+  });
+
+  test('a session that has run out removes nothing, and says so', async () => {
+    await withDevice(firefox);
+    await signIn();
+    const before = await devices();
+    await unfold(/^Remove.*Firefox/);
+    await advance(pages.world.url, overAnHour);
+    await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).click();
+    await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/Nothing was changed/);
+    await askForCode();
+    await enterCode();
+    await page.getByText('Signed in as').waitFor();
+    expect(await devices()).toEqual(before);
+  });
+
+  test('a form that was submitted without a network removes nothing until it is sent again', async () => {
+    await withDevice(firefox);
+    await signIn();
+    const before = await devices();
+    await unfold(/^Remove.*Firefox/);
+    await page.context().setOffline(true);
+    await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).click();
+    await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
+    await page.context().setOffline(false);
+    await page.goto(accountUrl());
+    expect(await devices()).toEqual(before);
+  });
+
+  test('a session that was ended by signing out is not restored by going back', async () => {
+    await signIn();
+    await click('Sign out');
+    await expect.poll(status).toMatch(/You are signed out/);
+    await page.goBack();
+    await page.reload();
+    await page.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+  });
+
+  test.each(appearances)(
+    'each of its pages is accessible and fits at $width pixels in $scheme',
+    async (visitor) => {
+      const examine = async () => {
+        await expectAnnounced(page);
+        await expectAccessible(page);
+        await expectNoSidewaysScrolling(page);
+      };
+      await withDevice(firefox);
+      page = await pages.browser.newPage(visitor);
+      await page.goto(accountUrl());
+      await seeHeading(page, 'Your account');
+      await examine();
+      await askForCode();
+      await examine();
+      await enterCode();
+      await page.getByText('Signed in as').waitFor();
+      await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+      await examine();
+    },
+  );
+
+  test('it is one request of at most 5 KB', async () => {
+    const { requests, bytes } = await weightOf(await pages.browser.newPage(), accountUrl());
+    expect(requests).toBe(1);
+    expect(bytes).toBeLessThan(5_120);
+  });
+});
