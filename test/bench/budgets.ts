@@ -222,3 +222,21 @@ export const afterMail: Record<string, number> = {
 
 /** Warm handler time without table, mail and secret, in milliseconds; for requests that fit one item. */
 export const warmMs = 1;
+
+/**
+ * What the first visit of a page loads, compressed, and when a person can use it: with the processor slowed down four times,
+ * on a connection that takes no time. Tests hold the requests and the bytes; `npm run bench -- pages` measures the times too.
+ */
+export const pages = {
+  '/': { requests: 1, kb: 4, interactiveMs: 500 },
+  'an unknown path': { requests: 1, kb: 2, interactiveMs: 500 },
+  // The page and its script.
+  '/s, to create': { requests: 2, kb: 40, interactiveMs: 1_000 },
+  '/s/{shareId}, to open': { requests: 2, kb: 40, interactiveMs: 1_000 },
+  '/account': { requests: 1, kb: 4, interactiveMs: 500 },
+  '/billing/{token}': { requests: 1, kb: 5, interactiveMs: 500 },
+  '/checkout/{token}': { requests: 1, kb: 4, interactiveMs: 500 },
+  '/oauth/authorize/consent': { requests: 1, kb: 4, interactiveMs: 500 },
+  // The whole reference is one page, which can be searched and stored.
+  '/docs': { requests: 1, kb: 150, interactiveMs: 4_000 },
+};

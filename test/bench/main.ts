@@ -32,6 +32,9 @@ const parts: Record<string, () => Promise<void>> = {
     if (isChosen('subscriptions'))
       await (await import('./load/subscription-http.ts')).benchSubscriptionHttp();
   },
+  pages: async () => {
+    if (services.length === 0) await (await import('./pages/pages.ts')).benchPages();
+  },
   cost: async () => {
     if (services.length === 0) (await import('./cost/idle-cost.ts')).benchIdleCost();
     if (isChosen('subscriptions')) await (await import('./cost/cost.ts')).benchCost();

@@ -41,13 +41,6 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
     );
   }
 
-  /** The link to the billing page of a subscription. */
-  async function linkOf({ subscriptionId }: NewSubscription): Promise<string> {
-    const path = `/api/v1/subscriptions/${subscriptionId}/billing-link`;
-    const { billingUrl } = await pages.world.send('POST', path, { key: pages.world.apiKey, body: {} });
-    return billingUrl;
-  }
-
   /** Opens the billing page of a new subscription and pays the first invoice. @returns the link. */
   async function openPaid(visitor: Visitor = {}): Promise<string> {
     const subscription = await newSubscription();
@@ -55,7 +48,7 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
     await page.goto(subscription.checkoutUrl);
     await click(/^Pay/);
     await seeHeading(page, 'Thank you');
-    const link = await linkOf(subscription);
+    const link = await pages.world.billingUrl(subscription);
     await page.goto(link);
     await seeHeading(page, 'Your subscription to “Team”');
     return link;
@@ -73,7 +66,7 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
 
   test('a subscriber pays what is open, and finds the invoice as PDF', async () => {
     const subscription = await newSubscription();
-    const link = await linkOf(subscription);
+    const link = await pages.world.billingUrl(subscription);
     await newPage();
     await page.goto(link);
     await page.getByRole('link', { name: /^Pay/ }).click();
@@ -123,7 +116,7 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
 
   test('a replaced link mails the new one, which opens the page', async () => {
     const subscription = await newSubscription();
-    const old = await linkOf(subscription);
+    const old = await pages.world.billingUrl(subscription);
     await newPage();
     await page.goto(old);
     await click('Replace this link');
@@ -141,7 +134,7 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
   });
 
   test('a forged link gets an error page', async () => {
-    const link = await linkOf(await newSubscription());
+    const link = await pages.world.billingUrl(await newSubscription());
     await newPage();
     await page.goto(`${link.slice(0, -4)}AAAA`);
     expect(await page.locator('form').count()).toBe(0);
@@ -169,7 +162,7 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
   );
 
   test('it is one request of at most 6 KB', async () => {
-    const link = await linkOf(await newSubscription());
+    const link = await pages.world.billingUrl(await newSubscription());
     const { requests, bytes } = await weightOf(await pages.browser.newPage(), link);
     expect(requests).toBe(1);
     expect(bytes).toBeLessThan(6_144);

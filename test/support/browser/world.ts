@@ -20,11 +20,15 @@ export interface World {
   exchangeCode(redirect: string): Promise<void>;
   /** An authorization request of the application, which opens the consent page. */
   consentUrl: string;
-  /** A new subscription that has to be paid. */
-  newSubscription(
-    externalId: string,
-  ): Promise<{ subscriptionId: string; checkoutUrl: string; email: string }>;
-  apiKey: string;
+  /**
+   * Verifies a device of the user with a mailed code, unless it is verified. Codes are limited: some minutes have to pass on
+   * the clock of the stack between two calls.
+   */
+  newDevice(userAgent: string): Promise<{ deviceId: string }>;
+  /** A new subscription that has to be paid, of the client `<externalId>@example.com`. */
+  newSubscription(externalId: string): Promise<NewSubscription>;
+  /** The link to the billing page of a subscription. */
+  billingUrl(subscription: Pick<NewSubscription, 'subscriptionId'>): Promise<string>;
 }
 
 export interface NewSubscription {
@@ -103,7 +107,6 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
     send,
     newestMail,
     mailedCode,
-    apiKey,
     consentUrl: `${publicUrl}/oauth/authorize/consent?${request}`,
     async exchangeCode(redirect) {
       const body = new URLSearchParams({
@@ -132,6 +135,10 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
       const body = { userId, userEmail: email, deviceId, code: await mailedCode() };
       await send('POST', '/api/auth/mfa/verify', { body });
       return { deviceId };
+    },
+    async billingUrl({ subscriptionId }) {
+      const path = `/api/v1/subscriptions/${subscriptionId}/billing-link`;
+      return (await send('POST', path, { key: apiKey, body: {} })).billingUrl;
     },
     async newSubscription(externalId) {
       const email = `${externalId}@example.com`;

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { hasChromium, startBrowser, type TestBrowser } from '../../support/browser/chromium.ts';
+import { weightOf } from '../../support/browser/weight.ts';
+import { newWorld, type World } from '../../support/browser/world.ts';
+import { pages as budgets } from '../budgets.ts';
+import { startServer } from '../load/server.ts';
+import { median, printTable, round, verdict } from '../print.ts';
+
+const runs = 5;
+/** A phone of the lower middle class, as Lighthouse has it. */
+const slowdown = 4;
+
+/** The pages that a visit begins with, by the names of their budgets. */
+const addresses: Record<keyof typeof budgets, (world: World) => Promise<string> | string> = {
+  '/': ({ url }) => `${url}/`,
+  'an unknown path': ({ url }) => `${url}/nothing/here`,
+  '/s, to create': ({ url }) => `${url}/s`,
+  '/s/{shareId}, to open': ({ url }) => `${url}/s/AAAAAAAAAAAAAAAAAAAAAA#k${'A'.repeat(43)}`,
+  '/account': ({ url }) => `${url}/account`,
+  '/billing/{token}': async (world) => world.billingUrl(await world.newSubscription('billed')),
+  '/checkout/{token}': async (world) => (await world.newSubscription('paying')).checkoutUrl,
+  '/oauth/authorize/consent': ({ consentUrl }) => consentUrl,
+  '/docs': ({ url }) => `${url}/docs`,
+};
+
+/** Weight and times of each page, on a stack of its own. Without Chromium it prints that it is missing. */
+export async function benchPages(): Promise<void> {
+  if (!hasChromium) {
+    process.stdout.write('\nPages are not measured: there is no Chromium. CHROMIUM names one.\n');
+    return;
+  }
+  const { child, url } = await startServer();
+  const browser = await startBrowser();
+  try {
+    const world = await newWorld(url);
+    const rows: (string | number)[][] = [];
+    for (const [name, budget] of Object.entries(budgets)) {
+      const address = await addresses[name as keyof typeof budgets](world);
+      const { requests, bytes } = await weightOf(await browser.newPage(), address);
+      const times: Times[] = [];
+      for (let i = 0; i < runs; i += 1) times.push(await timesOf(browser, address));
+      const painted = median(times.map(({ paintedMs }) => paintedMs));
+      const interactive = median(times.map(({ interactiveMs }) => interactiveMs));
+      const isWithin =
+        requests <= budget.requests && bytes <= budget.kb * 1_024 && interactive <= budget.interactiveMs;
+      rows.push([
+        name,
+        requests,
+        budget.requests,
+        round(bytes / 1_024),
+        budget.kb,
+        round(painted, 0),
+        round(interactive, 0),
+        budget.interactiveMs,
+        verdict(isWithin),
+      ]);
+    }
+    printTable(
+      `Pages in Chromium, first visit, compressed; times with the processor slowed down ${slowdown} times, without a network, median of ${runs}`,
+      ['page', 'requests', 'budget', 'KB', 'budget', 'painted ms', 'interactive ms', 'budget', ''],
+      rows,
+    );
+  } finally {
+    await browser.close();
+    child.kill('SIGTERM');
+  }
+}
+
+interface Times {
+  /** First Contentful Paint. */
+  paintedMs: number;
+  /**
+   * When the page is painted, its scripts have run, and no task of more than 50 ms follows: Time to Interactive, as
+   * https://developer.chrome.com/docs/lighthouse/performance/interactive defines it, but with the rest of the visit as window.
+   */
+  interactiveMs: number;
+}
+
+/** Begins before the page does: long tasks are reported only to those who listen. */
+const listen = `
+  globalThis.longTaskEnd = 0;
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) globalThis.longTaskEnd = startTime + duration;
+  }).observe({ type: 'longtask', buffered: true });`;
+
+const measured = `(() => {
+  const paintedMs = performance.getEntriesByName('first-contentful-paint')[0].startTime;
+  const { domContentLoadedEventEnd } = performance.getEntriesByType('navigation')[0];
+  return { paintedMs, interactiveMs: Math.max(paintedMs, domContentLoadedEventEnd, globalThis.longTaskEnd) };
+})()`;
+
+async function timesOf(browser: TestBrowser, address: string): Promise<Times> {
+  const page = await browser.newPage({ width: 390 });
+  await slowDown(page);
+  await page.addInitScript(listen);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`);
+  const times = (await page.evaluate(measured)) as Times;
+  await browser.endTest();
+  return times;
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+}
