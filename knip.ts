@@ -11,8 +11,9 @@ export default {
     ),
     'bin/*.ts',
     'test/**/*.test.ts',
-    // The entries of the published client, and the program that packs it.
+    // The entries and the program of the published client, and the program that packs it.
     'lib/client/{index,share,vault,build}.ts',
+    'lib/client/cli/main.ts',
     // Started as processes of their own.
     'test/{faults,fuzz}/worker.ts',
     // Started as a process of its own, to be killed.
