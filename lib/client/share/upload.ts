@@ -1,4 +1,5 @@
 import type { RawAnswer } from './share-requests.ts';
+import type { Signal } from './signal.ts';
 
 /** The part of `XMLHttpRequest` in use. `fetch` does not tell how much of a body was sent. https://xhr.spec.whatwg.org */
 interface Xhr {
@@ -19,7 +20,7 @@ interface Upload {
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer>;
   onUploaded: (fraction: number) => void;
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
 }
 
 /**

@@ -215,12 +215,17 @@ describe('the declarations of the package', () => {
     expect(await findings(validVault, options, 'vault')).toEqual([]);
   });
 
-  test('accept the fetch and the CryptoKey of browsers', async () => {
+  test('accept the fetch, the CryptoKey and the AbortSignal of browsers', async () => {
     const source = `
       import { encryptVault, VaultClient } from 'vouchsafe-client/vault';
       export const client = new VaultClient({ apiUrl: 'https://api.example', userId: 'user', fetch });
       export const sealed = (key: CryptoKey) => encryptVault('content', key);`;
     expect(await findings(source, bundled, 'vault')).toEqual([]);
+    const ofShares = `
+      import { ShareClient } from 'vouchsafe-client/share';
+      export const open = (link: string, signal: AbortSignal) =>
+        new ShareClient({ apiUrl: 'https://api.example', fetch }).open(link, { signal });`;
+    expect(await findings(ofShares, bundled, 'share')).toEqual([]);
   });
 
   test('refuse arguments of other types, and arguments that are missing', async () => {
