@@ -21,13 +21,6 @@ export interface ShareRequest {
   whenGone: string;
 }
 
-/** The part of an answer in use. */
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: { get(name: string): string | null };
-  text(): Promise<string>;
-}
-
 /** An answer of the service. */
 export interface ShareAnswer {
   status: number;

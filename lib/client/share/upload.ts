@@ -1,5 +1,11 @@
-import type { RawAnswer } from './share-requests.ts';
 import type { Signal } from './signal.ts';
+
+/** The part of an answer in use. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
 
 /** The part of `XMLHttpRequest` in use. `fetch` does not tell how much of a body was sent. https://xhr.spec.whatwg.org */
 interface Xhr {
