@@ -109,6 +109,8 @@ export const routes = defineRoutes({
     ].join('\n'),
     auth: 'none',
     limit: receiptLimit,
+    // Burning a share of 1 MiB costs 0.00073 dollars: at this rate 370 dollars an hour.
+    throttle: { ratePerSecond: 140, burst: 280 },
     headers: ReceiptHeaders,
     query: ShareQuery,
     response: Receipt,

@@ -244,7 +244,8 @@ export function readModeFor({ accessProof, maxViews, receiptHash }: Protection, 
   if (receiptHash !== undefined) return 'apart';
   if (maxViews === undefined) return hasProof ? 'apart' : 'many';
   if (maxViews > 1) return 'apart';
-  if (hasProof) return 'onceWithProof';
+  // A try of a proof writes the head, so that a large one would make it dear.
+  if (hasProof) return inParts ? 'apart' : 'onceWithProof';
   return inParts ? 'onceInParts' : 'once';
 }
 

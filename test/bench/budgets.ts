@@ -27,7 +27,7 @@ export const roundTrips: Record<string, number> = {
   'shares.open once, receipt': 3,
   'shares.open once, 100 KiB, receipt': 3,
   // A wrong proof ends the request.
-  'shares.open once, wrong proof': 1,
+  'shares.open wrong proof': 1,
   // The limit, concurrent with the head.
   'shares.receipt': 1,
   // The limit; the burn; then the removal of the payload.

@@ -22,6 +22,7 @@ import {
   verify,
 } from '../support/devices/accounts.ts';
 import { holdFirstAttempt } from '../support/faults.ts';
+import { burnShare, createdShare, openShare } from '../support/protected-shares.ts';
 import { linkCall, newParties, submittedId } from '../support/samples/links.ts';
 import { asOperator, newPlan, profile, youtubeAccount } from '../support/samples/operator.ts';
 import { asSeller, goodClient, newSeller } from '../support/subscriptions/requests.ts';
@@ -152,6 +153,23 @@ const cases: Record<string, () => Promise<Requests>> = {
     const write = (isPrimary: boolean) => () =>
       operator('social-account-upsert', params, { ...youtubeAccount, isPrimary });
     return { prefix: 'USER', older: write(true), newer: write(false) };
+  },
+  'a view of a share before it is burned': async () => {
+    const share = await createdShare({ receipt: true, max_views: 2 });
+    return { prefix: 'SHARE', older: () => openShare(share.id), newer: () => burnShare(share) };
+  },
+  'the first view of a share before the last one': async () => {
+    const { id } = await createdShare({ max_views: 2 });
+    const open = () => openShare(id);
+    return { prefix: 'SHARE', older: open, newer: open };
+  },
+  'a share with a receipt before it is burned': async () => {
+    let share = { id: '', token: '' };
+    const create = async () => {
+      share = await createdShare({ receipt: true });
+      return { status: 200 };
+    };
+    return { prefix: 'SHARE', older: create, newer: () => burnShare(share) };
   },
   'a plan': async () => {
     const { applicationId: id } = await newTenant();

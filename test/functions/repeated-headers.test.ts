@@ -65,6 +65,7 @@ test('every way to authenticate an application or an operator is tested', () => 
     new Set([
       ...['authorization', 'x-user-id', 'idempotency-key', 'stripe-signature'],
       ...['x-device-id', 'x-auth-hash', 'x-device-token', 'dpop'],
+      ...['x-share-proof', 'x-receipt-token'],
     ]),
   );
 });

@@ -124,6 +124,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       ...withoutProof[route.auth].map((refusal) => refusal.status),
       // A raw body is signed in a header.
       ...(route.bodyType === 'raw' ? [invalid.status] : []),
+      // A receipt token is a header. Without it the share is as absent as an unknown one.
+      ...(Object.hasOwn(route.headers?.shape ?? {}, 'x-receipt-token') ? [errorTable.share_gone.status] : []),
     ]).toContain(status);
   });
 

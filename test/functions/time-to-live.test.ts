@@ -38,8 +38,9 @@ const expiring: Readonly<Record<string, string>> = {
   'RATE HITS': 'the window is over',
   'REFRESHTOKEN SECRET': 'a refresh token expires 30 days after its last use',
   'SECRET SECRET': 'a token, a code or a key with an expiry; keys without one are kept',
-  'SHARE HEAD': 'the time that the creator chose, at most seven days',
-  'SHARE PART': 'the same',
+  'SHARE HEAD':
+    'the time that the creator chose, at most seven days; with a receipt 30 days more, without payload',
+  'SHARE PART': 'the time that the creator chose',
   'SUBSCRIPTION OUTBOX': 'a mail that was sent or given up; subscription, invoices and timeline are kept',
 };
 
@@ -149,6 +150,7 @@ const writers: Readonly<Record<string, string[]>> = {
   'shared/table/byte-limit.ts': ['RATE BYTES'],
   'shared/table/idempotency.ts': ['IDEMPOTENCY RESPONSE'],
   'shared/table/rate-limit.ts': ['RATE HITS'],
+  'shares/apart-store.ts': ['SHARE HEAD', 'SHARE PART'],
   'shares/store.ts': ['SHARE HEAD', 'SHARE PART'],
   'subscriptions/engine/payment-store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
   'subscriptions/outbox/mail-quota-store.ts': ['QUOTA MAILS', 'QUOTA RECIPIENT'],

@@ -96,6 +96,11 @@ export class BaseRequests {
     const names = headersOf[auth];
     const without = draft.headers.filter(([name]) => !names.includes(name.toLowerCase()));
     const random = this.#random;
+    if (draft.headers.some(([name]) => name === receiptHeader[0])) {
+      draft.credential = 'another receipt';
+      draft.headers = [...draft.headers.filter(([name]) => name !== receiptHeader[0]), receiptHeader];
+      return;
+    }
     if (names.length === 0) return;
     if (random.oneIn(4)) {
       draft.credential = 'none';
@@ -125,6 +130,7 @@ export class BaseRequests {
 }
 
 const jsonHeader: [string, string] = ['content-type', 'application/json'];
+const receiptHeader: [string, string] = ['x-receipt-token', `vsr_${'C'.repeat(22)}`];
 const isContentType = (name: string) => name.toLowerCase() === 'content-type';
 
 const bearerHeader: readonly string[] = ['authorization'];

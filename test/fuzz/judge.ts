@@ -5,7 +5,7 @@ import type { Received } from './http-client.ts';
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 /** Secrets in any answer or log line; ids and addresses that lead to a tenant. */
-const secretPattern = /\bv(?:cs|ak|at|rt|ac|ok)_[A-Za-z0-9_-]{22,64}/g;
+const secretPattern = /\bv(?:cs|ak|at|rt|ac|ok|sr)_[A-Za-z0-9_-]{22,64}/g;
 const recordPattern = new RegExp(
   `\\b(?:app|lnk|sub|inv|pln|key|acc)_${ulid}|\\buser-[0-9a-f]{8}-[0-9a-f-]{27}|\\b[0-9a-f]{8}-[0-9a-f-]{27}@example\\.com`,
   'g',
@@ -14,7 +14,12 @@ const stackPattern =
   /\n\s+at [^\n]*:\d+:\d+|node_modules|\/functions\/[a-z]+\/[\w-]+\.ts|\bTypeError\b|\bSyntaxError\b/;
 
 /** Operations whose answers carry a secret of the caller: they create it. */
-const issuing = new Set(['operator.application-create', 'operator.key-create', 'oauth.token']);
+const issuing = new Set([
+  'operator.application-create',
+  'operator.key-create',
+  'oauth.token',
+  'shares.create',
+]);
 const credentialsOfOthers = /^(foreign|revoked|expired|malformed|none)/;
 
 /** Everything in a request that a caller could be told again. */
@@ -100,7 +105,9 @@ function leaks(
 export function problemsOfLog(line: string, draft: Draft): string[] {
   const found: string[] = line.match(secretPattern) ?? [];
   const values = draft.headers
-    .filter(([name]) => /^(authorization|cookie|x-auth-hash|x-device-id)$/i.test(name))
+    .filter(([name]) =>
+      /^(authorization|cookie|x-auth-hash|x-device-id|x-share-proof|x-receipt-token)$/i.test(name),
+    )
     .map(([, value]) => value.replace(/^Bearer /, ''))
     .filter((value) => value.length >= 20);
   const body = bodyOf(draft)?.toString() ?? '';

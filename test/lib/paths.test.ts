@@ -60,6 +60,11 @@ describe('a preflight', () => {
     expect(headers(undefined, ['*'])['access-control-allow-methods']).toBe('GET');
   });
 
+  test('of shares allows browsers to burn one', () => {
+    const response = preflightHeaders('/api/share', undefined, ['*']);
+    expect(response['access-control-allow-methods']).toBe('POST, GET, DELETE');
+  });
+
   test('names the origin of the request when it is allowed, and tells caches that it varies', () => {
     const response = headers('https://b.example', ['https://a.example', 'https://b.example']);
     expect(response).toMatchObject({ 'access-control-allow-origin': 'https://b.example', vary: 'origin' });
@@ -83,7 +88,10 @@ describe('a preflight', () => {
     const response = headers(undefined, ['*']);
     expect(response['access-control-max-age']).toBe('600');
     expect(response['access-control-allow-headers']?.split(', ')).toEqual(
-      expect.arrayContaining(['content-type', 'authorization', 'idempotency-key', 'x-auth-hash']),
+      expect.arrayContaining([
+        ...['content-type', 'authorization', 'idempotency-key', 'x-auth-hash'],
+        ...['x-share-proof', 'x-receipt-token'],
+      ]),
     );
   });
 });

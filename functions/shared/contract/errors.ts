@@ -145,7 +145,8 @@ export const errorTable = {
   foreign_form: {
     status: 403,
     error: 'forbidden',
-    message: 'The form was sent by a page of another site. Nothing was done. Open the page itself, and start there.',
+    message:
+      'The form was sent by a page of another site. Nothing was done. Open the page itself, and start there.',
   },
   server_error: {
     status: 500,

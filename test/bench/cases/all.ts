@@ -31,10 +31,10 @@ async function opened(body: Record<string, unknown>): Promise<Call> {
 }
 const shareProof = 'A'.repeat(43);
 const access_proof = createHash('sha256').update(shareProof).digest('hex');
-const proven = async (body: Record<string, unknown>, proof = shareProof): Promise<Call> => ({
-  ...(await opened({ ...body, access_proof })),
-  headers: { 'x-share-proof': proof },
-});
+async function proven(body: Record<string, unknown>, proof = shareProof): Promise<Call> {
+  const { query = {} } = await opened({ ...body, access_proof });
+  return { query, headers: { 'x-share-proof': proof } };
+}
 
 const shares: Case[] = [
   row('shares.create', 'small', () => ({ body: sharePayload })),
@@ -50,8 +50,11 @@ const shares: Case[] = [
   row('shares.create', '100 KiB, receipt', () => ({
     body: { ...sharePayload, ...blob(100 * kib), receipt: true },
   })),
+  row('shares.create', '1 MiB, receipt', () => ({
+    body: { ...sharePayload, ...blob(kib * kib), receipt: true },
+  })),
   row('shares.open', 'once, proof', () => proven({})),
-  row('shares.open', 'once, wrong proof', () => proven({}, 'B'.repeat(43))),
+  row('shares.open', 'wrong proof', () => proven({}, 'B'.repeat(43)), 403),
   row('shares.open', 'once, 100 KiB, proof', () => proven(blob(100 * kib))),
   row('shares.open', 'repeated, proof', () => proven({ one_time: false })),
   row('shares.open', 'repeated, 100 KiB, proof', () => proven({ ...blob(100 * kib), one_time: false })),
@@ -59,8 +62,15 @@ const shares: Case[] = [
   row('shares.open', 'first of 2 views, 100 KiB', () => opened({ ...blob(100 * kib), max_views: 2 })),
   row('shares.open', 'once, receipt', () => opened({ receipt: true })),
   row('shares.open', 'once, 100 KiB, receipt', () => opened({ ...blob(100 * kib), receipt: true })),
+  row('shares.open', 'once, 1 MiB, proof and receipt', () => proven({ ...blob(kib * kib), receipt: true })),
   row('shares.receipt', 'small', async () => (await samples['shares.receipt']?.()) ?? {}),
   row('shares.burn', 'small', async () => (await samples['shares.burn']?.()) ?? {}),
+  row('shares.burn', '1 MiB', async () => {
+    const { body } = await call('shares.create', {
+      body: { ...sharePayload, ...blob(kib * kib), receipt: true },
+    });
+    return { query: { id: body.shareId }, headers: { 'x-receipt-token': body.receiptToken } };
+  }),
 ];
 
 const checking = ({ userId, uuid }: { userId: string; uuid: string }): Call => ({

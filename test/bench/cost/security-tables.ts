@@ -199,10 +199,11 @@ function requestBound({ max, windowMs }: Pick<Limit, 'max' | 'windowMs'>): Bound
 function byteBound(id: string, { what, bytesOut }: RequestFigures): Bound | undefined {
   const perDay = (maxBytes: number, bytes: number) => (dayMs / hourMs) * (maxBytes / bytes);
   const text = (maxBytes: number) => `${grouped(maxBytes / 1_000_000)} MB an hour`;
+  // A share that opens once, or is burned, has to be created each time.
+  const created = requestBound({ max: 5, windowMs: minuteMs });
+  if (id === 'shares.burn' || (id === 'shares.open' && what.startsWith('once')))
+    return { text: 'its creation, 5 a minute', perDay: created.perDay };
   if (id === 'shares.open') {
-    // A share that opens once has to be created for each open.
-    const created = requestBound({ max: 5, windowMs: minuteMs });
-    if (what.startsWith('once')) return { text: 'its creation, 5 a minute', perDay: created.perDay };
     const { maxBytes } = shareByteLimit;
     return { text: text(maxBytes), perDay: perDay(maxBytes, Math.max(bytesOut, minCountedBytes)) };
   }

@@ -43,10 +43,19 @@ export const accountRules: Readonly<Record<string, Rules>> = {
   'shares.open': {
     // The claim was carried out and none of its responses arrived: nobody has the secret.
     repeated: [404],
-    // A late removal takes away what the reader has.
-    mayDiffer: ['SHARE/HEAD'],
+    // A late removal takes away what the reader has. A view whose response was lost is followed by another one.
+    mayDiffer: ['SHARE/HEAD', 'SHARE/PART'],
     verify: async (_, answer) => {
       if (typeof answer.body.data_blob !== 'string') throw new Error('the share has no content');
+    },
+  },
+  // A late count counts the wrong proof once more.
+  'shares.open: wrong proof': { mayDiffer: ['SHARE/HEAD'] },
+  'shares.burn': {
+    verify: async (request) => {
+      const { body } = await succeeded(call('shares.receipt', request));
+      same('status', body.status, 'burned');
+      same('opening', (await call('shares.open', { query: request.query ?? {} })).status, 404);
     },
   },
   'devices.check: unknown': {

@@ -9,6 +9,13 @@ import { getItem } from '../../../functions/shared/table/table.ts';
 import { shareByteLimit } from '../../../functions/shares/share.ts';
 import { call, freshAddress } from '../../support/call.ts';
 import { countCalls, loseAnswers } from '../../support/faults.ts';
+import {
+  accessProof,
+  createdShare,
+  largeBlob,
+  openShare,
+  shareProof,
+} from '../../support/protected-shares.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
 import { putItem } from '../../support/stored-items.ts';
 
@@ -94,6 +101,34 @@ test.each([
   expect((await read(absent, sourceIp)).status).toBe(429);
   expect((await read(id, sourceIp)).status).toBe(429);
   expect((await read(id, freshAddress())).status).toBe(200);
+});
+
+test.each([
+  ['a share with a share proof', { access_proof: accessProof }],
+  ['a share with a receipt', { receipt: true }],
+  ['a share in parts with a receipt', { receipt: true, data_blob: largeBlob }],
+])('%s is never opened by a request that is refused for its bytes', async (_, more) => {
+  const sourceIp = freshAddress();
+  const { id } = await createdShare(more);
+  await haveReceived(sourceIp, maxBytes);
+  const headers = { 'x-share-proof': shareProof };
+  for (let i = 0; i < 2; i += 1) {
+    const refused = await call('shares.open', { query: { id }, headers, sourceIp });
+    expect(refused.body).toEqual(tooMany);
+  }
+  expect((await openShare(id, shareProof)).status).toBe(200);
+});
+
+test('each view of a share counts what its reader receives', async () => {
+  const sourceIp = freshAddress();
+  for (const data_blob of [randomBytes(100 * kib).toString('base64'), largeBlob]) {
+    const before = await counted(sourceIp);
+    const { id } = await createdShare({ max_views: 3, data_blob });
+    for (let i = 0; i < 3; i += 1) await read(id, sourceIp);
+    // The rest of a small payload is counted with the next request.
+    await read(id, sourceIp);
+    expect((await counted(sourceIp)) - before).toBeGreaterThan(3 * data_blob.length);
+  }
 });
 
 test('a one-time share in parts is refused before its claim by the count of the table alone', async () => {

@@ -71,13 +71,15 @@ describe('the log', () => {
   });
 
   test('contains no share id, key, body, header or address, whatever the response', async () => {
-    const secrets = [secret(), secret(), secret(), secret()] as const;
-    const [data_blob, meta_blob, referrer, key] = secrets;
+    const secrets = [secret(), secret(), secret(), secret(), secret(), secret()] as const;
+    const [data_blob, meta_blob, referrer, key, proof, receiptToken] = secrets;
     const sourceIp = freshAddress();
     const headers = {
       'Content-Type': 'application/json',
       Referer: `https://x/${referrer}`,
       Authorization: key,
+      'x-share-proof': proof,
+      'x-receipt-token': receiptToken,
     };
     const ids: string[] = [];
     const lines = await logged(async () => {
@@ -89,6 +91,13 @@ describe('the log', () => {
       ids.push(body.shareId);
       await call('shares.open', { query: { id: body.shareId }, headers, sourceIp });
       await call('shares.open', { query: { id: body.shareId }, headers, sourceIp });
+      const receipted = await call('shares.create', { body: { ...sharePayload, receipt: true } });
+      const token = receipted.body.receiptToken;
+      ids.push(receipted.body.shareId, token);
+      const withToken = { query: { id: receipted.body.shareId }, headers: { 'x-receipt-token': token } };
+      for (const id of ['shares.receipt', 'shares.open', 'shares.burn']) await call(id, withToken);
+      await call('shares.receipt', { query: { id: body.shareId }, headers, sourceIp });
+      await call('shares.burn', { query: { id: body.shareId }, headers, sourceIp });
       await call('shares.create', { body: `{"data_blob":"${data_blob}"`, headers, sourceIp });
       await call('shares.create', { body: { data_blob: [data_blob] }, headers, sourceIp });
       const fault = failTable(() =>
