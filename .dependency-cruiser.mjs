@@ -162,8 +162,17 @@ export default {
       name: 'client-stands-alone',
       comment: 'The client module is published by itself and runs in browsers.',
       severity: 'error',
-      from: { path: '^lib/client/(?!build\\.ts)' },
-      to: { path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules', '^node:'] },
+      from: { path: '^lib/client/(?!build\\.ts|cli/)' },
+      to: {
+        path: ['^(bin|functions|test)/', '^lib/(?!client/)', '^lib/client/cli/', 'node_modules', '^node:'],
+      },
+    },
+    {
+      name: 'client-program-stands-alone',
+      comment: 'The program of the client runs on Node.js alone, without a package.',
+      severity: 'error',
+      from: { path: '^lib/client/cli/' },
+      to: { path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules'] },
     },
     {
       name: 'share-page-runs-in-browsers',

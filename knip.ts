@@ -13,8 +13,9 @@ export default {
     'test/**/*.test.ts',
     // The script of the share page, which is bundled for browsers.
     'lib/share-page/main.tsx',
-    // The entries of the published client, and the program that packs it.
+    // The entries and the program of the published client, and the program that packs it.
     'lib/client/{index,share,vault,build}.ts',
+    'lib/client/cli/main.ts',
     // Started as processes of their own.
     'test/{faults,fuzz}/worker.ts',
     // Started as a process of its own, to be killed.

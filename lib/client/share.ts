@@ -5,3 +5,4 @@ export * from './share/share-client.ts';
 export * from './share/share-content.ts';
 export * from './share/share-error.ts';
 export * from './share/share-link.ts';
+export * from './share/signal.ts';

@@ -47,19 +47,18 @@ and burns it; keep it for yourself. VOUCHSAFE_PASSPHRASE, when set, is the passp
     const client = new ShareClient({ apiUrl: serviceAddress(values.url, io.env) });
     const content = await readContent(positionals, io);
     const passphrase = await newPassphrase(values, io);
-    const created = await client.create(
-      content,
-      Object.assign(
-        {
-          expiresInHours: hours,
-          receipt: !values['no-receipt'],
-          onProgress: progress(io, values.json),
-        },
-        // Of the two, the older field where it says the same.
-        views === 1 ? { oneTime: true } : { maxViews: views },
-        passphrase !== undefined && { passphrase },
-      ),
+    const progress = progressLine(io, values.json);
+    const options = Object.assign(
+      {
+        expiresInHours: hours,
+        receipt: !values['no-receipt'],
+        onProgress: progress.show,
+      },
+      // Of the two, the older field where it says the same.
+      views === 1 ? { oneTime: true } : { maxViews: views },
+      passphrase !== undefined && { passphrase },
     );
+    const created = await client.create(content, options).finally(progress.remove);
     if (values.json) return io.out(printableJson(created));
 
     io.say(`It can be opened ${times(views)}, until ${timeText(created.expiresAt)}.\n`);
@@ -70,11 +69,14 @@ and burns it; keep it for yourself. VOUCHSAFE_PASSPHRASE, when set, is the passp
 };
 
 /** Shows on a terminal what takes time, in one line that is removed at the end. */
-function progress(io: Io, json: boolean | undefined): (progress: ShareProgress) => void {
-  if (!io.sayIsTerminal || json) return () => {};
-  const clearLine = '\r\x1b[K';
-  return ({ step, fraction }) => {
-    const text = step === 'encrypting' ? 'Encrypting' : 'Uploading';
-    io.say(step === 'uploading' && fraction === 1 ? clearLine : `${clearLine}${text} ...`);
+function progressLine(
+  io: Io,
+  json: boolean | undefined,
+): { show: (progress: ShareProgress) => void; remove: () => void } {
+  if (!io.sayIsTerminal || json) return { show: () => {}, remove: () => {} };
+  const emptyLine = '\r\x1b[K';
+  return {
+    show: ({ step }) => io.say(`${emptyLine}${step === 'encrypting' ? 'Encrypting' : 'Uploading'} ...`),
+    remove: () => io.say(emptyLine),
   };
 }

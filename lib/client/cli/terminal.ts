@@ -17,9 +17,8 @@ export function openTerminal(): Terminal | undefined {
 }
 
 /** Asks a question and returns the line that is typed; an empty one at the end of input. */
-export async function ask(question: string, input: Readable, output: Writable): Promise<string> {
-  output.write(question);
-  return line(input, output);
+export function ask(question: string, input: Readable, output: Writable): Promise<string> {
+  return typedLine(question, input, output);
 }
 
 /** The same, and shows nothing of what is typed. */
@@ -27,19 +26,20 @@ export async function askSecret(question: string, input: Readable, output: Writa
   output.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {
-    return await line(input, nowhere);
+    return await typedLine('', input, nowhere);
   } finally {
     output.write('\n');
   }
 }
 
 /** @throws {CliError} when it is interrupted with Ctrl-C */
-function line(input: Readable, output: Writable): Promise<string> {
-  const lines = createInterface({ input, output, terminal: true, historySize: 0 });
+function typedLine(prompt: string, input: Readable, output: Writable): Promise<string> {
+  const lines = createInterface({ input, output, prompt, terminal: true, historySize: 0 });
   return new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
     lines.once('close', () => resolve(''));
     lines.once('SIGINT', () => reject(new CliError('Cancelled.')));
+    lines.prompt();
   }).finally(() => lines.close());
 }
 

@@ -7,7 +7,7 @@ import type { DecryptedShare, Plaintext } from './share-payload.ts';
 
 /** The largest secret and metadata that the service accepts, before encryption. */
 export const maxSecretBytes = 1024 * 1024 - tagBytes;
-export const maxMetadataBytes = 4 * 1024 - ivBytes - tagBytes;
+const maxMetadataBytes = 4 * 1024 - ivBytes - tagBytes;
 
 const unknownType = 'application/octet-stream';
 /** The name of content without metadata that is no text. */

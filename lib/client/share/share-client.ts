@@ -10,6 +10,7 @@ import { ShareError } from './share-error.ts';
 import { decodeKey } from './share-key.ts';
 import { parseShareLink, type ShareLink, shareLink } from './share-link.ts';
 import { type ShareRequest, sendShareRequest } from './share-requests.ts';
+import type { Signal } from './signal.ts';
 
 export interface ShareClientOptions {
   /** The address of the API without the path: `https://api.example.com`. A stage (`/prod`) is part of it. */
@@ -34,7 +35,7 @@ export interface CreateShareOptions {
   pageUrl?: string;
   onProgress?: (progress: ShareProgress) => void;
   /** Ends the creation. When it is aborted during the upload, the share may exist; nobody has its link. */
-  signal?: AbortSignal;
+  signal?: Signal;
 }
 
 export interface ShareProgress {
@@ -56,7 +57,7 @@ export interface CreatedShare {
 export interface OpenShareOptions {
   passphrase?: string;
   /** Ends the opening. A share that opens once may be used up all the same. */
-  signal?: AbortSignal;
+  signal?: Signal;
 }
 
 /** What became of a share. Times are ISO 8601, UTC. */

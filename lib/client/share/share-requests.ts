@@ -1,5 +1,6 @@
 import type { Fetch } from '../fetch.ts';
 import { ShareError } from './share-error.ts';
+import type { Signal } from './signal.ts';
 import { upload } from './upload.ts';
 
 /** A request to the service. */
@@ -13,18 +14,11 @@ export interface ShareRequest {
   body?: unknown;
   /** Receives the part of the body that was sent, where the platform tells: in browsers without an own `fetch`. */
   onUploaded?: ((fraction: number) => void) | undefined;
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
   /** What an answer that does not arrive means to the caller, as a sentence. */
   whenLost: string;
   /** What 404 means to the caller, as a sentence. */
   whenGone: string;
-}
-
-/** The part of an answer in use. */
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: { get(name: string): string | null };
-  text(): Promise<string>;
 }
 
 /** An answer of the service. */
@@ -88,7 +82,7 @@ export async function sendShareRequest(
 const pageFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 /** `signal.throwIfAborted()` and `signal.reason` are younger than the browsers that the package supports. */
-function throwIfAborted(signal: AbortSignal | undefined): void {
+function throwIfAborted(signal: Signal | undefined): void {
   if (signal?.aborted) throw signal.reason ?? new DOMException('The operation was aborted.', 'AbortError');
 }
 

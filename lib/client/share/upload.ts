@@ -1,4 +1,11 @@
-import type { RawAnswer } from './share-requests.ts';
+import type { Signal } from './signal.ts';
+
+/** The part of an answer in use. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
 
 /** The part of `XMLHttpRequest` in use. `fetch` does not tell how much of a body was sent. https://xhr.spec.whatwg.org */
 interface Xhr {
@@ -19,7 +26,7 @@ interface Upload {
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer>;
   onUploaded: (fraction: number) => void;
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../../..');
@@ -45,6 +45,11 @@ export async function installClient(): Promise<Consumer> {
   const { stdout: listed } = await run('tar', ['-tzf', tarball]);
   await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
   await writeFile(join(directory, 'package.json'), '{ "private": true }');
+  // As npm does when it installs a package with a program.
+  const program = join(directory, 'node_modules/.bin/vouchsafe-client');
+  await mkdir(dirname(program));
+  await symlink(join(installed, 'dist/cli.js'), program);
+  await chmod(program, 0o755);
 
   let scripts = 0;
   return {

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../../support/browser/chromium.ts';
@@ -7,6 +11,7 @@ import { runInBrowser } from './browser.ts';
 import { type Consumer, installClient } from './install.ts';
 import { type HandlerServer, startHandlers } from './server.ts';
 
+const shell = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 const proof = '44766e284610fa26b6148c3ba3259d7c5c720cac50bc71818768ce8eb8edc5a4';
 /** Runs in Node.js and in a page: the proof of the test vector, and a share encrypted and decrypted. */
@@ -52,6 +57,27 @@ describe('the packed package', () => {
     expect(await readFile(join(consumer.installed, `dist/${entry}.js`), 'utf8')).not.toMatch(
       /\bimport\b|\brequire\b|\bBuffer\b|\bprocess\b/,
     );
+  });
+
+  test('names in its README the size of each module, minified and gzipped', async () => {
+    const readme = await readFile(join(consumer.installed, 'README.md'), 'utf8');
+    for (const entry of ['index', 'share', 'vault']) {
+      const source = await readFile(join(consumer.installed, `dist/${entry}.js`), 'utf8');
+      const { code } = await transform(source, { minify: true });
+      const name = entry === 'index' ? 'vouchsafe-client' : `vouchsafe-client/${entry}`;
+      const named = Number(new RegExp(`\\| \`${name}\` \\| ([\\d.]+) KB`).exec(readme)?.[1]);
+      expect(Math.abs(gzipSync(code).length / 1000 - named), name).toBeLessThan(0.15);
+    }
+  });
+
+  test('has a program that runs without any other file', async () => {
+    const { bin } = JSON.parse(await readFile(join(consumer.installed, 'package.json'), 'utf8'));
+    expect(bin).toEqual({ 'vouchsafe-client': 'dist/cli.js' });
+    const program = await readFile(join(consumer.installed, 'dist/cli.js'), 'utf8');
+    expect(program).toMatch(/^#!\/usr\/bin\/env node\n/);
+    const imported = [...program.matchAll(/^import .*? from "(.+?)";$/gm)].map(([, name]) => name);
+    expect(imported.length).toBeGreaterThan(0);
+    for (const name of imported) expect(name).toMatch(/^node:/);
   });
 
   test('works in Node', async () => {
@@ -193,12 +219,17 @@ describe('the declarations of the package', () => {
     expect(await findings(validVault, options, 'vault')).toEqual([]);
   });
 
-  test('accept the fetch and the CryptoKey of browsers', async () => {
+  test('accept the fetch, the CryptoKey and the AbortSignal of browsers', async () => {
     const source = `
       import { encryptVault, VaultClient } from 'vouchsafe-client/vault';
       export const client = new VaultClient({ apiUrl: 'https://api.example', userId: 'user', fetch });
       export const sealed = (key: CryptoKey) => encryptVault('content', key);`;
     expect(await findings(source, bundled, 'vault')).toEqual([]);
+    const ofShares = `
+      import { ShareClient } from 'vouchsafe-client/share';
+      export const open = (link: string, signal: AbortSignal) =>
+        new ShareClient({ apiUrl: 'https://api.example', fetch }).open(link, { signal });`;
+    expect(await findings(ofShares, bundled, 'share')).toEqual([]);
   });
 
   test('refuse arguments of other types, and arguments that are missing', async () => {
@@ -234,6 +265,17 @@ describe('the examples of the README', async () => {
     api = await startHandlers();
   });
   afterAll(() => api.close());
+
+  test('of the shell print the text that was shared', async () => {
+    const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+    expect(blocks).toHaveLength(1);
+    const commands = blocks[0]?.replace('http://localhost:3000', api.url);
+    const { stdout } = await shell('/bin/sh', ['-euc', commands ?? ''], {
+      cwd: consumer.directory,
+      env: { ...process.env, npm_config_offline: 'true' },
+    });
+    expect(stdout).toBe('The vault opens at noon.\n');
+  });
 
   test('cover every function', () => expect(examples.length).toBeGreaterThanOrEqual(4));
 

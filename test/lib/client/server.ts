@@ -5,7 +5,7 @@ import { type Listening, listen } from '../../../lib/local/listen.ts';
 import { type Call, call } from '../../support/call.ts';
 
 /** A request as it arrived, and how it was answered. */
-export interface Arrived {
+interface Arrived {
   method: string;
   path: string;
   query: Record<string, string>;

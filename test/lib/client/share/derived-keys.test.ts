@@ -1,4 +1,6 @@
 import { createDecipheriv, createHash, hkdfSync, pbkdf2Sync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decryptShare, encryptShare, shareProof } from '../../../../lib/client/index.ts';
 
@@ -67,6 +69,25 @@ describe.each([
       });
     }
   });
+});
+
+test('the test vectors of the README are those that Node.js computes', async () => {
+  const readme = await readFile(join(import.meta.dirname, '../../../../lib/client/README.md'), 'utf8');
+  const linkKey = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64url');
+  const iv = Buffer.from(Array.from({ length: 12 }, (_, i) => i)).toString('base64');
+  const phrase = 'correct horse battery staple';
+  for (const derived of [nodeDerive(`k${linkKey}`), nodeDerive(`p${linkKey}`, phrase)]) {
+    expect(readme).toContain(` // ${derived.proof}\n// access_proof: ${sha256(derived.proof)}\n`);
+    const blobs = [...readme.matchAll(/iv, data_blob: '(.+?)'/g)].map(([, blob = '']) => blob);
+    const opened = blobs.filter((data_blob) => {
+      try {
+        return nodeDecrypt(derived.encryptionKey, { data_blob, iv }) === 'Attack at dawn';
+      } catch {
+        return false;
+      }
+    });
+    expect(opened).toHaveLength(1);
+  }
 });
 
 describe('a passphrase', () => {

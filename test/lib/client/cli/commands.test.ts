@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runCommand } from '../../../../lib/client/cli/cli.ts';
+import type { Io } from '../../../../lib/client/cli/io.ts';
+import { ShareClient } from '../../../../lib/client/share.ts';
+import { type HandlerServer, startHandlers } from '../server.ts';
+
+let service: HandlerServer;
+let client: ShareClient;
+let folder: string;
+beforeAll(async () => {
+  service = await startHandlers();
+  client = new ShareClient({ apiUrl: service.url });
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commands-'));
+  vi.stubEnv('TMPDIR', folder);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+afterAll(() => service?.close());
+
+const text = 'a secret';
+const passphrase = 'correct horse';
+
+/** Runs a command at a terminal, where a person gives the replies in order. */
+async function atTerminal(args: readonly string[], replies: string[] = [], more: Partial<Io> = {}) {
+  const shown = { code: 0, out: '', err: '', asked: [] as string[], left: replies };
+  const reply = async (question: string) => {
+    shown.asked.push(question);
+    return replies.shift() ?? '';
+  };
+  const own: Io = {
+    env: { VOUCHSAFE_URL: service.url },
+    stdin: Readable.from([Buffer.from(text)]),
+    out: async (content) => {
+      shown.out += content;
+    },
+    outIsTerminal: true,
+    say: (said) => {
+      shown.err += said;
+    },
+    sayIsTerminal: true,
+    terminal: { ask: reply, askSecret: reply },
+  };
+  shown.code = await runCommand(args, Object.assign(own, more), '0.0.0');
+  return shown;
+}
+
+describe('at a terminal', () => {
+  test('a new passphrase is asked for twice, until both are the same', async () => {
+    const ran = await atTerminal(['share', '--passphrase'], [passphrase, 'typo', passphrase, passphrase]);
+    expect([ran.code, ran.left]).toEqual([0, []]);
+    expect(ran.err).toContain('They differ');
+    expect(ran.err).toContain('Send the passphrase another way than the link.');
+    expect(await client.open(ran.out.trim(), { passphrase })).toMatchObject({ text });
+  });
+
+  test('a wrong passphrase is asked for again, and nothing is used up', async () => {
+    const { link } = await client.create({ text }, { passphrase });
+    const ran = await atTerminal(['open', link, '--output', folder], ['wrong', passphrase]);
+    expect([ran.code, ran.out]).toEqual([0, `${text}\n`]);
+    expect(ran.err).toBe('The passphrase is wrong. The share is as it was; try again.\n');
+  });
+
+  test('no passphrase opens and shares nothing', async () => {
+    const { link, receiptLink = '' } = await client.create({ text }, { passphrase, receipt: true });
+    expect((await atTerminal(['open', link, '--output', folder], [''])).err).toContain('nothing was opened');
+    expect((await client.receipt(receiptLink)).views).toBe(0);
+    expect((await atTerminal(['share', '--passphrase'], [''])).err).toContain('nothing was shared');
+  });
+
+  test('a burn is confirmed, and anything but yes burns nothing', async () => {
+    const { receiptLink = '' } = await client.create({ text }, { receipt: true });
+    for (const reply of ['', 'n', 'yesterday']) {
+      expect((await atTerminal(['burn', receiptLink], [reply])).err).toContain('Nothing was burned.');
+    }
+    expect((await client.receipt(receiptLink)).status).toBe('stored');
+    expect((await atTerminal(['burn', receiptLink], ['y'])).out).toMatch(
+      /^Burned at .*before anyone opened it/,
+    );
+  });
+
+  test('text cannot control the terminal, and is kept as it is in a file', async () => {
+    const evil = 'line\r\n\tindented \u001b]0;title\u0007 \u202Ereversed';
+    const { link } = await client.create({ text: evil });
+    const ran = await atTerminal(['open', link, '--output', folder]);
+    expect(ran.out).toBe('line\n\tindented \uFFFD]0;title\uFFFD \uFFFDreversed\n');
+    const path = /the exact text is in (\S+)\.\n/.exec(ran.err)?.[1] ?? '';
+    expect(await readFile(path, 'utf8')).toBe(evil);
+  });
+
+  test('text that is piped is written as it is', async () => {
+    const evil = 'no line end \u001b[2J';
+    const { link } = await client.create({ text: evil });
+    const ran = await atTerminal(['open', link, '--output', folder], [], { outIsTerminal: false });
+    expect([ran.out, ran.err]).toEqual([evil, '']);
+  });
+
+  test('progress is shown while it lasts, and not with --json', async () => {
+    const { err } = await atTerminal(['share']);
+    expect(err).toContain('Encrypting ...');
+    expect(err).toContain('Uploading ...\r\u001b[KIt can be opened');
+    expect((await atTerminal(['share', '--json'])).err).toBe('');
+  });
+
+  test('progress is removed before an error', async () => {
+    service.fault = () => ({ status: 500, body: '{}' });
+    const { code, err } = await atTerminal(['share']);
+    service.fault = () => undefined;
+    expect(code).toBe(1);
+    expect(err).toContain('Uploading ...\r\u001b[Kvouchsafe-client: The service failed.');
+  });
+
+  test('standard input that is a terminal is explained', async () => {
+    const stdin = Object.assign(Readable.from([Buffer.from(text)]), { isTTY: true });
+    expect((await atTerminal(['share'], [], { stdin })).err).toMatch(/^Type or paste the text\..*Ctrl-D/);
+  });
+});
