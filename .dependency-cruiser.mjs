@@ -15,7 +15,7 @@ export const folders = {
     auth: ['accounts', 'contract', 'fields', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
-    'sign-in': ['auth', 'contract', 'fields', 'html', 'lambda', 'mail', 'runtime', 'table'],
+    'sign-in': ['accounts', 'auth', 'contract', 'fields', 'html', 'lambda', 'mail', 'runtime', 'table'],
   },
   'functions/account': {
     access: [],

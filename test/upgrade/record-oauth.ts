@@ -5,7 +5,7 @@ import type { StackAt } from './stack.ts';
 /** The PKCE verifier of a request. An authorization request with PKCE is allowed once, so each has one of its own. */
 const verifierOf = (state: string) => `the-verifier-of-the-fixtures-has-at-least-43-characters-${state}`;
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
-const page = '/oauth/authorize/consent';
+const consentPage = '/oauth/authorize/consent';
 
 /** The parameters of an authorization request. */
 export function authorizationRequest({ offline }: Tenants, state: string): Record<string, string> {
@@ -20,27 +20,29 @@ export function authorizationRequest({ offline }: Tenants, state: string): Recor
   };
 }
 
-/** A browser on the consent page. The session is the value of its cookie. */
+/** A browser on the consent page, or on another page that people sign in to. The session is the value of its cookie. */
 export class ConsentBrowser {
   readonly #stack: StackAt;
   readonly #request: Record<string, string>;
+  readonly #page: string;
   cookie: string;
 
-  constructor(stack: StackAt, request: Record<string, string>, cookie = '') {
+  constructor(stack: StackAt, request: Record<string, string>, cookie = '', page = consentPage) {
     this.#stack = stack;
     this.#request = request;
+    this.#page = page;
     this.cookie = cookie;
   }
 
   /** Opens the page and submits its form with a button. @returns the response. */
   async submit(step: string, more: Record<string, string> = {}) {
     const query = new URLSearchParams(this.#request);
-    const opened = await this.#stack.send(`${page}?${query}`, { headers: { cookie: this.cookie } });
+    const opened = await this.#stack.send(`${this.#page}?${query}`, { headers: { cookie: this.cookie } });
     this.#keep(opened.headers);
     const form = /name="form" value="([^"]+)/.exec(opened.body)?.[1] ?? '';
     const body = new URLSearchParams({ ...this.#request, form, step, ...more }).toString();
     const headers = { ...formType, cookie: this.cookie };
-    const answer = await this.#stack.send(page, { method: 'POST', headers, body });
+    const answer = await this.#stack.send(this.#page, { method: 'POST', headers, body });
     this.#keep(answer.headers);
     return answer;
   }
@@ -78,7 +80,7 @@ export const redeem = (stack: StackAt, tenants: Tenants, state: string, code: st
 export const refresh = (stack: StackAt, tenants: Tenants, refreshToken: string) =>
   requestTokens(stack, tenants, { grant_type: 'refresh_token', refresh_token: refreshToken });
 
-/** Tokens, a session of the consent page, a sign-in code, and an authorization code, which is valid for 60 seconds. */
+/** Tokens, a session of the consent page and one of the account page, a sign-in code, and an authorization code, which is valid for 60 seconds. */
 export async function createGrants(stack: StackAt, tenants: Tenants) {
   const { email } = tenants.user;
   const browser = new ConsentBrowser(stack, authorizationRequest(tenants, 'first'));
@@ -87,6 +89,10 @@ export async function createGrants(stack: StackAt, tenants: Tenants) {
   await browser.submit('sign-in', { email, code: await mailedCode(stack, email) });
   const tokens = ok(await redeem(stack, tenants, 'first', await browser.allow()));
   const rotated = ok(await refresh(stack, tenants, tokens.refresh_token));
+  const account = new ConsentBrowser(stack, {}, '', '/account');
+  await stack.clockBy(61);
+  await account.submit('send', { email });
+  await account.submit('sign-in', { email, code: await mailedCode(stack, email) });
   const other = new ConsentBrowser(stack, authorizationRequest(tenants, 'other'));
   await stack.clockBy(61);
   await other.submit('send', { email });

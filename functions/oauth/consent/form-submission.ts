@@ -18,7 +18,7 @@ export interface FormSubmission extends PageContext, SignInForm {
  * Shows a page in response to a form. The cookie is renewed, so that the browser keeps it as long as the page
  * is usable.
  */
-export function showPage(
+function showPage(
   { request, sessionToken, baseUrl }: FormSubmission,
   status: number,
   page: Page,

@@ -1,4 +1,5 @@
 import type { Rules } from '../scenario.ts';
+import { accountPageRules } from './account.ts';
 import { accountRules } from './accounts.ts';
 import { linkRules } from './links.ts';
 import { oauthRules } from './oauth.ts';
@@ -9,6 +10,7 @@ import { subscriptionRules } from './subscriptions.ts';
 const rules: Readonly<Record<string, Rules>> = Object.assign(
   {},
   accountRules,
+  accountPageRules,
   linkRules,
   oauthRules,
   operatorRules,

@@ -200,3 +200,17 @@ test('a domain speaks TLS 1.3 only, and is the only host of the API', () => {
   expect(urlOf('By a state machine: '), 'the base of links in mails').toBe('https://api.example.com');
   expect(urlOf('POST /api/v1/subscriptions: ')).toBe('https://api.example.com');
 });
+
+test('alert mails link to the account page of the domain, unless the stage names another page', () => {
+  const verify = registry.filter(({ id }) => id === 'devices.trust');
+  const pageOf = (settings: Parameters<typeof synthesize>[0]) => {
+    const resources = resourcesOf(synthesize(settings, verify));
+    const [, { Properties }] = functionOf('POST /api/auth/mfa/verify: ', resources);
+    return Properties.Environment.Variables.DEVICES_PAGE;
+  };
+  expect(pageOf({})).toBeUndefined();
+  expect(pageOf({ domain })).toBe('https://api.example.com/account');
+  expect(pageOf({ domain, devicesPage: 'https://vault.example/devices' })).toBe(
+    'https://vault.example/devices',
+  );
+});

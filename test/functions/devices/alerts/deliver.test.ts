@@ -69,6 +69,11 @@ describe('the New Device Login mail', () => {
     expect(alert?.text).toContain('Example Telekom AG');
   });
 
+  test('links to the account page of the API at which the device was verified', async () => {
+    const account = await trustWhile(() => undefined);
+    expect((await alertsTo(account.email))[0]?.text).toContain('https://api.test/test/account');
+  });
+
   test('links to the devices page when it is configured', async () => {
     process.env.DEVICES_PAGE = 'https://vault.example/devices';
     try {
