@@ -139,7 +139,6 @@ const mockedTypes = [
   'application/octet-stream',
   'application/xml',
   'multipart/form-data',
-  'text/html',
   'text/plain',
   'text/xml',
 ];

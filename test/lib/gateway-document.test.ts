@@ -56,7 +56,7 @@ test.each(registry)(
 );
 
 test('PDF is sent as bytes, everything else as text', () => {
-  expect(document()['x-amazon-apigateway-binary-media-types']).toEqual(['application/pdf']);
+  expect(document()['x-amazon-apigateway-binary-media-types']).toEqual(['application/pdf', 'text/html']);
 });
 
 describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s', (path) => {

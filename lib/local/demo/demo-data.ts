@@ -1,12 +1,14 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { DemoOptions } from './call-route.ts';
 import { type DemoShares, demoShares } from './shares.ts';
+import { type DemoSubscription, demoSubscription } from './subscription.ts';
 import { type DemoTenants, demoTenants } from './tenants.ts';
 import { type DemoVault, demoVault } from './vault.ts';
 
 /** Data to try the API with. */
 export interface Demo extends DemoTenants {
   shares: DemoShares;
+  subscription: DemoSubscription;
   /** Absent when mail does not go to the mailbox: the code that verifies the device comes by mail. */
   vault?: DemoVault;
 }
@@ -22,8 +24,9 @@ export function demoData(options: DemoOptions): () => Promise<Demo> {
     const demo = last.then(async () => {
       const tenants = await demoTenants(options);
       const shares = await demoShares(options);
+      const subscription = await demoSubscription(options, tenants);
       const vault = await demoVault(options, tenants.operatorKey);
-      return { ...tenants, shares, ...defined({ vault }) };
+      return { ...tenants, shares, subscription, ...defined({ vault }) };
     });
     last = demo.catch(() => undefined);
     return demo;

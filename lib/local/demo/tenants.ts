@@ -79,7 +79,7 @@ export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
 type Operator = <T>(id: string, params: Record<string, string>, body: unknown) => Promise<T>;
 
 /** The value stored under a name, if all its items are still in the table. Otherwise a new one, stored in its place. */
-async function storedOrCreated<T>(
+export async function storedOrCreated<T>(
   { state, endpoint, tableName }: DemoOptions,
   name: string,
   items: (known: T) => Key[],

@@ -121,6 +121,19 @@ test('the demo shares open with their keys, count against no rate limit, and are
   expect((await json(`/api/share?id=${later.shares.repeated.shareId}`)).status).toBe(200);
 });
 
+test('the demo subscription has a billing page, with invoices that a browser gets as PDF', async () => {
+  const { subscription } = (await json('/_local/demo')).body;
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const open = (path: string) => fetch(`${stack.url}${path}`, { headers: { accept } });
+  const page = await (await open(subscription.billingPath)).text();
+  expect(page).toContain(subscription.referenceNumber);
+  const [, link = ''] = /href="([^"]+)">INV-/.exec(page) ?? [];
+  const invoice = await open(`/billing/${link}`);
+  expect(invoice.headers.get('content-type')).toBe('application/pdf');
+  expect((await invoice.text()).slice(0, 5)).toBe('%PDF-');
+  expect((await json('/_local/demo')).body.subscription).toEqual(subscription);
+});
+
 test('the demo vault opens with its headers and key, and is created again when its device is revoked', async () => {
   const { vault } = (await json('/_local/demo')).body;
   const path = `/api/vault?userId=${vault.userId}`;
@@ -310,7 +323,9 @@ test('Step Functions calls of a handler reach the local state machines', async (
 test('subscription timers wait in their state machine, and step when the clock reaches them', async () => {
   const steps: { stage: string; retry: number; at: number }[] = [];
   vi.doMock('../../../functions/subscriptions/run-step.ts', () => ({
-    handler: async (input: { stage: string; retry: number }) => {
+    handler: async (input: { stage: string; retry: number; subscriptionId?: string }) => {
+      // The demo subscription has a timer of its own.
+      if (input.subscriptionId !== undefined) return { stage: 'end' };
       steps.push({ ...input, at: Date.now() });
       const dueAt = new Date(endMs).toISOString();
       return input.stage === 'trial_reminder' ? { ...input, stage: 'trial_end', dueAt } : { stage: 'end' };

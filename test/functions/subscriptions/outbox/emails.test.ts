@@ -23,6 +23,21 @@ const reminder = { graceEndsMs: at(11, 5), endsMs: at(11, 19) };
 const payUrl = 'https://api.example/checkout/AbC-_1?x=1&y=2';
 const online = anInvoice({ gateway: 'stripe' });
 
+/** Every template. */
+const templates: MailTemplate[] = [
+  'invoice',
+  'trial_reminder',
+  'trial_ended',
+  'activated',
+  'renewal',
+  'dunning_reminder',
+  'expired',
+  'cancelled',
+  'payment_reversed',
+  'payment_reinstated',
+  'billing_link',
+];
+
 function mailOf(
   template: MailTemplate,
   options: { more?: Partial<MailFacts>; invoice?: Invoice; payUrl?: string | undefined } = {},
@@ -285,19 +300,6 @@ describe('untrusted names', () => {
     customerName: 'Visit https://evil.example now\u202e\u0000',
     planName: '<img src=x onerror=alert(1)>',
   };
-  const templates: MailTemplate[] = [
-    'invoice',
-    'trial_reminder',
-    'trial_ended',
-    'activated',
-    'renewal',
-    'dunning_reminder',
-    'expired',
-    'cancelled',
-    'payment_reversed',
-    'payment_reinstated',
-  ];
-
   test.each(templates)('are text in the %s mail: no markup, no header, no link', (template) => {
     const mail = mailOf(template, { more: hostile, invoice: anInvoice({ lines: [] }) });
     expect(mail.subject).not.toMatch(/[\r\n]/);
@@ -315,6 +317,32 @@ describe('untrusted names', () => {
     const mail = subscriptionMail({ template: 'cancelled', facts: nameless }, undefined);
     expect(mail.text.split('\n')).toContain('Hello,');
     expect(`${mail.subject}${mail.html}${mail.text}`).not.toMatch(/undefined|NaN|Invalid Date/);
+  });
+});
+
+describe('the link to the billing page', () => {
+  const billingUrl = 'https://api.example/v1/billing/sub_1.0.AbC-_d';
+
+  test.each(templates)('is in the footer of the %s mail, in both parts', (template) => {
+    const mail = subscriptionMail({ template, facts }, anInvoice(), { billingUrl });
+    const [, footer = ''] = mail.text.split('\n---\n');
+    expect(footer).toContain(`Manage your subscription (${billingUrl})`);
+    expect(mail.html).toContain(`<a href="${billingUrl}"`);
+    expect(mail.html).toContain('>Manage your subscription</a>');
+  });
+
+  test.each([undefined, 'javascript:alert(1)', 'no url'])('is left out when it is %s', (url) => {
+    const mail = subscriptionMail({ template: 'activated', facts }, anInvoice(), { billingUrl: url });
+    expect(`${mail.text}${mail.html}`).not.toMatch(/Manage your subscription|billing\//);
+  });
+
+  test('is a button in the mail that the subscriber asked for, and without a page the mail says so', () => {
+    const mail = subscriptionMail({ template: 'billing_link', facts }, undefined, { billingUrl });
+    expect(mail.subject).toBe('“Acme Notes”: the link to your subscription');
+    expect(mail.text).toContain(`Open the page:\n${billingUrl}`);
+    const closed = mailOf('billing_link');
+    expectInBoth(closed, 'The page of your subscription was closed.');
+    expect(closed.html).not.toContain('href');
   });
 });
 

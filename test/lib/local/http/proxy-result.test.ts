@@ -30,12 +30,13 @@ test.each([
   'application/pdf',
   'Application/PDF',
   'application/pdf, */*;q=0.1',
-  'application/pdf;q=0.5,text/html',
+  'application/pdf;q=0.5,application/json',
+  'text/html,application/xhtml+xml,*/*;q=0.8',
 ])('a body marked as Base64 is decoded for a client that accepts %s', (accept) => {
   expect([...toRawResponse(bytes, accept).body]).toEqual([0, 255, 1]);
 });
 
-test.each([undefined, '', '*/*', 'application/*', 'text/html, application/pdf', 'application/json'])(
+test.each([undefined, '', '*/*', 'application/*', 'application/json, application/pdf', 'application/json'])(
   'a body marked as Base64 is sent as it is to a client that accepts %s: only the first type counts',
   (accept) => {
     expect(toRawResponse(bytes, accept).body.toString()).toBe('AP8B');
@@ -44,6 +45,7 @@ test.each([undefined, '', '*/*', 'application/*', 'text/html, application/pdf', 
 
 test('text stays text when the request accepts bytes', () => {
   expect(toRawResponse({ statusCode: 404, body: '{}' }, 'application/pdf').body.toString()).toBe('{}');
+  expect(toRawResponse({ statusCode: 200, body: '<p>' }, 'text/html').body.toString()).toBe('<p>');
 });
 
 test('a content length from a handler is not sent', () => {
