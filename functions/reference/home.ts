@@ -2,8 +2,8 @@ import { jsonType } from '../shared/contract/headers.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { acceptsHtml } from '../shared/html/page.ts';
 import { productName } from '../shared/html/theme.ts';
+import { fileReply, textFile } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { fileReply, textFile } from './files.ts';
 import { homeFrame, homePage, places } from './home-page.ts';
 import { routes } from './routes.ts';
 
