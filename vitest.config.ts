@@ -41,6 +41,7 @@ export const slowFiles = [
   'test/functions/subscriptions/outbox/outbox.test.ts',
   'test/lib/pages/share-page.test.ts',
   'test/readme.test.ts',
+  'test/lib/demo-oauth/demo-oauth.test.ts',
   'test/lib/pages/consent.test.ts',
   'test/lib/pages/checkout.test.ts',
   'test/lib/pages/reference.test.ts',
