@@ -18,6 +18,8 @@ export default {
     'lib/client/cli/main.ts',
     // Started as processes of their own.
     'test/{faults,fuzz}/worker.ts',
+    // Loaded with `--import` into the local stack of the screenshots.
+    'test/screenshots/fixed.ts',
     // Started as a process of its own, to be killed.
     'test/lib/local/state-machines/killed.ts',
     // Loaded with `--import` into local stacks that tests start.

@@ -5,8 +5,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { installDate } from '../../lib/local/clock.ts';
-
-export const fixedTime = '2026-11-02T09:00:00.000Z';
+import { fixedTime } from './fixed-time.ts';
 
 // A millisecond for each second that passes: records keep their order.
 const fixedMs = Date.parse(fixedTime);

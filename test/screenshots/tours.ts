@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { advance } from '../support/browser/clock.ts';
+import { seeHeading } from '../support/browser/read.ts';
+import type { World } from '../support/browser/world.ts';
+
+/** What a tour has. */
+export interface Guide {
+  world: World;
+  /** A page in a new context. */
+  newPage(): Promise<Page>;
+  /** Takes the pictures of the page as it is now. `part` takes what the window shows, of a page that is long. */
+  take(page: Page, name: string, title: string, options?: { part?: boolean }): Promise<void>;
+}
+
+/** Beyond the hour in which the codes of a mailbox are counted. */
+const overAnHour = 3_601;
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
+const seller = 'https://notes.example/**';
+
+const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+async function sendCode(page: Page, { user }: World): Promise<void> {
+  await page.getByLabel('E-mail address').fill(user.email);
+  await click(page, 'Send me a code');
+  await seeHeading(page, 'Check your mail');
+}
+
+async function enterCode(page: Page, { mailedCode }: World): Promise<void> {
+  await page.getByLabel('6-digit code').fill(await mailedCode());
+  await click(page, 'Sign in');
+}
+
+async function home({ world, newPage, take }: Guide, publicUrl: string): Promise<void> {
+  const page = await newPage();
+  await page.goto(`${publicUrl}/`);
+  await take(page, 'home', 'The first page, `/`');
+  await page.goto(`${publicUrl}/nothing/here`);
+  await take(page, 'unknown', 'An unknown path');
+  await page.goto(`${publicUrl}/docs`);
+  await seeHeading(page, 'Vouchsafe API reference');
+  // The reference names the host of the local stack nowhere else.
+  await take(page, 'reference', 'The reference, `/docs`', { part: true });
+  await advance(world.url, overAnHour);
+}
+
+async function share({ newPage, take }: Guide, publicUrl: string): Promise<void> {
+  const page = await newPage();
+  await page.goto(`${publicUrl}/s`);
+  await page.getByLabel('Text', { exact: true }).last().fill('Wi-Fi at the cabin: winter-otter-lantern');
+  await page.getByLabel('Passphrase (optional)').fill('two spoons');
+  await page.getByLabel(/Give me a receipt/).check();
+  await take(page, 'share', 'A secret is shared, `/s`');
+  await click(page, 'Create the link');
+  await seeHeading(page, 'The link is ready');
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  const receipt = await page.getByLabel('Receipt link').inputValue();
+  await take(page, 'share-link', 'The link, its QR code and the receipt');
+  const recipient = await newPage();
+  await recipient.goto(link);
+  await recipient.getByLabel('Passphrase', { exact: true }).fill('two spoons');
+  await take(recipient, 'share-open', 'The recipient, before anything is requested');
+  await click(recipient, 'Open the secret');
+  await seeHeading(recipient, 'The secret is here');
+  await click(recipient, 'Show the text');
+  await take(recipient, 'share-opened', 'The opened secret');
+  const sender = await newPage();
+  await sender.goto(receipt);
+  await click(sender, 'Show the state');
+  await sender.locator('.state').waitFor();
+  await take(sender, 'share-receipt', 'The receipt');
+  const late = await newPage();
+  await late.goto(link);
+  await late.getByLabel('Passphrase', { exact: true }).fill('two spoons');
+  await click(late, 'Open the secret');
+  await late.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Somebody shares' }).waitFor();
+  await take(late, 'share-gone', 'Opened before, expired or unknown');
+}
+
+async function consent({ world, newPage, take }: Guide): Promise<void> {
+  const page = await newPage();
+  await page.route(seller, (route) => route.fulfill({ body: 'Notes' }));
+  await page.goto(world.consentUrl);
+  await take(page, 'consent-sign-in', 'Signing in for an application');
+  await sendCode(page, world);
+  await take(page, 'consent-code', 'The code');
+  await enterCode(page, world);
+  await seeHeading(page, 'Allow Northwind Notes');
+  await take(page, 'consent', 'Allowing an application');
+  await click(page, 'Allow');
+  await page.waitForURL(seller);
+  await world.exchangeCode(page.url());
+}
+
+async function account({ world, newPage, take }: Guide, publicUrl: string): Promise<void> {
+  await advance(world.url, overAnHour);
+  await world.newDevice(firefox);
+  await advance(world.url, overAnHour);
+  await world.newDevice(safari);
+  await advance(world.url, overAnHour);
+  const page = await newPage();
+  await page.goto(`${publicUrl}/account`);
+  await take(page, 'account-sign-in', 'Signing in to the account page');
+  await sendCode(page, world);
+  await enterCode(page, world);
+  await page.getByText('Signed in as').waitFor();
+  await take(page, 'account', 'The account page');
+}
+
+async function billing({ world, newPage, take }: Guide): Promise<void> {
+  const subscription = await world.newSubscription('ann.reed');
+  const page = await newPage();
+  await page.route(seller, (route) => route.fulfill({ body: 'Notes' }));
+  await page.goto(subscription.checkoutUrl);
+  await take(page, 'checkout', 'The checkout of the sandbox');
+  await click(page, /^Pay/);
+  await page.waitForURL(seller);
+  await page.goto(await world.billingUrl(subscription));
+  await take(page, 'billing', 'The billing page');
+  await page.getByRole('link', { name: 'Cancel the subscription' }).click();
+  await take(page, 'billing-cancel', 'The question before a cancellation');
+}
+
+async function mail({ world, newPage, take }: Guide): Promise<void> {
+  const { html } = await world.newestMail(world.user.email);
+  const page = await newPage();
+  await page.setContent(html);
+  await take(page, 'mail', 'A mail with a code');
+}
+
+/** The tours in order: what one creates, a later one shows. */
+export const tours = [home, share, consent, account, mail, billing];
