@@ -1,7 +1,6 @@
 /** The frame of the consent pages: their styles, footer and headers. */
 import { defined } from '../../shared/contract/defined.ts';
 import type { Reply } from '../../shared/contract/route.ts';
-import { html } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
 import { safetyNote, signInStyles } from '../../shared/sign-in/forms.ts';
 
@@ -14,7 +13,7 @@ const styles = `${signInStyles}.scopes{list-style:none;margin:0 0 20px;padding:0
 
 export const consentFrame = pageFrame({
   styles,
-  footer: html`${safetyNote}<p><a href="../../account">See and withdraw what you allowed</a></p>`,
+  footer: safetyNote,
 });
 
 /**

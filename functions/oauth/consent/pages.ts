@@ -4,7 +4,16 @@ import { scopeDescriptions } from '../../shared/auth/scopes.ts';
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import type { EmailState } from '../../shared/sign-in/attempt.ts';
-import { alert, button, emailForm, type Form, formOf, hidden, none } from '../../shared/sign-in/forms.ts';
+import {
+  alert,
+  button,
+  emailForm,
+  type Form,
+  formOf,
+  hidden,
+  none,
+  safetyNote,
+} from '../../shared/sign-in/forms.ts';
 import { type Parameters, presentParameters } from '../authorization/parameters.ts';
 import type { AuthorizationRequest } from '../authorization/request.ts';
 
@@ -14,6 +23,9 @@ export interface PageContext {
   parameters: Parameters;
   formToken: string;
 }
+
+/** Relative, like every address of the page. */
+const accountLink = html`<a href="../../account">See and withdraw what you allowed</a>`;
 
 /** The first page of the sign-in: the address to mail a code to. */
 export function emailPage(context: PageContext, state: EmailState = {}): Page {
@@ -25,6 +37,7 @@ export function emailPage(context: PageContext, state: EmailState = {}): Page {
 <p><strong dir="auto">${name}</strong> asks to act for you. Sign in to see what it wants; nothing is allowed yet.</p>
 ${emailForm(consentForm(context), { email, error })}
 <div class="more">${form(context, button('deny', 'Cancel and go back', 'plain'))}</div>`,
+    footer: html`${safetyNote}<p>${accountLink}</p>`,
   };
 }
 
@@ -53,7 +66,7 @@ ${form(
   context,
   html`${codeChallenge === undefined ? hidden('ticket', ticket) : none}<div class="actions">${button('allow', 'Allow')}${button('deny', 'Deny', 'second')}</div>`,
 )}`,
-    footer: html`<p>The application gets no password. Its access ends when it gives it back, or has not used it for 30 days. <a href="../../account">See and withdraw what you allowed</a></p>`,
+    footer: html`<p>The application gets no password. Its access ends when it gives it back, or has not used it for 30 days. ${accountLink}</p>`,
   };
 }
 
