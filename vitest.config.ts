@@ -39,6 +39,7 @@ export const slowFiles = [
   'test/functions/subscriptions/outbox/outbox.test.ts',
   'test/readme.test.ts',
   'test/lib/demo-oauth/demo-oauth.test.ts',
+  'test/lib/demo-oauth/demo-oauth-browser.test.ts',
   'test/lib/pages/consent.test.ts',
   'test/lib/pages/checkout.test.ts',
   'test/lib/pages/reference.test.ts',
