@@ -42,6 +42,7 @@ export const slowFiles = [
   'test/lib/pages/share-page.test.ts',
   'test/readme.test.ts',
   'test/lib/demo-oauth/demo-oauth.test.ts',
+  'test/lib/demo-oauth/demo-oauth-browser.test.ts',
   'test/lib/pages/consent.test.ts',
   'test/lib/pages/checkout.test.ts',
   'test/lib/pages/reference.test.ts',

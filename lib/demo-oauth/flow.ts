@@ -28,9 +28,6 @@ export interface Authorization {
   readonly verifier: string;
 }
 
-/** The user, or the server, refused the authorization request. */
-export class Refused extends Failure {}
-
 /** Plain HTTP is allowed because the command line refuses it for every other machine. */
 const options = () => ({
   [oauth.allowInsecureRequests]: true,
@@ -66,7 +63,7 @@ export async function authorizationRequest(flow: Flow): Promise<Authorization> {
 /**
  * Completes the flow from the callback to the end of the tokens, and reports each step.
  *
- * @throws Refused, or what the library throws for a response that is not valid.
+ * @throws Failure when the user or the server refused, or what the library throws for a response that is not valid.
  */
 export async function complete(
   flow: Flow,
@@ -137,8 +134,8 @@ function validated(
     return oauth.validateAuthResponse(server, client, callback, state);
   } catch (error) {
     if (!(error instanceof oauth.AuthorizationResponseError)) throw error;
-    if (error.error === 'access_denied') throw new Refused('The user denied it. No token was issued.');
-    throw new Refused(
+    if (error.error === 'access_denied') throw new Failure('The user denied it. No token was issued.');
+    throw new Failure(
       `The server refused the request: ${error.error}. ${error.error_description ?? ''}`.trimEnd(),
     );
   }
