@@ -38,6 +38,8 @@ export const slowFiles = [
   'test/lib/scaffold/new-endpoint.test.ts',
   'test/functions/subscriptions/outbox/outbox.test.ts',
   'test/readme.test.ts',
+  'test/lib/pages/account.test.ts',
+  'test/lib/pages/billing.test.ts',
   'test/lib/pages/consent.test.ts',
   'test/lib/pages/checkout.test.ts',
   'test/lib/pages/reference.test.ts',
