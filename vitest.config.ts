@@ -44,6 +44,7 @@ export const slowFiles = [
   'test/lib/pages/checkout.test.ts',
   'test/lib/pages/reference.test.ts',
   'test/lib/pages/problems.test.ts',
+  'test/lib/pages/open-pages.test.ts',
   'test/lib/gateway-document.test.ts',
   'test/functions/subscriptions/engine/timers-once.test.ts',
   'test/functions/subscriptions/engine/settlement.test.ts',
