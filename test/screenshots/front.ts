@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
 /** The address that the pictures show. */
-export const publicHost = 'vouchsafe.example';
+const publicHost = 'vouchsafe.example';
 export const publicUrl = `https://${publicHost}`;
 
 /** A server that speaks TLS and hands all requests to the local stack, as API Gateway does for its functions. */

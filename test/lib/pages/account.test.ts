@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pages as budgets } from '../../bench/budgets.ts';
 import {
   appearances,
   expectAccessible,
@@ -207,9 +208,9 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     },
   );
 
-  test('it is one request of at most 5 KB', async () => {
+  test('it is one request, within the budget of its bytes', async () => {
     const { requests, bytes } = await weightOf(await pages.browser.newPage(), accountUrl());
     expect(requests).toBe(1);
-    expect(bytes).toBeLessThan(5_120);
+    expect(bytes).toBeLessThanOrEqual(budgets['/account'].kb * 1_024);
   });
 });

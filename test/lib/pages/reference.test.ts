@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { writeDeployedFiles } from '../../../lib/deployed-files.ts';
 import { listen } from '../../../lib/local/listen.ts';
+import { pages as budgets } from '../../bench/budgets.ts';
 import {
   appearances,
   expectAccessible,
@@ -57,7 +58,7 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
   test('it runs under its policy, and requests nothing but itself', async () => {
     const { paths, bytes } = await weightOf(await browser.newPage(), `${server.url}/stage/docs`);
     expect(paths).toEqual(['/stage/docs']);
-    expect(bytes).toBeLessThan(150_000);
+    expect(bytes).toBeLessThanOrEqual(budgets['/docs'].kb * 1_024);
     await open();
     expect(await page.locator('#api').textContent()).toBe(`api=${server.url}/stage`);
   });

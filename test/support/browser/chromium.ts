@@ -19,7 +19,7 @@ const executablePath = process.env.CHROMIUM ?? usualPlaces.find((path) => exists
 /** Whether this machine has a Chromium. Tests that need one are skipped elsewhere. */
 export const hasChromium = executablePath !== undefined && existsSync(executablePath);
 
-export type Scheme = 'light' | 'dark';
+type Scheme = 'light' | 'dark';
 
 /** The person in front of a page. */
 export interface Visitor {
