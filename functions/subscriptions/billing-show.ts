@@ -35,7 +35,10 @@ export async function showBilling(
   }
   const view = await billingView({ account, settings }, invoices, { token, baseUrl, nowMs }, deps);
   if (before !== undefined) return billingFrame.reply(200, olderInvoicesPage(view));
-  return billingFrame.reply(200, billingPage({ ...view, done: doneOf(query.done) }));
+  return billingFrame.reply(
+    200,
+    billingPage({ ...view, done: doneOf(query.done), isNameWrong: query.wrong === 'name' }),
+  );
 }
 
 function doneOf(done: string | undefined): Done | undefined {

@@ -7,13 +7,12 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { billingRoutes as routes } from './api/billing-routes.ts';
 import { billingFrame, withBillingErrorPages } from './billing/frame.ts';
 import { linkMail, linkMailEntryId, replacementId, requestId } from './billing/link-mail.ts';
-import { billingPage, longestName, oldLinkPage } from './billing/pages.ts';
+import { longestName, oldLinkPage } from './billing/pages.ts';
 import { type BillingPageSettings, canCancel } from './billing/permissions.ts';
 import { cannotCancel, cannotUndo, notOffered, periodChanged } from './billing/refusals.ts';
 import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
 import { periodEndOf } from './billing/standing.ts';
 import type { BillingAccount } from './billing/store.ts';
-import { billingView, invoicesToRead } from './billing/view.ts';
 import { clientStore } from './clients/store.ts';
 import { type CommandBuilder, commandDeps, executeCommandOn } from './engine/execute-command.ts';
 import { scheduleDelivery } from './scheduling/schedule.ts';
@@ -133,22 +132,12 @@ async function commandOutcome(
 const Name = lineField(longestName);
 
 /** Changes the name of the client, which future invoices and mails have. */
-async function rename(submission: Submission, { clients, randomToken, ...deps }: Deps): Promise<Reply> {
+async function rename(submission: Submission, { clients, randomToken }: Deps): Promise<Reply> {
   const { account, body, nowMs } = submission;
   const name = (body.name ?? '').trim();
-  if (!Name.safeParse(name).success) {
-    const { subscriptionId } = account.owner;
-    const invoices = await deps.store.getInvoices(subscriptionId, {
-      before: undefined,
-      limit: invoicesToRead,
-    });
-    const view = await billingView(submission, invoices, submission, deps);
-    const message =
-      name === ''
-        ? 'Enter a name.'
-        : `Enter a name of at most ${longestName} characters, without control characters.`;
-    return billingFrame.reply(400, billingPage({ ...view, nameError: { message, name } }));
-  }
+  // The page itself shows what is wrong: this function stays small.
+  if (!Name.safeParse(name).success)
+    return redirectReply(`${submission.baseUrl}/billing/${submission.token}?wrong=name`);
   const isSame = account.client.name === name;
   const isWritten = isSame || (await clients.rename(account.owner, name, { nowMs, writeId: randomToken() }));
   if (!isWritten) throw new ApiError('not_found');

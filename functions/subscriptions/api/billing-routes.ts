@@ -17,6 +17,7 @@ const BillingQuery = z.object({
       ),
   ),
   step: z.optional(z.enum(['cancel'])),
+  wrong: z.optional(z.enum(['name'])),
   done: z.optional(z.enum(['cancelled', 'undone', 'renamed', 'mailed', 'replaced'])),
 });
 
@@ -106,7 +107,6 @@ export const billingRoutes = defineRoutes({
     produces: 'text/html; charset=utf-8',
     status: 303,
     otherResponses: [
-      page(400, 'The name cannot be used. The page shows the form again, and says why.'),
       page(
         409,
         'The action is not possible any more, the application does not offer it, or the link was replaced. The page says which.',

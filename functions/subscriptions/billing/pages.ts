@@ -32,8 +32,8 @@ export interface BillingView {
   olderThan?: number | undefined;
   /** What was done just now. */
   done?: Done | undefined;
-  /** What is wrong with the name that was sent, and the name. */
-  nameError?: { message: string; name: string };
+  /** The name that was sent just now cannot be used. */
+  isNameWrong?: boolean;
   nowMs: number;
 }
 
@@ -232,19 +232,17 @@ function statusOf({ status, paidAtMs, dueAtMs, reversed }: Invoice): string {
   }
 }
 
-function nameSection({ token, settings, customerName = '', nameError }: BillingView): Markup {
+function nameSection({ token, settings, customerName = '', isNameWrong = false }: BillingView): Markup {
   if (!settings.invoiceName) return none;
-  const error =
-    nameError === undefined
-      ? none
-      : html`<p class="error" id="name-error" role="alert">${nameError.message}</p>`;
-  const attributes =
-    nameError === undefined
-      ? raw('aria-describedby="name-hint"')
-      : raw('aria-invalid="true" aria-describedby="name-error name-hint" autofocus');
+  const error = isNameWrong
+    ? html`<p class="error" id="name-error" role="alert">The name was not changed. Enter one of at most ${String(longestName)} characters, without control characters.</p>`
+    : none;
+  const attributes = isNameWrong
+    ? raw('aria-invalid="true" aria-describedby="name-error name-hint" autofocus')
+    : raw('aria-describedby="name-hint"');
   return html`<section aria-labelledby="billed"><h2 id="billed">Name on invoices</h2>
 <form method="post" action="${escaped(token)}"><label for="name">Your name, or your company’s</label>
-<input id="name" name="name" value="${escaped(nameError?.name ?? customerName)}" maxlength="${String(longestName)}" autocomplete="name" dir="auto" required ${attributes}>
+<input id="name" name="name" value="${escaped(customerName)}" maxlength="${String(longestName)}" autocomplete="name" dir="auto" required ${attributes}>
 ${error}<p class="hint" id="name-hint">It is for future invoices and mails. Invoices that were issued stay as they are.</p>
 <div class="actions"><button type="submit" name="action" value="rename" class="second">Save the name</button></div></form></section>`;
 }
