@@ -70,6 +70,25 @@ export const checks: readonly Check[] = [
     },
   },
   {
+    name: 'pages are served to browsers, and the share page finds its script',
+    next: logs,
+    run: async (target) => {
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      const pages = await Promise.all(
+        ['/', '/s', '/account'].map((path) => request(target, 'GET', path, { headers: { accept } })),
+      );
+      const [, script] = /<script type="module" src="([^"]+)"/.exec(pages[1]?.text ?? '') ?? [];
+      return [
+        ...pages.flatMap((page) => [
+          ...expectStatus(page, 200),
+          ...expectHeader(page, 'content-type', 'text/html; charset=utf-8'),
+          ...expectHeader(page, 'x-frame-options', 'DENY'),
+        ]),
+        ...(script === undefined ? ['the share page names no script'] : await scriptProblems(target, script)),
+      ];
+    },
+  },
+  {
     name: 'a one-time share is stored, opens once, and is gone',
     next: `The functions cannot use the table, or another client opened the share. ${logs}`,
     run: async (target) => {
@@ -106,9 +125,9 @@ export const checks: readonly Check[] = [
     name: 'another method gets 405 with Allow',
     next: gateway,
     run: async (target) => {
-      const answer = await request(target, 'DELETE', '/api/share');
+      const answer = await request(target, 'PUT', '/api/share');
       const allowed = (answer.headers.get('allow') ?? '').split(/, ?/);
-      const missing = ['GET', 'POST'].filter((method) => !allowed.includes(method));
+      const missing = ['GET', 'POST', 'DELETE'].filter((method) => !allowed.includes(method));
       return [
         ...expectError(answer, gatewayErrors.method_not_allowed),
         ...expect(missing.length === 0, `Allow lacks ${missing.join(', ')}`),
@@ -164,6 +183,16 @@ export const checks: readonly Check[] = [
 type ErrorRow = Parameters<typeof errorBody>[0] & { status: number };
 
 const expect = (isTrue: boolean, finding: string): Findings => (isTrue ? [] : [finding]);
+
+/** The page names its script by the address of the API, which differs from the target behind a proxy. */
+async function scriptProblems(target: Target, script: string): Promise<Findings> {
+  if (!script.startsWith(`${target.url}/`)) return [`the script is at ${script}, not below the address`];
+  const answer = await request(target, 'GET', script.slice(target.url.length));
+  return [
+    ...expectStatus(answer, 200),
+    ...expectHeader(answer, 'content-type', 'text/javascript; charset=utf-8'),
+  ];
+}
 
 function expectStatus({ status, headers, json }: ReceivedResponse, expected: number): Findings {
   const location = headers.get('location');

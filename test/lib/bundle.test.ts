@@ -22,7 +22,7 @@ import { StripeApi } from '../support/subscriptions/stripe-api.ts';
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-const files = ['openapi.json', 'docs.html', 'docs.csp', 'invoice-font.ttf'];
+const files = ['openapi.json', 'docs.html', 'docs.csp', 'invoice-font.ttf', 'share-page.js'];
 const writeFiles = async (directory: string) => {
   await Promise.all(files.map((file) => writeFile(join(directory, file), `the ${file}`)));
 };
@@ -116,6 +116,7 @@ describe('deferred packages', () => {
       'vault.read': [jose],
       'vault.write': [jose],
       'subscriptions.invoice-read': [pdf],
+      'subscriptions.billing-invoice': [pdf],
       'subscriptions.checkout-show': [stripe],
       'subscriptions.deliver-outbox': [pdf, mime, stripe],
       'subscriptions.drain-outbox': [pdf, mime, stripe],
