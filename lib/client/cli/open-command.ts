@@ -24,9 +24,10 @@ Usage: vouchsafe-client open <link> [options]
   -h, --help                shows this help
 
 Text goes to standard output, without any change unless that is a terminal. Files go into the folder, under
-another name when there is one of that name: nothing is overwritten. The passphrase, where the share has one,
-is asked for, or taken from VOUCHSAFE_PASSPHRASE. Put the link into quotes. With - as link, it is read from
-standard input, so that no other user of the machine sees it in the list of processes.
+another name when there is one of that name: nothing is overwritten. A name that begins with a dot gets an
+underscore. The passphrase, where the share has one, is asked for, or taken from VOUCHSAFE_PASSPHRASE. Put
+the link into quotes. With - as link, it is read from standard input, so that no other user of the machine
+sees it in the list of processes.
 `,
 
   async run(args, io) {
@@ -97,6 +98,12 @@ async function putText(
   }
 }
 
+/**
+ * A name that begins with a dot would be the settings of a program, such as a shell, which runs what they say: `.bash_profile`
+ * in a home folder. It gets an underscore.
+ */
+const visibleName = (name: string) => (name.startsWith('.') ? `_${name}` : name);
+
 async function putFiles(
   opened: OpenedShare & { kind: 'files' },
   folder: string,
@@ -105,7 +112,7 @@ async function putFiles(
 ): Promise<void> {
   const written: { file: OpenedFile; at: WrittenFile }[] = [];
   for (const file of opened.files)
-    written.push({ file, at: await writeNewFile(folder, file.name, file.bytes) });
+    written.push({ file, at: await writeNewFile(folder, visibleName(file.name), file.bytes) });
   if (json) {
     const files = written.map(({ file: { name, type, bytes }, at: { path } }) => {
       return { name, type, size: bytes.length, path };
