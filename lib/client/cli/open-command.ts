@@ -48,12 +48,26 @@ sees it in the list of processes.
     await checkFolder(folder);
     const opened = described.needsPassphrase
       ? await openWithPassphrase(client, link, stated, io)
-      : await client.open(link);
-    await (opened.kind === 'text'
-      ? putText(opened, io, values.json)
-      : putFiles(opened, folder, io, values.json));
+      : await uninterrupted(io, () => client.open(link));
+    await uninterrupted(io, () =>
+      opened.kind === 'text' ? putText(opened, io, values.json) : putFiles(opened, folder, io, values.json),
+    );
   },
 };
+
+/** Once the request was sent, the share may be used up, and what is on its way would be lost: one Ctrl-C does not end it. */
+async function uninterrupted<T>(io: Io, work: () => Promise<T>): Promise<T> {
+  const release = io.onInterrupt(() =>
+    io.say(
+      'The share may be used up by now, so this waits for its content. Press Ctrl-C again to give up.\n',
+    ),
+  );
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
 
 /** Asks again after a wrong passphrase where someone can be asked: nothing is used up by it. */
 async function openWithPassphrase(
@@ -62,13 +76,13 @@ async function openWithPassphrase(
   stated: string | undefined,
   io: Io,
 ): Promise<OpenedShare> {
-  if (stated !== undefined) return client.open(link, { passphrase: stated });
+  if (stated !== undefined) return uninterrupted(io, () => client.open(link, { passphrase: stated }));
   const terminal = io.terminal ?? noTerminal();
   for (;;) {
     const passphrase = await terminal.askSecret('Passphrase: ');
     if (passphrase === '') throw new CliError('No passphrase was given; nothing was opened.');
     try {
-      return await client.open(link, { passphrase });
+      return await uninterrupted(io, () => client.open(link, { passphrase }));
     } catch (error) {
       if (!(error instanceof ShareError && error.code === 'wrong_passphrase')) throw error;
       io.say(`${error.message}\n`);

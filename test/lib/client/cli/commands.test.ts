@@ -46,6 +46,7 @@ async function atTerminal(args: readonly string[], replies: string[] = [], more:
       shown.err += said;
     },
     sayIsTerminal: true,
+    onInterrupt: () => () => {},
     terminal: { ask: reply, askSecret: reply },
   };
   shown.code = await runCommand(args, Object.assign(own, more), '0.0.0');
