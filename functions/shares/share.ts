@@ -238,15 +238,27 @@ const idPrefixByMode: Record<ReadMode, string> = {
   apart: 'a',
 };
 
-/** The read mode in which a share is stored. @param inParts whether its ciphertext is larger than an item. */
-export function readModeFor({ accessProof, maxViews, receiptHash }: Protection, inParts: boolean): ReadMode {
+/**
+ * The largest ciphertext that is stored in the head of a share with an access proof. A try of a proof writes the head, and
+ * DynamoDB bills a write by the size of the item, also a refused one: at 368 KiB one address could cause some 200 dollars a day.
+ */
+export const headWithProofMaxBytes = 16 * 1024;
+
+/**
+ * The read mode in which a share is stored.
+ *
+ * @param payload the size of its ciphertext in bytes, and the number of items beyond the first that it takes.
+ */
+export function readModeFor(
+  { accessProof, maxViews, receiptHash }: Protection,
+  { totalBytes, parts }: { totalBytes: number; parts: number },
+): ReadMode {
   const hasProof = accessProof !== undefined;
   if (receiptHash !== undefined) return 'apart';
   if (maxViews === undefined) return hasProof ? 'apart' : 'many';
   if (maxViews > 1) return 'apart';
-  // A try of a proof writes the head, so that a large one would make it dear.
-  if (hasProof) return inParts ? 'apart' : 'onceWithProof';
-  return inParts ? 'onceInParts' : 'once';
+  if (hasProof) return totalBytes > headWithProofMaxBytes ? 'apart' : 'onceWithProof';
+  return parts > 0 ? 'onceInParts' : 'once';
 }
 
 /**

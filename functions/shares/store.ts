@@ -49,7 +49,7 @@ export const shareStore = {
    */
   async put(share: Share, protection: Protection, random: string): Promise<string> {
     const { payload, rest } = packPayload(share);
-    const mode = readModeFor(protection, rest.length > 0);
+    const mode = readModeFor(protection, payload);
     const id = shareId(mode, random);
     if (mode === 'apart') {
       await putApart(id, share, protection);

@@ -4,8 +4,11 @@ import { OpenPage } from './open-page.tsx';
 import type { PageProps } from './page-props.ts';
 import { Incomplete, KeyRemoved } from './problems.tsx';
 import { ReceiptPage } from './receipt-page.tsx';
-import { Announced } from './step.tsx';
+import { Announced, mayReplace } from './step.tsx';
 import { takeVisit, type Visit } from './visit.ts';
+
+const replaceQuestion =
+  'Another link was opened in this tab. What is shown now would be lost, and can perhaps not be opened again. Go to the other link?';
 
 /** The page that the address asks for. */
 export function App({ client, pageUrl }: PageProps) {
@@ -13,8 +16,11 @@ export function App({ client, pageUrl }: PageProps) {
   useEffect(() => {
     // A link that is pasted into the address bar changes the fragment alone, and the browser loads nothing.
     const readAgain = () => {
-      if (location.hash.length > 1)
-        setVisit((before) => ({ visit: takeVisit(pageUrl), number: before.number + 1 }));
+      if (location.hash.length <= 1) return;
+      const next = takeVisit(pageUrl);
+      // The page on which shares are created has no links of its own: what was entered stays.
+      if (next.name === 'create' || !mayReplace(replaceQuestion)) return;
+      setVisit((before) => ({ visit: next, number: before.number + 1 }));
     };
     addEventListener('hashchange', readAgain);
     return () => removeEventListener('hashchange', readAgain);

@@ -41,6 +41,8 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
   });
   const bytes = sizeOf(draft);
   const isTooLarge = bytes > maxSecretBytes;
+  // A file without content is a file all the same.
+  const isEmpty = draft.kind === 'text' ? draft.text === '' : draft.files.length === 0;
   return (
     <Step title="Share a secret">
       <p>It is encrypted in this browser. Who has the link can open it, and nobody else.</p>
@@ -48,7 +50,7 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isTooLarge && bytes > 0) onSubmit();
+          if (!isTooLarge && !isEmpty) onSubmit();
         }}
       >
         <fieldset class="plain" disabled={progress !== undefined}>
@@ -63,7 +65,7 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
         </fieldset>
         {progress === undefined ? (
           <div class="actions">
-            <button type="submit" ref={submit} disabled={isTooLarge || bytes === 0}>
+            <button type="submit" ref={submit} disabled={isTooLarge || isEmpty}>
               Create the link
             </button>
           </div>

@@ -76,7 +76,8 @@ export function CreatePage({ client, pageUrl }: PageProps) {
 }
 
 function wordsOf(error: unknown): string {
-  // A file that was moved, changed or may not be read.
-  if (error instanceof DOMException) return 'A file could not be read. Remove it, and choose it again.';
+  // A file that was moved, changed or may not be read, or a folder that was dropped.
+  if (error instanceof DOMException)
+    return 'A file could not be read. Remove it, and choose it again. Put a folder into an archive first.';
   return problemInWords(error, 'What you entered is still here: try again when you are back.');
 }

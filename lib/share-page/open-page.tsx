@@ -6,7 +6,7 @@ import { Opened } from './opened.tsx';
 import type { PageProps } from './page-props.ts';
 import { PassphraseField } from './passphrase-field.tsx';
 import { Gone, Incomplete, NotDecrypted } from './problems.tsx';
-import { Alert, Step, useAnnounce } from './step.tsx';
+import { Alert, Step, useAnnounce, useLeaveQuestion } from './step.tsx';
 import type { Visit } from './visit.ts';
 
 export interface OpenPageProps extends PageProps {
@@ -29,6 +29,8 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
   const announce = useAnnounce();
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
+  // A share that opens once would be used up, and its content lost on the way.
+  useLeaveQuestion(isRunning);
 
   const open = async () => {
     if (running.current !== undefined) return;

@@ -73,3 +73,16 @@ export function NotDecrypted({ pageUrl }: ProblemProps) {
     </Step>
   );
 }
+
+/** The browser offers no encryption. */
+export function Insecure() {
+  return (
+    <Step title="This page needs a secure connection">
+      <p>
+        It encrypts and decrypts in your browser. Browsers allow that only on pages whose address begins with
+        “https”. Nothing was requested, and nothing was opened or deleted.
+      </p>
+      <p>Open the same address with https at its beginning, or with a current browser.</p>
+    </Step>
+  );
+}

@@ -60,12 +60,24 @@ export function Alert({ children }: { children: ComponentChildren }) {
   );
 }
 
+/** The parts of the page that would be lost by leaving it. */
+const losses = new Set<object>();
+
 /** Asks before the page is left, while leaving it would lose something that cannot be had again. */
 export function useLeaveQuestion(isAsked: boolean): void {
   useEffect(() => {
     if (!isAsked) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    losses.add(ask);
     addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    return () => {
+      losses.delete(ask);
+      removeEventListener('beforeunload', ask);
+    };
   }, [isAsked]);
+}
+
+/** Asks the same before this script replaces what the page shows. The browser asks only when it loads another page. */
+export function mayReplace(question: string): boolean {
+  return losses.size === 0 || confirm(question);
 }

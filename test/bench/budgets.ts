@@ -26,6 +26,8 @@ export const roundTrips: Record<string, number> = {
   // The same; then the removal of the payload.
   'shares.open once, receipt': 3,
   'shares.open once, 100 KiB, receipt': 3,
+  // Beyond 16 KiB the payload of a share with a proof is apart from its head.
+  'shares.open once, 100 KiB, proof': 3,
   // A wrong proof ends the request.
   'shares.open wrong proof': 1,
   // The limit, concurrent with the head.

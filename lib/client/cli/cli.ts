@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 import { openCommand } from './open-command.ts';
 import { burnCommand, receiptCommand } from './receipt-commands.ts';
 import { shareCommand } from './share-command.ts';
-import { printableJson } from './text.ts';
+import { printableJson, printableLine } from './text.ts';
 
 const commands: Partial<Record<string, Command>> = {
   share: shareCommand,
@@ -52,7 +52,10 @@ export async function runCommand(args: readonly string[], io: Io, version: strin
     const { code, message, exitCode, retryAfterSeconds, auditId } = described(error);
     // JSON leaves out what is undefined.
     if (rest.includes('--json')) io.say(printableJson({ code, message, retryAfterSeconds, auditId }));
-    else io.say(`vouchsafe-client: ${message}${auditId === undefined ? '' : ` Audit id: ${auditId}`}\n`);
+    else
+      io.say(
+        `vouchsafe-client: ${message}${auditId === undefined ? '' : ` Audit id: ${printableLine(auditId)}`}\n`,
+      );
     return exitCode;
   }
 }

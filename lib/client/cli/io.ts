@@ -18,6 +18,12 @@ export interface Io {
   say(text: string): void;
   /** Whether progress can be shown. */
   sayIsTerminal: boolean;
+  /**
+   * Calls back at the next Ctrl-C, which then does not end the process. The one after it does.
+   *
+   * @returns the function that ends the wait.
+   */
+  onInterrupt(listener: () => void): () => void;
   /** Undefined where nobody can be asked. */
   terminal: Terminal | undefined;
 }

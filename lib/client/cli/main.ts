@@ -19,6 +19,10 @@ process.exitCode = await runCommand(
     outIsTerminal: process.stdout.isTTY === true,
     say: (text) => process.stderr.write(text),
     sayIsTerminal: process.stderr.isTTY === true,
+    onInterrupt: (listener) => {
+      process.once('SIGINT', listener);
+      return () => process.off('SIGINT', listener);
+    },
     terminal: openTerminal(),
   },
   packageJson.version,

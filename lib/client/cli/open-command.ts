@@ -24,9 +24,10 @@ Usage: vouchsafe-client open <link> [options]
   -h, --help                shows this help
 
 Text goes to standard output, without any change unless that is a terminal. Files go into the folder, under
-another name when there is one of that name: nothing is overwritten. The passphrase, where the share has one,
-is asked for, or taken from VOUCHSAFE_PASSPHRASE. Put the link into quotes. With - as link, it is read from
-standard input, so that no other user of the machine sees it in the list of processes.
+another name when there is one of that name: nothing is overwritten. A name that begins with a dot gets an
+underscore. The passphrase, where the share has one, is asked for, or taken from VOUCHSAFE_PASSPHRASE. Put
+the link into quotes. With - as link, it is read from standard input, so that no other user of the machine
+sees it in the list of processes.
 `,
 
   async run(args, io) {
@@ -47,12 +48,26 @@ standard input, so that no other user of the machine sees it in the list of proc
     await checkFolder(folder);
     const opened = described.needsPassphrase
       ? await openWithPassphrase(client, link, stated, io)
-      : await client.open(link);
-    await (opened.kind === 'text'
-      ? putText(opened, io, values.json)
-      : putFiles(opened, folder, io, values.json));
+      : await uninterrupted(io, () => client.open(link));
+    await uninterrupted(io, () =>
+      opened.kind === 'text' ? putText(opened, io, values.json) : putFiles(opened, folder, io, values.json),
+    );
   },
 };
+
+/** Once the request was sent, the share may be used up, and what is on its way would be lost: one Ctrl-C does not end it. */
+async function uninterrupted<T>(io: Io, work: () => Promise<T>): Promise<T> {
+  const release = io.onInterrupt(() =>
+    io.say(
+      'The share may be used up by now, so this waits for its content. Press Ctrl-C again to give up.\n',
+    ),
+  );
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
 
 /** Asks again after a wrong passphrase where someone can be asked: nothing is used up by it. */
 async function openWithPassphrase(
@@ -61,13 +76,13 @@ async function openWithPassphrase(
   stated: string | undefined,
   io: Io,
 ): Promise<OpenedShare> {
-  if (stated !== undefined) return client.open(link, { passphrase: stated });
+  if (stated !== undefined) return uninterrupted(io, () => client.open(link, { passphrase: stated }));
   const terminal = io.terminal ?? noTerminal();
   for (;;) {
     const passphrase = await terminal.askSecret('Passphrase: ');
     if (passphrase === '') throw new CliError('No passphrase was given; nothing was opened.');
     try {
-      return await client.open(link, { passphrase });
+      return await uninterrupted(io, () => client.open(link, { passphrase }));
     } catch (error) {
       if (!(error instanceof ShareError && error.code === 'wrong_passphrase')) throw error;
       io.say(`${error.message}\n`);
@@ -97,6 +112,12 @@ async function putText(
   }
 }
 
+/**
+ * A name that begins with a dot would be the settings of a program, such as a shell, which runs what they say: `.bash_profile`
+ * in a home folder. It gets an underscore.
+ */
+const visibleName = (name: string) => (name.startsWith('.') ? `_${name}` : name);
+
 async function putFiles(
   opened: OpenedShare & { kind: 'files' },
   folder: string,
@@ -105,7 +126,7 @@ async function putFiles(
 ): Promise<void> {
   const written: { file: OpenedFile; at: WrittenFile }[] = [];
   for (const file of opened.files)
-    written.push({ file, at: await writeNewFile(folder, file.name, file.bytes) });
+    written.push({ file, at: await writeNewFile(folder, visibleName(file.name), file.bytes) });
   if (json) {
     const files = written.map(({ file: { name, type, bytes }, at: { path } }) => {
       return { name, type, size: bytes.length, path };

@@ -29,5 +29,5 @@ export function sizeText(bytes: number): string {
   return `${size.toFixed(1)} ${units[unit]}`;
 }
 
-/** A time of the service for people: `2026-11-23 14:00 UTC`. */
-export const timeText = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+/** A time of the service for people: `2026-11-23 14:00 UTC`. A link names its service, which may be anyone's. */
+export const timeText = (iso: string) => printableLine(`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`);

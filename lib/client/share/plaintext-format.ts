@@ -78,19 +78,21 @@ function packFiles(files: Extract<ShareContent, { files: unknown }>['files']) {
 function describedFiles(metadata: Plaintext): { name: string; type: string; size: number }[] | undefined {
   const value = parsed(textOf(metadata));
   if (value?.v !== 1 || !Array.isArray(value.files) || value.files.length === 0) return undefined;
+  // Of another type than the format says, a value may not even be convertible: {"toString":1}.
   const files = value.files.map((one: Record<string, unknown> | null) => ({
-    name: String(one?.name ?? ''),
-    type: mediaType(one?.type),
-    size: Number(one?.size ?? Number.NaN),
+    name: textOr('', one?.name),
+    type: mediaType(textOr('', one?.type)),
+    size: typeof one?.size === 'number' ? one.size : Number.NaN,
   }));
   return files.every(({ size }) => Number.isSafeInteger(size) && size >= 0) ? files : undefined;
 }
 
 /** The sender's text may become a header or an attribute: only a media type passes (RFC 6838 section 4.2). */
-function mediaType(type: unknown): string {
-  const name = String(type ?? '');
-  return /^[a-z0-9][\w!#$&^.+-]{0,126}\/[a-z0-9][\w!#$&^.+-]{0,126}$/i.test(name) ? name : unknownType;
+function mediaType(type: string): string {
+  return /^[a-z0-9][\w!#$&^.+-]{0,126}\/[a-z0-9][\w!#$&^.+-]{0,126}$/i.test(type) ? type : unknownType;
 }
+
+const textOr = (fallback: string, value: unknown) => (typeof value === 'string' ? value : fallback);
 
 function textOf(plaintext: Plaintext): string | undefined {
   try {

@@ -44,3 +44,25 @@ function messageOf(code: ShareErrorCode, seconds: number | undefined, request: S
       return 'The service refused the request.';
   }
 }
+
+/**
+ * A text of an answer of status 200.
+ *
+ * @throws {ShareError} `server_error` when it is absent: something else than the service answered.
+ */
+export function textIn(body: Record<string, unknown>, name: string): string {
+  const value = body[name];
+  return typeof value === 'string' ? value : notOfTheService(name);
+}
+
+/** A number of an answer of status 200. @throws {ShareError} `server_error` when it is absent. */
+export function numberIn(body: Record<string, unknown>, name: string): number {
+  const value = body[name];
+  return typeof value === 'number' ? value : notOfTheService(name);
+}
+
+export const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+
+function notOfTheService(name: string): never {
+  throw new ShareError('server_error', `The answer has no ${name}: something else than the service sent it.`);
+}

@@ -3,7 +3,7 @@ import { deriveKeys } from './derived-keys.ts';
 import { packContent, unpackContent } from './plaintext-format.ts';
 import { parseReceiptLink, type ReceiptLink, receiptLink } from './receipt-link.ts';
 import { unseal } from './sealed-share.ts';
-import { expectOk } from './share-answer.ts';
+import { expectOk, numberIn, textIn, textOrNull } from './share-answer.ts';
 import type { OpenedShare, ShareContent } from './share-content.ts';
 import { encryptShare } from './share-encryption.ts';
 import { ShareError } from './share-error.ts';
@@ -134,13 +134,13 @@ export class ShareClient {
       whenGone: 'There is no service for shares at this address.',
     });
     onUploaded?.(1);
-    const shareId = String(body.shareId);
+    const shareId = textIn(body, 'shareId');
     const created: CreatedShare = {
       shareId,
       link: shareLink(pageUrl, shareId, key),
-      expiresAt: String(body.expiresAt),
+      expiresAt: textIn(body, 'expiresAt'),
     };
-    if (receipt === true) created.receiptLink = receiptLink(pageUrl, shareId, String(body.receiptToken));
+    if (receipt === true) created.receiptLink = receiptLink(pageUrl, shareId, textIn(body, 'receiptToken'));
     return created;
   }
 
@@ -179,7 +179,7 @@ export class ShareClient {
       );
     });
     const content = unpackContent(await unseal(encryptionKey, opened as never));
-    return Object.assign(content, { createdAt: String(opened.created_at) });
+    return Object.assign(content, { createdAt: textOrNull(opened.created_at) ?? '' });
   }
 
   /**
@@ -217,14 +217,14 @@ export class ShareClient {
         'There is no such receipt: it is kept for 30 days after its share expires, or the link is wrong.',
     });
     return {
-      status: body.status as ShareReceipt['status'],
-      views: Number(body.views),
-      maxViews: Number(body.max_views),
-      firstOpenedAt: timeOf(body.first_opened_at),
-      lastOpenedAt: timeOf(body.last_opened_at),
-      createdAt: String(body.created_at),
-      expiresAt: String(body.expires_at),
-      burnedAt: timeOf(body.burned_at),
+      status: textIn(body, 'status') as ShareReceipt['status'],
+      views: numberIn(body, 'views'),
+      maxViews: numberIn(body, 'max_views'),
+      firstOpenedAt: textOrNull(body.first_opened_at),
+      lastOpenedAt: textOrNull(body.last_opened_at),
+      createdAt: textIn(body, 'created_at'),
+      expiresAt: textIn(body, 'expires_at'),
+      burnedAt: textOrNull(body.burned_at),
     };
   }
 
@@ -232,5 +232,3 @@ export class ShareClient {
     return expectOk(await sendShareRequest(this.#apiUrl, this.#fetch, request), request);
   }
 }
-
-const timeOf = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -97,9 +97,31 @@ describe('POST /api/share', () => {
   });
 });
 
+test.each([
+  ['a one-time share', {}],
+  ['a repeatable share', { one_time: false }],
+  ['a share with a receipt', { receipt: true }],
+])('a try of a proof of %s writes a small item, however large the share is', async (_, more) => {
+  for (const bytes of [16 * 1024, 16 * 1024 + 1, 300 * 1024, 1024 * 1024]) {
+    const data_blob = randomBytes(bytes).toString('base64');
+    const { id } = await createdShare({ ...more, data_blob, access_proof });
+    await openShare(id, wrongProof());
+    // DynamoDB bills the size of the whole item for each write of it.
+    expect(itemBytes(await getItem(keys.share(id)))).toBeLessThan(20 * 1024);
+    expect((await openShare(id, shareProof)).body.data_blob).toBe(data_blob);
+  }
+});
+
+const itemBytes = (item: Record<string, unknown> = {}) =>
+  Object.values(item).reduce<number>(
+    (sum, value) => sum + (value instanceof Uint8Array ? value.length : JSON.stringify(value).length),
+    0,
+  );
+
 /** Each way in which a share is stored that needs a proof. */
 const kinds: [string, Record<string, unknown>][] = [
   ['a one-time share', {}],
+  ['a one-time share of 100 KiB', { data_blob: randomBytes(100 * 1024).toString('base64') }],
   ['a one-time share in parts', { data_blob: largeBlob }],
   ['a repeatable share', { one_time: false }],
   ['a share with two views', { max_views: 2 }],

@@ -547,6 +547,87 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await seeText();
     });
 
+    test('another link in the same tab replaces a content only after a question', async () => {
+      const { link } = await newShare();
+      await open(link);
+      await button('Open the secret').click();
+      await seeHeading(page, 'The secret is here');
+      const asked: string[] = [];
+      const reply = (accepts: boolean) =>
+        page.once('dialog', (dialog) => {
+          asked.push(`${dialog.type()}: ${dialog.message()}`);
+          return accepts ? dialog.accept() : dialog.dismiss();
+        });
+      const paste = () => page.evaluate(`location.href = ${JSON.stringify(link)}`);
+      reply(false);
+      await paste();
+      await expect.poll(() => asked).toEqual([expect.stringMatching(/^confirm: Another link was opened/)]);
+      // Refused, the key leaves the address all the same.
+      expect(page.url()).not.toContain('#');
+      await seeText();
+      reply(true);
+      await paste();
+      await seeHeading(page, ask);
+      expect(asked).toHaveLength(2);
+    });
+
+    test('another fragment keeps what was entered for a new share', async () => {
+      await open(`${stack.url}/s`);
+      await page.getByLabel('Text', { exact: true }).last().fill(secret);
+      await page.evaluate(`location.hash = 'top'`);
+      // After the event, which the browser queues.
+      await page.evaluate('new Promise((done) => setTimeout(done))');
+      expect(await page.getByLabel('Text', { exact: true }).last().inputValue()).toBe(secret);
+    });
+
+    test('leaving while the response is on its way takes a question', async () => {
+      await open((await newShare()).link);
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await page.route('**/api/share?*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await button('Open the secret').click();
+      await button('Opening…').waitFor();
+      const [dialog] = await Promise.all([
+        page.waitForEvent('dialog'),
+        page.close({ runBeforeUnload: true }),
+      ]);
+      await dialog.dismiss();
+      goOn();
+      await seeText();
+    });
+
+    test('a browser that offers no encryption is told so, and the link stays whole', async () => {
+      const { link } = await newShare();
+      for (const url of [link, `${stack.url}/s`]) {
+        page = await browser.newPage();
+        await page.addInitScript(`Object.defineProperty(crypto, 'subtle', { value: undefined })`);
+        const requests = watchApi();
+        await page.goto(url);
+        await seeHeading(page, 'This page needs a secure connection');
+        expect(page.url()).toBe(url);
+        expect(requests).toEqual([]);
+        await expectAccessible(page);
+      }
+    });
+
+    test('an empty file is shared as well', async () => {
+      await open(`${stack.url}/s`);
+      await page.getByRole('radio', { name: 'Files' }).check();
+      const empty = { name: 'empty.txt', mimeType: '', buffer: Buffer.alloc(0) };
+      await page.getByLabel('Files', { exact: true }).last().setInputFiles([empty]);
+      await button('Create the link').click();
+      await seeHeading(page, ready);
+      const link = await page.getByLabel('Link', { exact: true }).inputValue();
+      expect(await client.open(link)).toMatchObject({
+        files: [{ name: 'empty.txt', bytes: new Uint8Array() }],
+      });
+    });
+
     test('more than a share holds cannot be submitted', async () => {
       await open(`${stack.url}/s`);
       await page.getByRole('radio', { name: 'Files' }).check();

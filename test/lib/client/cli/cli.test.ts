@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as read } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ShareClient } from '../../../../lib/client/share.ts';
 import { listen } from '../../../../lib/local/listen.ts';
@@ -43,6 +44,12 @@ async function shared(args: readonly string[] = [], input: string | Uint8Array =
 }
 const views = async (receiptLink: string) =>
   (await new ShareClient({ apiUrl: service.url }).receipt(receiptLink)).views;
+/** Starts the program, which the test can interrupt. */
+const start = (args: readonly string[]) =>
+  spawn(process.execPath, [join(consumer.installed, 'dist/cli.js'), ...args], {
+    env: { PATH: process.env.PATH },
+    detached: true,
+  });
 const error = ({ err }: Ran) => JSON.parse(err) as { code: string; message: string };
 
 describe('share', () => {
@@ -376,6 +383,37 @@ describe('an answer that does not arrive', () => {
       code: 'unreachable',
       message: expect.stringContaining('may be used up'),
     });
+  });
+
+  test('because of Ctrl-C waits for the content, which nobody could get again', async () => {
+    const { link, receiptLink } = await shared();
+    const child = start(['open', link]);
+    service.fault = () => {
+      child.kill('SIGINT');
+      return undefined;
+    };
+    const [[exit, signal], out, err] = await Promise.all([
+      once(child, 'close'),
+      read(child.stdout),
+      read(child.stderr),
+    ]);
+    expect(err).toContain('Press Ctrl-C again to give up');
+    expect([exit, signal, out]).toEqual([0, null, text]);
+    service.fault = () => undefined;
+    expect(await views(receiptLink)).toBe(1);
+  });
+
+  test('because of a second Ctrl-C ends at once', async () => {
+    const { link } = await shared();
+    // It never answers.
+    const silent = await listen(
+      createServer(() => child.kill('SIGINT')),
+      0,
+    );
+    const child = start(['open', link, '--url', silent.url]);
+    child.stderr.once('data', () => child.kill('SIGINT'));
+    expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
+    await silent.close();
   });
 
   test('but one of something else, says to name the API', async () => {

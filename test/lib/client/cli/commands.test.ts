@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -46,11 +46,31 @@ async function atTerminal(args: readonly string[], replies: string[] = [], more:
       shown.err += said;
     },
     sayIsTerminal: true,
+    onInterrupt: () => () => {},
     terminal: { ask: reply, askSecret: reply },
   };
   shown.code = await runCommand(args, Object.assign(own, more), '0.0.0');
   return shown;
 }
+
+describe('a file of a stranger', () => {
+  const opened = async (name: string) => {
+    const { link } = await client.create({ files: [{ name, bytes: Uint8Array.of(1) }] });
+    const target = join(folder, 'target');
+    const { code } = await atTerminal(['open', link, '--output', target]);
+    return { code, names: await readdir(target) };
+  };
+
+  test('does not become the settings of a program', async () => {
+    expect(await opened('.bash_profile')).toEqual({ code: 0, names: ['_.bash_profile'] });
+  });
+
+  test('with a name that is too long for the file system is not lost', async () => {
+    const { code, names } = await opened(`${'\u6F22'.repeat(120)}.txt`);
+    expect(code).toBe(0);
+    expect(names).toEqual([expect.stringMatching(/^\u6F22+\.txt$/)]);
+  });
+});
 
 describe('at a terminal', () => {
   test('a new passphrase is asked for twice, until both are the same', async () => {
@@ -93,6 +113,31 @@ describe('at a terminal', () => {
     expect(ran.out).toBe('line\n\tindented \uFFFD]0;title\uFFFD \uFFFDreversed\n');
     const path = /the exact text is in (\S+)\.\n/.exec(ran.err)?.[1] ?? '';
     expect(await readFile(path, 'utf8')).toBe(evil);
+  });
+
+  test('a service that lies cannot control the terminal', async () => {
+    const time = '\u001b[2J\u001b[1;1HFALSE';
+    const receipt = {
+      status: 'opened',
+      views: 1,
+      max_views: 1,
+      first_opened_at: time,
+      last_opened_at: time,
+      created_at: time,
+      expires_at: time,
+      burned_at: null,
+    };
+    service.fault = () => ({ status: 200, body: JSON.stringify(receipt) });
+    const link = `${service.url}/s/${'a'.repeat(23)}#rvsr_${'A'.repeat(22)}`;
+    const shown = await atTerminal(['receipt', link]);
+    // A header may have C1 control characters, of which 9B begins a command to the terminal.
+    const headers = { 'x-audit-id': '\u009b2Jid' };
+    service.fault = () => ({ status: 500, body: '{}', headers });
+    const failed = await atTerminal(['receipt', link]);
+    service.fault = () => undefined;
+    expect([shown.code, failed.code]).toEqual([0, 1]);
+    expect(shown.out + failed.err).toContain('\uFFFD');
+    expect(shown.out + failed.err).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
   test('text that is piped is written as it is', async () => {

@@ -68,6 +68,14 @@ test.each(['text/html; charset=utf-8', 'no type', 'a/b\r\nX: y', '<b>/x'])(
   },
 );
 
+test('a name and a type that cannot be converted are unpacked as absent ones', () => {
+  const metadata = '{"v":1,"files":[{"name":{"toString":1},"type":{"toString":1},"size":1}]}';
+  expect(unpackContent(decrypted(utf8('x'), metadata))).toEqual({
+    kind: 'files',
+    files: [{ name: 'file', type: 'application/octet-stream', bytes: utf8('x') }],
+  });
+});
+
 describe('the plaintext of another client', () => {
   test.each([
     ['no metadata', null],
@@ -77,6 +85,8 @@ describe('the plaintext of another client', () => {
     ['sizes that do not fit', '{"v":1,"files":[{"name":"a","size":3}]}'],
     ['a negative size', '{"v":1,"files":[{"name":"a","size":-1},{"name":"b","size":5}]}'],
     ['a file that is null', '{"v":1,"files":[null]}'],
+    ['a size that is no number', '{"v":1,"files":[{"name":"a","size":"4"}]}'],
+    ['a size that cannot be converted', '{"v":1,"files":[{"name":"a","size":{"toString":1,"valueOf":1}}]}'],
   ])('with %s is text when it is UTF-8, else one file', (_name, metadata) => {
     expect(unpackContent(decrypted(utf8('text'), metadata))).toEqual({ kind: 'text', text: 'text' });
     const bytes = Uint8Array.of(0xff, 0xfe, 0xfd, 0xfc);

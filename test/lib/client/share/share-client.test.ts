@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { encryptShare, type ShareErrorCode } from '../../../../lib/client/index.ts';
-import { type CreatedShare, ShareClient, type ShareError, shareLink } from '../../../../lib/client/share.ts';
+import { encryptShare, type ShareErrorCode, shareProof } from '../../../../lib/client/index.ts';
+import {
+  type CreatedShare,
+  parseShareLink,
+  ShareClient,
+  type ShareError,
+  shareLink,
+} from '../../../../lib/client/share.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { call } from '../../../support/call.ts';
 import { type HandlerServer, startHandlers } from '../server.ts';
@@ -243,6 +249,30 @@ describe('on the way', () => {
       ).toBe('unreachable');
     },
   );
+
+  test.each(['{}', '[]', '{"shareId":{"toString":1},"status":{"toString":1}}'])(
+    'the answer %s of something else makes no link and no receipt',
+    async (body) => {
+      service.fault = () => ({ status: 200, body });
+      const receipt = `${service.url}/s/id#rvsr_${'A'.repeat(22)}`;
+      expect(await code(client.create({ text }))).toBe('server_error');
+      expect(await code(client.receipt(receipt))).toBe('server_error');
+      expect(await code(client.burn(receipt))).toBe('server_error');
+    },
+  );
+
+  test('a time that is no text loses no share that was opened', async () => {
+    const { link } = await client.create({ text });
+    const { shareId, key } = parseShareLink(link);
+    const answer = await fetch(`${service.url}/api/share?id=${shareId}`, {
+      headers: { 'x-share-proof': (await shareProof(key)) ?? '' },
+    });
+    const body = JSON.stringify(
+      Object.assign((await answer.json()) as object, { created_at: { toString: 1 } }),
+    );
+    service.fault = () => ({ status: 200, body });
+    expect(await client.open(link)).toEqual({ kind: 'text', text, createdAt: '' });
+  });
 
   test('a redirect is not followed: the proof is for the service alone', async () => {
     const { link } = await client.create({ text });
