@@ -30,6 +30,14 @@ const userSteps = {
   withdraw,
 };
 
+/** Steps that replace the token of the browser, and whether somebody is signed in with the new one. */
+const sessionAfter: ReadonlyMap<string, boolean> = new Map([
+  ['sign-in', true],
+  ['switch', true],
+  ['sign-out', false],
+  ['sign-out-everywhere', false],
+]);
+
 /** Handles a form of the account page. */
 export async function submitAccount(
   { headers, body, remote, baseUrl }: Input<typeof routes.submit>,
@@ -72,9 +80,9 @@ async function isDoneAlready(
   { sessions }: Pick<ReturnType<typeof submitDeps>, 'sessions'>,
   nowMs: number,
 ): Promise<boolean> {
-  if (step !== 'sign-in' && step !== 'sign-out') return false;
-  const isSignedIn = (await sessions.find(sessionToken, nowMs)) !== undefined;
-  return isSignedIn === (step === 'sign-in');
+  const leavesSession = sessionAfter.get(step);
+  if (leavesSession === undefined) return false;
+  return leavesSession === ((await sessions.find(sessionToken, nowMs)) !== undefined);
 }
 
 function isStep<T extends object>(steps: T, step: string): step is keyof T & string {

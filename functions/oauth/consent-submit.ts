@@ -46,9 +46,8 @@ export async function submitConsent(
   if (token === undefined) return sessionExpired(body);
   const nowMs = deps.clock.nowMs();
   if (!isFormTokenValid(token, body.form)) {
-    // A double click submits the code again when the first response has replaced the session: the person is signed in.
-    const isSignedIn = body.step === 'sign-in' && (await deps.sessions.find(token, nowMs)) !== undefined;
-    return isSignedIn ? redirectReply(consentPageUri(body)) : formTokenMismatch(body);
+    const isDone = await isDoneAlready(body.step, token, deps, nowMs);
+    return isDone ? redirectReply(consentPageUri(body)) : formTokenMismatch(body);
   }
 
   const step = Object.hasOwn(steps, body.step ?? '') ? steps[body.step as keyof typeof steps] : undefined;
@@ -64,6 +63,21 @@ export async function submitConsent(
     nowMs,
   };
   return step(submission, deps);
+}
+
+/**
+ * Whether an old form asks for what is so already: a double click submits it again when the first response has replaced the
+ * session. The person is signed in then, or signed out.
+ */
+async function isDoneAlready(
+  step: string | undefined,
+  token: string,
+  { sessions }: Pick<ReturnType<typeof submitDeps>, 'sessions'>,
+  nowMs: number,
+): Promise<boolean> {
+  if (step !== 'sign-in' && step !== 'switch') return false;
+  const isSignedIn = (await sessions.find(token, nowMs)) !== undefined;
+  return isSignedIn === (step === 'sign-in');
 }
 
 export const handler = withConsentErrorPages(endpoint(routes['consent-submit'], submitConsent, submitDeps));

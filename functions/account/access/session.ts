@@ -17,7 +17,15 @@ export function userOfSession(session: Session, present: User | undefined): User
 }
 
 /** What a form did, as the page names it to itself. */
-export type Done = 'device' | 'others' | 'devices' | 'gone' | 'application' | 'signed-out' | 'everywhere';
+export type Done =
+  | 'device'
+  | 'others'
+  | 'devices'
+  | 'gone'
+  | 'application'
+  | 'part'
+  | 'signed-out'
+  | 'everywhere';
 
 /** The proof that the page of this session did it: a link from elsewhere cannot make the page say so. */
 export function doneTag(token: string, done: Done): string {

@@ -7,19 +7,20 @@ import { randomToken } from '../../shared/runtime/random.ts';
 import type { Session } from '../../shared/sign-in/session-store.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { isOpen } from '../access/allowed-applications.ts';
-import { incompleteForm } from '../pages/error-pages.ts';
+import { userOfSession } from '../access/session.ts';
+import { incompleteForm, sessionEnded } from '../pages/error-pages.ts';
 import { signedOutReply } from './sign-in.ts';
 import { doneReply, type SignedInSubmission, type Submission } from './submission.ts';
 
 export const accessDeps = () => ({ grants: grantStore, access: resetStore, getUser, randomToken });
 type Deps = ReturnType<typeof accessDeps>;
 
-/** Grants of an application that one form withdraws: each is a consent that the person gave. */
+/** Grants of an application that one form withdraws. Each is a consent that the person gave, so that more are rare. */
 const maxGrants = 100;
 
 /**
  * Withdraws all grants of an application, each in one transaction with an audit record. An application that has none gets the
- * same response.
+ * same response. With more grants than one form withdraws, the page asks to withdraw it once more.
  */
 export async function withdraw(
   { body, user: { userId }, sessionToken, nowMs }: SignedInSubmission,
@@ -29,16 +30,17 @@ export async function withdraw(
   if (application === undefined || application === '') return incompleteForm();
   const isUsable = isOpen(nowMs);
   const open = await grants.list(userId, (grant) => grant.applicationId === application && isUsable(grant), {
-    limit: maxGrants,
+    // One beyond the limit shows whether there are more.
+    limit: maxGrants + 1,
     startAfter: undefined,
   });
   // One after the other: each changes the revision of the user.
-  for (const { familyId } of open) {
+  for (const { familyId } of open.slice(0, maxGrants)) {
     await grants.revoke({ familyId, userId }, nowMs, () =>
       withdrawalWrites(userId, { id: familyId, applicationId: application }, nowMs),
     );
   }
-  return doneReply(sessionToken, 'application');
+  return doneReply(sessionToken, open.length > maxGrants ? 'part' : 'application');
 }
 
 /**
@@ -46,6 +48,7 @@ export async function withdraw(
  * and proof stay.
  *
  * A session of a former security stamp means that it is done: of forms that are submitted at once, one is carried out.
+ * A user who was suspended meanwhile changes nothing.
  */
 export async function signOutEverywhere(
   { baseUrl, nowMs }: Submission,
@@ -54,10 +57,12 @@ export async function signOutEverywhere(
 ): Promise<Reply> {
   const ended = { devices: true, proof: false, vault: false };
   const write = { atMs: nowMs, securityStamp: randomToken() };
-  await retryOnConflict(async () => {
+  const outcome = await retryOnConflict(async () => {
     const found = await access.find(session.userId, ended);
-    if (found === undefined || !hasCurrentStamp(found.user, session)) return true;
-    return (await access.reset(found, ended, write)) || undefined;
+    if (found === undefined || !hasCurrentStamp(found.user, session)) return 'done';
+    if (userOfSession(session, found.user) === undefined) return 'refused';
+    return (await access.reset(found, ended, write)) ? 'done' : undefined;
   });
+  if (outcome === 'refused') return sessionEnded();
   return signedOutReply(randomToken(), 'everywhere', baseUrl);
 }

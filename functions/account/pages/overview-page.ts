@@ -22,6 +22,7 @@ export const doneTexts: Readonly<Record<Done, string>> = {
   devices: 'All devices are removed. Each needs a new code to come back.',
   gone: 'That device is no longer trusted. Nothing was removed.',
   application: `The access is withdrawn. It ends everywhere within ${revocationSeconds} seconds.`,
+  part: 'A part of the access is withdrawn: you allowed this application very often. Withdraw it once more for the rest.',
   'signed-out': 'You are signed out.',
   everywhere:
     'You are signed out everywhere. All devices and applications have lost their access; your vault and your master password are as they were.',
@@ -106,8 +107,11 @@ function applicationSection(
     cursor && html`<a href="${escaped(`${accountUri}?cursor=${cursor}#applications`)}">Earlier ones</a>`;
   const first = isFirstPage ? none : html`<a href="${accountUri}#applications">The latest ones</a>`;
   const links = next === undefined && isFirstPage ? none : html`<p class="more">${first}${next ?? none}</p>`;
+  // A page can consist of grants whose applications have lost their access, and the next one have others.
+  const noApplication =
+    links === none ? 'No application can act for you.' : 'No application on this page can act for you.';
   return html`<section aria-labelledby="applications"><h2 id="applications">Applications</h2>
-<p class="note">${applications.length === 0 ? 'No application can act for you.' : 'You allowed them to act for you. What is in quotation marks is the name that the application gave itself.'}</p>
+<p class="note">${applications.length === 0 ? noApplication : 'You allowed them to act for you. What is in quotation marks is the name that the application gave itself.'}</p>
 ${applications.length === 0 ? none : html`<ul class="entries">${entries}</ul>`}${links}</section>`;
 }
 

@@ -70,10 +70,10 @@ export const stepTable = {
   SUBSCRIPTION: ['PutItem', 'UpdateItem'],
 } as const;
 
-/** A delivery reads the outbox and the invoice of an entry, counts its mail, and leases and finishes the entry. */
+/** A delivery reads the outbox, the invoice and the client of an entry, counts its mail, and leases and finishes the entry. */
 export const deliveryTable = {
   SUBSCRIPTION: ['GetItem', 'Query', 'UpdateItem'],
-  CLIENT: ['BatchGetItem'],
+  CLIENT: ['GetItem', 'BatchGetItem'],
   APP: ['GetItem'],
   QUOTA: ['UpdateItem', 'BatchGetItem'],
 } as const;

@@ -1,4 +1,5 @@
 import { getApplication } from '../../shared/accounts/applications.ts';
+import { clientStore } from '../clients/store.ts';
 import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
 import { billingUrl } from './link.ts';
 import { linkVersionStore } from './link-version-store.ts';
@@ -8,13 +9,20 @@ import { billingPageSettings } from './permissions.ts';
 export const billingLinks = {
   billingUrl,
 
-  /** The version of the link that is valid now; undefined while the application has no billing page. */
-  async getLink(owner: SubscriptionOwner): Promise<{ version: number } | undefined> {
-    const [version, application] = await Promise.all([
-      linkVersionStore.get(owner.subscriptionId),
-      getApplication(owner.applicationId),
+  /**
+   * The version of the link that a mail gets; undefined while the application has no billing page.
+   *
+   * A mail can wait for days, and the client can have another address since. The former address gets no link: it would be
+   * the present one, even if the link was replaced because of the change.
+   */
+  async getLink(mail: SubscriptionOwner & { to: string }): Promise<{ version: number } | undefined> {
+    const { subscriptionId, applicationId, externalId, to } = mail;
+    const [version, application, client] = await Promise.all([
+      linkVersionStore.get(subscriptionId),
+      getApplication(applicationId),
+      clientStore.get(applicationId, externalId),
     ]);
     const isEnabled = application !== undefined && billingPageSettings(application.settings).enabled;
-    return isEnabled && version !== undefined ? { version } : undefined;
+    return isEnabled && client?.email === to && version !== undefined ? { version } : undefined;
   },
 };

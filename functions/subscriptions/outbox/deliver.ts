@@ -128,6 +128,7 @@ async function deliverEntry(
   ]);
   // The mail must not ask for a payment when the invoice was paid or voided in the meantime.
   if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return 'droppedAtMs';
+  if (entry.template === 'billing_link' && link === undefined) return 'droppedAtMs';
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
   if (!decision.isAllowed) return decision;
   const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';

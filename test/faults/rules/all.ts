@@ -1,6 +1,7 @@
 import type { Rules } from '../scenario.ts';
 import { accountPageRules } from './account.ts';
 import { accountRules } from './accounts.ts';
+import { billingRules } from './billing.ts';
 import { linkRules } from './links.ts';
 import { oauthRules } from './oauth.ts';
 import { operatorRules } from './operator.ts';
@@ -11,6 +12,7 @@ const rules: Readonly<Record<string, Rules>> = Object.assign(
   {},
   accountRules,
   accountPageRules,
+  billingRules,
   linkRules,
   oauthRules,
   operatorRules,

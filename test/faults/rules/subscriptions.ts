@@ -45,15 +45,6 @@ async function cancelled({ body }: Call): Promise<void> {
   );
 }
 
-/** A further form of the same page. */
-const billingForm = (fields: Record<string, string>) => (request: Call) =>
-  succeeded(
-    call('subscriptions.billing-submit', { ...request, body: new URLSearchParams(fields).toString() }),
-    303,
-  );
-
-const renamedAgain = billingForm({ action: 'rename', name: 'A newer name' });
-
 const step: Rules = { change: cancelled };
 /** At most three copies of a mail, when its delivery is interrupted again and again. */
 const delivery: Rules = {
@@ -77,9 +68,6 @@ export const subscriptionRules: Readonly<Record<string, Rules>> = {
   'subscriptions.resume': { verify: isRead, repeated: [409], change: command('pause') },
   'subscriptions.uncancel': { verify: isRead, repeated: [409], change: command('cancel') },
   'subscriptions.checkout-submit': { repeated: [200, 409] },
-  'subscriptions.billing-link: replace': { repeatMakesAnother: true },
-  'subscriptions.billing-submit: rename': { change: renamedAgain },
-  'subscriptions.billing-submit: cancel': { change: billingForm({ action: 'undo' }) },
   'subscriptions.run-step': step,
   'subscriptions.deliver-outbox': delivery,
   'subscriptions.drain-outbox': delivery,

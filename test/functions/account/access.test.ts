@@ -11,14 +11,33 @@ import {
   writeVault,
 } from '../../support/devices/accounts.ts';
 import { readLinks } from '../../support/oauth/access.ts';
+import { suspendUser } from '../../support/oauth/tokens.ts';
 import { signedInAccount } from '../../support/samples/account.ts';
-import { newTokens, requestRefresh } from '../../support/samples/oauth.ts';
+import { formWith, newTokens, requestRefresh } from '../../support/samples/oauth.ts';
 import { asOperator } from '../../support/samples/operator.ts';
 import { putItem, updateItem } from '../../support/stored-items.ts';
 import { newTenant, newUser } from '../../support/tenants.ts';
 
 const historyOf = async (userId: string) =>
   (await call('operator.user-history', await asOperator({ params: { userId } }))).body.history;
+
+/** Stores grants of a user to an application, made at a time. */
+async function putGrants(userId: string, applicationId: string, count: number, createdAtMs = Date.now()) {
+  const puts = Array.from({ length: count }, () => {
+    const familyId = newId('gnt', createdAtMs);
+    return putItem({
+      ...keys.grant(userId, familyId),
+      familyId,
+      userId,
+      applicationId,
+      scopes: ['profile'],
+      createdAtMs,
+      currentHash: familyId,
+      accessTokens: [],
+    });
+  });
+  await Promise.all(puts);
+}
 
 describe('an application', () => {
   test('is shown once with what it may do, since when, and its last use', async () => {
@@ -87,19 +106,7 @@ describe('an application', () => {
   test('beyond the first page is on the next one', async () => {
     const { userId, email } = await newUser();
     for (let n = 0; n < 21; n += 1) {
-      const { applicationId } = await newTenant();
-      const familyId = newId('gnt', Date.now());
-      const createdAtMs = Date.now();
-      await putItem({
-        ...keys.grant(userId, familyId),
-        familyId,
-        userId,
-        applicationId,
-        scopes: ['profile'],
-        createdAtMs,
-        currentHash: familyId,
-        accessTokens: [],
-      });
+      await putGrants(userId, (await newTenant()).applicationId, 1);
     }
     const browser = await signedInAccount(email);
     const count = () => browser.page?.text.match(/name="application"/g)?.length;
@@ -109,6 +116,30 @@ describe('an application', () => {
     expect(count()).toBe(1);
     expect(browser.page?.text).toContain('The latest ones');
     expect((await browser.open({ cursor: 'forged' })).status).toBe(400);
+  });
+
+  test('behind a page of applications that have lost their access is not denied', async () => {
+    const { userId, email } = await newUser();
+    await putGrants(userId, (await newTenant()).applicationId, 1, Date.now() - 1_000);
+    await putGrants(userId, 'app_removed', 20);
+    const browser = await signedInAccount(email);
+    expect(browser.page?.text).not.toContain('No application can act for you.');
+    expect(browser.page?.text).toContain('No application on this page can act for you.');
+    const [, cursor = ''] = /account\?cursor=([\w-]+)#applications/.exec(browser.page?.text ?? '') ?? [];
+    expect((await browser.open({ cursor })).text).toContain('name="application"');
+  });
+
+  test('that was allowed more often than one form withdraws is not called withdrawn before all of it is', async () => {
+    const { userId, email } = await newUser();
+    const { applicationId } = await newTenant();
+    await putGrants(userId, applicationId, 101);
+    const browser = await signedInAccount(email);
+    const first = await browser.submit('withdraw', { application: applicationId });
+    expect(first.text).toContain('Withdraw it once more for the rest.');
+    expect(first.text.match(/name="application"/g)).toHaveLength(1);
+    const second = await browser.submit('withdraw', { application: applicationId });
+    expect(second.text).toContain('The access is withdrawn.');
+    expect(second.text).not.toContain('name="application"');
   });
 });
 
@@ -157,6 +188,26 @@ describe('signing out everywhere', () => {
         reset: { devices: true, proof: false, vault: false },
       },
     ]);
+  });
+
+  test('that is submitted again with the signed-out session leads to the page, which denies nothing', async () => {
+    const browser = await signedInAccount((await newUser()).email);
+    const fields = {
+      ...formWith(browser.page?.text ?? '', 'sign-out-everywhere'),
+      step: 'sign-out-everywhere',
+    };
+    expect((await browser.post(fields)).status).toBe(303);
+    const repeated = await browser.post(fields);
+    expect([repeated.status, repeated.headers.location]).toEqual([303, 'account']);
+  });
+
+  test('changes nothing for a user who was suspended since the page was shown', async () => {
+    const { email, userId } = await newUser();
+    const browser = await signedInAccount(email);
+    await suspendUser(userId);
+    const refused = await browser.send('sign-out-everywhere');
+    expect(refused.headers.location).toBe('account?notice=expired');
+    expect(await historyOf(userId)).toEqual([]);
   });
 
   test('leaves what the user verified since, when an old form is submitted again', async () => {

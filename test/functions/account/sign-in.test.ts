@@ -90,7 +90,11 @@ describe('the account page', () => {
       /<h3 dir="auto">([^<]*)<\/h3><p class="here">Shown below/.exec(browser.page?.text ?? '')?.[1];
     const other = shown() === first.userId ? second : first;
     expect([first.userId, second.userId]).toContain(shown());
-    await browser.submit('switch', { user: other.userId });
+    const fields = { ...formWith(browser.page?.text ?? '', 'switch'), step: 'switch', user: other.userId };
+    expect((await browser.post(fields)).status).toBe(303);
+    const repeated = await browser.post(fields);
+    expect([repeated.status, repeated.headers.location]).toEqual([303, 'account']);
+    await browser.open();
     expect(shown()).toBe(other.userId);
     expect((await browser.send('switch', { user: stranger.userId })).status).toBe(400);
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { pages as budgets } from '../../bench/budgets.ts';
 import {
   appearances,
@@ -12,6 +13,7 @@ import { enter, focused } from '../../support/browser/keyboard.ts';
 import { expectAnnounced, seeHeading } from '../../support/browser/read.ts';
 import { type PagesStack, startPagesStack } from '../../support/browser/stack.ts';
 import { weightOf } from '../../support/browser/weight.ts';
+import { vaultPayload } from '../../support/devices/accounts.ts';
 
 /** Beyond the hour in which the codes of a mailbox are counted, and the lifetime of every session. */
 const overAnHour = 3_601;
@@ -41,6 +43,22 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
   async function withDevice(userAgent: string): Promise<void> {
     await pages.world.newDevice(userAgent);
     await advance(pages.world.url, overAnHour);
+  }
+
+  /** A vault call of a device: a read, or a write of `body`. @returns the status. */
+  async function vaultCall(deviceId: string, body?: object): Promise<number> {
+    const { userId } = pages.world.user;
+    const headers = {
+      'x-device-id': deviceId,
+      'x-auth-hash': 'a'.repeat(64),
+      'content-type': 'application/json',
+    };
+    const init = defined({
+      method: body && 'POST',
+      body: body && JSON.stringify(Object.assign({ userId }, body)),
+    });
+    const url = `${pages.world.url}/api/vault?userId=${userId}`;
+    return (await fetch(url, Object.assign(init, { headers }))).status;
   }
 
   /** Types into the field that the page has focused. */
@@ -95,16 +113,27 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     expect(await devices()).not.toContainEqual(expect.stringMatching(/Firefox/));
   });
 
+  test('a device that a person removes is out at its next vault call, and the others stay in', async () => {
+    const { deviceId: lost } = await pages.world.newDevice(firefox);
+    await advance(pages.world.url, overAnHour);
+    const { deviceId: kept } = await pages.world.newDevice(safari);
+    await advance(pages.world.url, overAnHour);
+    expect(await vaultCall(lost, vaultPayload)).toBe(200);
+    await signIn();
+    expect([await vaultCall(lost), await vaultCall(kept)]).toEqual([200, 200]);
+    await unfold(/^Remove.*Firefox/);
+    await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).click();
+    await expect.poll(status).toMatch(/The device is removed/);
+    expect([await vaultCall(lost), await vaultCall(kept)]).toEqual([403, 200]);
+  });
+
   test('a person keeps one device and removes all others', async () => {
     await withDevice(firefox);
     await withDevice(safari);
     await signIn();
     expect((await devices()).length).toBeGreaterThanOrEqual(2);
     await unfold(/^Remove.*Firefox/);
-    await page
-      .locator('details[open]')
-      .getByRole('button', { name: /Keep only this one/ })
-      .click();
+    await page.locator('details[open]').getByRole('button', { name: 'Remove all others' }).click();
     await expect.poll(status).toMatch(/All other devices are removed/);
     expect(await devices()).toEqual([expect.stringMatching(/Firefox/)]);
   });

@@ -94,8 +94,15 @@ describe('the session', () => {
     const query = await newAuthorization();
     const browser = await signedInBrowser(query, (await newUser()).email);
     const before = browser.cookie;
-    expect((await browser.send('switch')).status).toBe(303);
+    const fields = { ...formWith(browser.page?.text ?? '', 'switch'), step: 'switch' };
+    expect((await browser.post(fields)).status).toBe(303);
     expect(browser.cookie).not.toBe(before);
+    // The second click of a double click: the page does not say that nothing was done.
+    const repeated = await browser.post(fields);
+    expect([repeated.status, repeated.headers.location]).toEqual([
+      303,
+      `consent?${new URLSearchParams(query)}`,
+    ]);
     expect(headingOf((await browser.open(query)).text)).toBe('Sign in to continue');
     const stale = new Browser();
     stale.cookie = before;

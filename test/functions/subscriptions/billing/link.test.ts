@@ -14,7 +14,7 @@ import {
   submitBilling,
 } from '../../../support/subscriptions/billing.ts';
 import { heading } from '../../../support/subscriptions/payable-invoices.ts';
-import { callFor, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
+import { asSeller, callFor, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
 import { deliverOutboxOf, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { clientOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
@@ -209,6 +209,22 @@ describe('a subscriber', () => {
     const third = await billingTokenOf(one.seller, one.id, { replace: true });
     const [mail] = await delivered(one);
     expect(linkIn(mail?.text)).toBe(third);
+  });
+
+  test('whose address was changed gets no link at the former address, by a mail that was still due', async () => {
+    const one = await newBilling(await newSeller(), 'pending');
+    const former = (await clientOf(one.seller, one.externalId))?.email ?? '';
+    await billingTokenOf(one.seller, one.id, { replace: true });
+    await submitBilling(one.token, { action: 'mail' });
+    const profile = { externalId: one.externalId, email: `new-${former}` };
+    const headers = asSeller(one.seller);
+    good(await call('subscriptions.client-upsert', { headers, body: profile }));
+    await billingTokenOf(one.seller, one.id, { replace: true });
+    const { subscription } = await storedSubscription(one.seller, one.externalId, one.id);
+    await deliverOutboxOf(subscription);
+    const mails = await mailsTo(former);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('please pay')]);
+    expect(mails.map(({ text }) => linkIn(text))).toEqual(['none']);
   });
 });
 

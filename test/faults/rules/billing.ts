@@ -1,0 +1,54 @@
+import { type Call, call } from '../../support/call.ts';
+import { tokenOf } from '../../support/subscriptions/requests.ts';
+import type { Answer, Rules } from '../scenario.ts';
+import { same, succeeded } from './succeeded.ts';
+
+const shown = async (token = '') =>
+  (await succeeded(call('subscriptions.billing-show', { params: { token } }))).text;
+
+/** The page of the request shows a text. */
+const shows =
+  (text: string) =>
+  async ({ params = {} }: Call) => {
+    if (!(await shown(params.token)).includes(text)) throw new Error(`the page does not show ${text}`);
+  };
+
+/** A further form of the same page. */
+const further = (fields: Record<string, string>) => (request: Call) =>
+  succeeded(
+    call('subscriptions.billing-submit', { ...request, body: new URLSearchParams(fields).toString() }),
+    303,
+  );
+
+/** Cancels at the end of the period, which the page is asked for first. */
+const cancelled = async (request: Call) => {
+  const { text } = await succeeded(
+    call('subscriptions.billing-show', { ...request, query: { step: 'cancel' } }),
+  );
+  const periodEnd = /name="periodEnd" value="(\d+)"/.exec(text)?.[1] ?? '';
+  return further({ action: 'cancel', periodEnd })(request);
+};
+
+/** The link in the answer opens the page. */
+const opens = async (_: Call, { body }: Answer) => {
+  same('page', (await shown(tokenOf(body.billingUrl))).includes('Your subscription to'), true);
+};
+
+/** What a replaced link shows, for as long as there is a subscription. */
+const isOld = shows('Mail me the new link');
+
+export const billingRules: Readonly<Record<string, Rules>> = {
+  'subscriptions.billing-link: the present one': { verify: opens },
+  'subscriptions.billing-link: replace': { verify: opens, repeatMakesAnother: true },
+  'subscriptions.billing-submit: rename': {
+    verify: shows('value="Ann Example"'),
+    change: further({ action: 'rename', name: 'A newer name' }),
+  },
+  'subscriptions.billing-submit: cancel': {
+    verify: shows('Undo the cancellation'),
+    change: further({ action: 'undo' }),
+  },
+  'subscriptions.billing-submit: undo': { verify: shows('Cancel the subscription'), change: cancelled },
+  'subscriptions.billing-submit: replace the link': { verify: isOld },
+  'subscriptions.billing-submit: mail the link': { verify: isOld },
+};
