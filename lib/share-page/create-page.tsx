@@ -50,7 +50,7 @@ export function CreatePage({ client, pageUrl }: PageProps) {
         }),
       );
     } catch (error) {
-      if (controller.signal.aborted) announce('Cancelled. No link was made.');
+      if (controller.signal.aborted) announce('Cancelled. No link was created.');
       else setProblem({ text: wordsOf(error) });
     } finally {
       running.current = undefined;
@@ -77,6 +77,6 @@ export function CreatePage({ client, pageUrl }: PageProps) {
 
 function wordsOf(error: unknown): string {
   // A file that was moved, changed or may not be read.
-  if (error instanceof DOMException) return 'A file could not be read. Remove it, and choose it again.';
-  return problemInWords(error, 'What you entered is still here: try again when you are back.');
+  if (error instanceof DOMException) return 'A file could not be read. Remove the file, and choose it again.';
+  return problemInWords(error, 'What you entered is still here. Try again in a moment.');
 }

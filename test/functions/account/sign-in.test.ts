@@ -28,7 +28,7 @@ describe('the account page', () => {
     const { email } = await newUser();
     const browser = new AccountBrowser();
     const first = await browser.open();
-    expect([first.status, headingOf(first.text)]).toEqual([200, 'Your account']);
+    expect([first.status, headingOf(first.text)]).toEqual([200, 'Sign in to your account']);
     expect(first.text).toContain('autocomplete="email"');
     const code = await browser.send('send', { email: email.toUpperCase() });
     expect([code.status, headingOf(code.text)]).toEqual([200, 'Check your mail']);
@@ -105,7 +105,7 @@ describe('the account page', () => {
     );
     const { browser } = await asked(account.email);
     expect((await browser.send('sign-in', { code: await codeSentTo(account.email) })).status).toBe(403);
-    expect((await signedInAccount(email)).page?.text).toContain('No device is trusted.');
+    expect((await signedInAccount(email)).page?.text).toContain('You have no trusted devices.');
   });
 });
 
@@ -256,7 +256,7 @@ test('the page says what a form did only to the session that did it', async () =
   const { searchParams } = new URL(headers.location ?? '', 'https://api.test');
   const done = searchParams.get('done') ?? '';
   expect((await browser.open({ done })).text).toContain(
-    '<p class="done" role="status">The device is removed.',
+    '<p class="done" role="status">The device was removed.',
   );
   const other = await signedInAccount((await newUser()).email);
   for (const tag of [done, 'device', 'everywhere.AAAAAAAAAAAAAAAAAAAAAA', '__proto__.x']) {

@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     expect(await devices()).toContainEqual(expect.stringMatching(/Firefox/));
     await enter(page, /^Remove.*Firefox/);
     await enter(page, 'Remove this device');
-    await expect.poll(status).toMatch(/The device is removed/);
+    await expect.poll(status).toMatch(/The device was removed/);
     expect(await devices()).not.toContainEqual(expect.stringMatching(/Firefox/));
   });
 
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
       .locator('details[open]')
       .getByRole('button', { name: /Keep only this one/ })
       .click();
-    await expect.poll(status).toMatch(/All other devices are removed/);
+    await expect.poll(status).toMatch(/All other devices were removed/);
     expect(await devices()).toEqual([expect.stringMatching(/Firefox/)]);
   });
 
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     const before = await devices();
     await unfold(/^Remove.*Firefox/);
     await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).dblclick();
-    await expect.poll(status).toMatch(/The device is removed/);
+    await expect.poll(status).toMatch(/The device was removed/);
     const after = before.filter((name) => !name.includes('Firefox'));
     expect(await devices()).toEqual(after);
     await page.goBack();
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     );
     await unfold(/^Withdraw/);
     await click('Withdraw access');
-    await expect.poll(status).toMatch(/The access is withdrawn/);
+    await expect.poll(status).toMatch(/The access was withdrawn/);
     expect(await applications()).toEqual([]);
   });
 
@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
       await withDevice(firefox);
       page = await pages.browser.newPage(visitor);
       await page.goto(accountUrl());
-      await seeHeading(page, 'Your account');
+      await seeHeading(page, 'Sign in to your account');
       await examine();
       await askForCode();
       await examine();
