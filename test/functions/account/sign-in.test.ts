@@ -241,6 +241,15 @@ describe('the session', () => {
     expect((await browser.open()).text).toContain('Send me a code');
   });
 
+  test('gets a page that says so when another site sends it', async () => {
+    const browser = await signedInAccount((await newUser()).email);
+    const headers = { cookie: browser.cookie ?? '', accept: 'text/html', 'Sec-Fetch-Site': 'cross-site' };
+    const body = { ...formWith(browser.page?.text ?? '', 'sign-out'), step: 'sign-out' };
+    const { status, text } = await call('account.submit', { headers, body });
+    expect([status, text]).toEqual([403, expect.stringContaining('The form was sent by another site.')]);
+    expect((await browser.open()).text).toContain('Signed in as');
+  });
+
   test.each(['', 'nonsense', '__proto__', 'constructor'])('with the step %j has no effect', async (step) => {
     const browser = await signedInAccount((await newUser()).email);
     const fields = formWith(browser.page?.text ?? '', 'sign-out');

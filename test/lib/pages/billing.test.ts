@@ -84,11 +84,11 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
 
   test('the name on invoices is changed, and kept after a reload', async () => {
     await openPaid();
-    await page.getByLabel(/Your name/).fill('Reed & Sons <Ltd>');
+    await page.getByLabel('Name of a person or company').fill('Reed & Sons <Ltd>');
     await click('Save name');
     await expect.poll(status).toContain('“Reed & Sons <Ltd>”');
     await page.reload();
-    expect(await page.getByLabel(/Your name/).inputValue()).toBe('Reed & Sons <Ltd>');
+    expect(await page.getByLabel('Name of a person or company').inputValue()).toBe('Reed & Sons <Ltd>');
   });
 
   test('a double click cancels once, and going back asks no second time', async () => {
