@@ -59,8 +59,12 @@ const url = stack.url.replace('127.0.0.1', 'localhost');
 say(`
 Vouchsafe runs at ${url}
 
-  ${url}/docs            the API, to read
+  ${url}/s               share a secret
+  ${url}/account         devices and applications of a user
+  ${url}/_local/billing  the billing page of a demo subscription
+  ${url}/docs            API reference
   ${url}/_local          mailbox, demo data and clock
+  npm run demo:oauth${' '.repeat(Math.max(1, url.length - 1))}a client application, in a second terminal
   ${dataDir === ':memory:' ? 'nothing is kept when it ends' : `data in ${relative('.', dataDir) || '.'}`}
 
 A first request to paste: stores a secret, then opens it.

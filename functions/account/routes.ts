@@ -14,10 +14,10 @@ export const routes = defineRoutes({
   show: {
     method: 'GET',
     path: '/account',
-    summary: 'Shows the page on which people see and withdraw what can act for them. For browsers.',
+    summary: 'Shows the account page, on which users see and remove their devices and applications.',
     description: [
-      'A person signs in with a code sent by e-mail. The page lists the trusted devices of the user and the applications that',
-      'the user allowed. Each can be removed, and everything can be ended at once.',
+      'For browsers. A person signs in with a code sent by e-mail. The page lists the trusted devices of the user and the',
+      'applications that the user allowed. Each can be removed, and the user can sign out everywhere.',
       '',
       'The page is for every user whose address is proven: by an operator who entered the user, or by a device that was verified',
       'with a code. A suspended user cannot sign in. When several users verified devices with one address, the page shows one at',
@@ -29,8 +29,12 @@ export const routes = defineRoutes({
     headers: CookieHeaders,
     query: z.object({
       cursor: cursorField,
-      done: field('What the form before did, and a proof of it. Set when the page redirects to itself.'),
-      notice: field('`expired` when the page redirects to its own start.'),
+      done: field(
+        'What the last form did, with a proof of it. The page sets it when it redirects to itself.',
+      ),
+      notice: field(
+        '`expired` after a session has ended. The page sets it when it redirects to its own start.',
+      ),
     }),
     response: z.string(),
     responseHeaders: [...pageHeaders, 'set-cookie'],
@@ -52,10 +56,10 @@ export const routes = defineRoutes({
   submit: {
     method: 'POST',
     path: '/account',
-    summary: 'Receives the forms of the account page. For browsers.',
+    summary: 'Receives the forms of the account page.',
     description: [
-      "A form carries an anti-forgery token and the person's choice. The response is the next page or a redirect. From one client",
-      'address, at most 3 codes are sent and 10 codes are tried in any 60 seconds, those of the consent page included. The caps',
+      "For browsers. A form carries an anti-forgery token and the person's choice. The response is the next page or a redirect.",
+      'From one client address, at most 3 codes are sent and 10 codes are tried in any 60 seconds, those of the consent page included. The caps',
       'of POST /api/auth/mfa/send and verify apply as well, and codes of all three count together. A request over a limit gets the',
       'page with status 429.',
       '',

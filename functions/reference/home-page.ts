@@ -17,7 +17,7 @@ code{font-family:Consolas,Menlo,Monaco,monospace;font-size:14px}
 
 export const homeFrame = pageFrame({
   styles,
-  footer: html`<p>This page has no script, sets no cookie and loads nothing from other places.</p>`,
+  footer: html`<p>This page runs no script, sets no cookie and loads nothing from other sites.</p>`,
 });
 
 /** The addresses that the home page links to. */
@@ -45,35 +45,36 @@ const link = (href: string, name: string, text: string): Markup =>
 
 /** The whole page. The same places give the same bytes. */
 export function homePage({ share, account, documentation, openapi, authorizationServer }: Places): string {
-  const content = html`<h1>What ${productName} is</h1>
-<p>${productName} works behind other applications. It passes on secrets that only their reader can open, knows which devices
-are yours, keeps an encrypted vault in step on all of them, and looks after subscriptions.</p>
+  const content = html`<h1>Encrypted sharing, trusted devices and subscriptions</h1>
+<p>${productName} works behind other applications. It delivers secrets that only the recipient can read, recognizes your
+devices, keeps an encrypted vault up to date on each of them, and manages subscriptions.</p>
 <section>
-<h2>You were sent a link, or a mail</h2>
-<p>A secret is encrypted before it leaves its sender, and the key is in the link alone: the service cannot read it. You
-need no account to open one. A mail about a subscription has a link to its page: payments, invoices, cancellation.</p>
+<h2>You received a link or an e-mail</h2>
+<p>The sender encrypts a secret before it is stored. The key is only in the link, so the service cannot read the secret. You
+need no account to open it. Each e-mail about a subscription links to its billing page, which shows payments and invoices.
+You can also cancel there.</p>
 <ul>
 ${[
-  link(share, 'Send a secret', 'A text or files, for one reader or several.'),
-  link(account, 'Your account', 'Your devices, and the applications that you allowed.'),
+  link(share, 'Share a secret', 'Text or files, for one recipient or several.'),
+  link(account, 'Your account', 'Your devices, and the applications that can act for you.'),
 ]}
 </ul>
 </section>
 <section>
 <h2>You develop an application</h2>
-<p>Everything here is an HTTP API.</p>
+<p>Every feature is available as an HTTP API.</p>
 <ul>
 ${[
   link(documentation, 'API reference', 'Every operation, with its errors and an example.'),
-  link(openapi, 'OpenAPI document', 'The same, for client generators and other programs.'),
-  link(authorizationServer, 'OAuth 2.0 metadata', 'For clients that act for a user.'),
+  link(openapi, 'OpenAPI document', 'The same reference, for client generators and other programs.'),
+  link(authorizationServer, 'OAuth 2.0 metadata', 'For applications that act for a user.'),
 ]}
 </ul>
 </section>
 <section>
 <h2>You operate this service</h2>
-<p>Applications, keys, users and reviews are managed with <code>npm run operator</code> in the project. Its folder
-<code>docs</code> explains deployment, settings and what to do when an alarm rings.</p>
+<p>Run <code>npm run operator</code> in the project to manage applications, keys, users and reviews. The folder
+<code>docs</code> explains deployment, settings and alarms.</p>
 </section>`;
-  return homeFrame.render({ title: 'Home', content });
+  return homeFrame.render({ title: 'Encrypted sharing, trusted devices and subscriptions', content });
 }

@@ -17,18 +17,20 @@ const ConditionalHeaders = z.object({
 });
 
 const HomeHeaders = z.extend(ConditionalHeaders, {
-  accept: z.optional(z.string()).check(z.describe('With `text/html` in it, the response is a page.')),
+  accept: z.optional(z.string()).check(z.describe('If it contains `text/html`, the response is a page.')),
 });
 
 const url = (text: string) => z.string().check(z.describe(text));
 
 const HomeResponse = z.object({
   name: z.string(),
-  documentationUrl: url('The reference of the API, a page.'),
+  documentationUrl: url('The API reference, as a page.'),
   openapiUrl: url('The API as an OpenAPI document.'),
-  authorizationServerUrl: url('The metadata of the OAuth 2.0 server: RFC 8414.'),
-  shareUrl: url('The page on which people send and open secrets.'),
-  accountUrl: url('The page on which users see their devices, and the applications that they allowed.'),
+  authorizationServerUrl: url('The metadata of the OAuth 2.0 authorization server: RFC 8414.'),
+  shareUrl: url('The page on which people create and open shares.'),
+  accountUrl: url(
+    'The page on which users see and remove their devices, and the applications that can act for them.',
+  ),
 });
 
 export const routes = defineRoutes({

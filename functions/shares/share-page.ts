@@ -21,7 +21,7 @@ export const sharePageDeps = () => ({ deployedFile });
 
 const frame = pageFrame({
   styles: sharePageStyles,
-  footer: html`<p>Encrypted in your browser. The key is in the link alone, after the “#”, and never reaches the server.</p>`,
+  footer: html`<p>Your browser encrypts and decrypts everything. The key is only in the link, after the “#”, and never reaches the server.</p>`,
 });
 
 /**
@@ -41,9 +41,9 @@ export async function sharePage(
 
 /** What the page shows before its script runs, and without it. The script replaces all of it. */
 const beforeScript = html`<h1>Share a secret</h1>
-<p class="loading">Loading. If this stays, reload the page.</p>
+<p class="loading">Loading. If nothing happens, reload the page.</p>
 <noscript>
-<p>This page encrypts and decrypts in your browser, which takes JavaScript. Nothing was opened: allow JavaScript for this page, and reload it.</p>
+<p>This page needs JavaScript to encrypt and decrypt in your browser. Nothing was opened. Allow JavaScript for this page, and reload it.</p>
 <p>Without JavaScript, open the link in a terminal with Node.js:</p>
 <p><code>npx vouchsafe-client open '&lt;link&gt;'</code></p>
 </noscript>`;
@@ -54,11 +54,12 @@ export function withSharePageErrors(handler: LambdaHandler): LambdaHandler {
 }
 
 function problemPage(status: number, auditId: string): Page {
-  const report = auditId === '' ? html`` : html`<p class="note">When you report it, quote ${auditId}.</p>`;
+  const report =
+    auditId === '' ? html`` : html`<p class="note">If you report the problem, quote ${auditId}.</p>`;
   return {
     title: 'Something failed',
-    content: html`<h1>${status < 500 ? 'This address cannot be used' : 'Something failed on our side'}</h1>
-<p>Nothing was opened. Please try the link again in a moment.</p>
+    content: html`<h1>${status < 500 ? 'This address is not valid' : 'Something failed on our side'}</h1>
+<p>Nothing was opened. Try the link again in a moment.</p>
 ${report}`,
   };
 }

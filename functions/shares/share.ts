@@ -78,14 +78,14 @@ export const SharePayload = z.object({
       .check(
         z.gte(1),
         z.lte(shareLimits.maxViews),
-        z.meta({ description: 'How often the share opens. 1 is a one-time share.' }),
+        z.meta({ description: 'How often the share can be opened. 1 makes a one-time share.' }),
       ),
   ),
   receipt: z.optional(
     z.boolean().check(
       z.meta({
         description:
-          'Whether the response has a `receiptToken`. A repeatable share with a receipt opens 100 times at most.',
+          'Whether the response has a `receiptToken`. A repeatable share with a receipt can be opened at most 100 times.',
         default: false,
       }),
     ),
@@ -100,7 +100,7 @@ export const CreatedShare = z.object({
     z.string().check(
       z.meta({
         description:
-          'Only with `receipt`. Whoever has it can read the receipt of the share and burn the share. It is shown once.',
+          'Only with `receipt`. Anyone with the token can read the receipt of the share and burn the share. It is returned once.',
         examples: ['vsr_8Jm2kQ0fT5xWc1hVnRbL4A'],
       }),
     ),
@@ -141,12 +141,16 @@ export const Receipt = z.object({
     }),
   ),
   views: z.int().check(z.meta({ description: 'How often the share was opened.' })),
-  max_views: z.int().check(z.meta({ description: 'How often the share opens at most.' })),
-  first_opened_at: z.nullable(z.iso.datetime()),
-  last_opened_at: z.nullable(z.iso.datetime()),
+  max_views: z.int().check(z.meta({ description: 'How often the share can be opened.' })),
+  first_opened_at: z
+    .nullable(z.iso.datetime())
+    .check(z.meta({ description: 'The time of the first view. Null before it.' })),
+  last_opened_at: z
+    .nullable(z.iso.datetime())
+    .check(z.meta({ description: 'The time of the last view so far. Null before the first.' })),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  burned_at: z.nullable(z.iso.datetime()),
+  burned_at: z.nullable(z.iso.datetime()).check(z.meta({ description: 'Null unless the share was burned.' })),
 });
 
 export const OpenedShare = z.object({

@@ -83,7 +83,7 @@ function parse(args: readonly string[], env: DemoProcess['env']): Settings | str
     });
     if (values.help) return 'help';
     const url = parseAddress(values.url);
-    if (url === undefined) return `--url ${values.url} is no address of an API.`;
+    if (url === undefined) return `--url ${values.url} is not the address of an API.`;
     if (isReadableInTransit(url)) return `--url ${url} must be https: secrets would be readable on the way.`;
     const redirectUri = URL.parse(values['redirect-uri']);
     if (redirectUri?.protocol !== 'http:' || isReadableInTransit(redirectUri.href)) {

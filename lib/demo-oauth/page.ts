@@ -18,8 +18,8 @@ li span{display:block;color:var(--muted);font-size:14px}
 export function startPage(applicationName: string, scope: string, hint: Markup): Page {
   return {
     title: 'Demo client',
-    content: html`<h1>The client ${applicationName}</h1>
-<p>It asks you for access with the scope ${scope}. You are sent to the consent page, and come back here.</p>
+    content: html`<h1>Demo client ${applicationName}</h1>
+<p>It asks you for access with the scope ${scope}. It sends you to the consent page, and you come back here.</p>
 ${hint}
 <p><a class="start" href="/start">Connect</a></p>`,
   };
@@ -52,7 +52,7 @@ export function failedPage(steps: readonly Step[], reason: string): Page {
     content: html`<h1>The client is not connected</h1>
 <p class="alert" role="alert">${reason}</p>
 ${listed(steps)}
-<p>Start the program again to try again.</p>`,
+<p>To try again, start the program again.</p>`,
   };
 }
 
@@ -60,6 +60,6 @@ ${listed(steps)}
 export const foreignCallbackPage: Page = {
   title: 'Not connected',
   content: html`<h1>This response is not for you</h1>
-<p class="alert" role="alert">Its state belongs to no request of this browser. Nothing was done with it.</p>
+<p class="alert" role="alert">Its state matches no request of this browser. The response was ignored.</p>
 <p><a href="/">Start again</a></p>`,
 };

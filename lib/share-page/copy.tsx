@@ -15,7 +15,7 @@ export function useCopy(onRefused: () => void) {
       return true;
     } catch {
       onRefused();
-      announce(`This browser does not let the page copy. ${what} selected: copy it with the keyboard.`);
+      announce(`The browser did not allow the page to copy. ${what} selected: copy it with the keyboard.`);
       return false;
     }
   };

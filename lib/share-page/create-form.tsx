@@ -45,7 +45,7 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
   const isEmpty = draft.kind === 'text' ? draft.text === '' : draft.files.length === 0;
   return (
     <Step title="Share a secret">
-      <p>It is encrypted in this browser. Who has the link can open it, and nobody else.</p>
+      <p>Your browser encrypts the secret. Anyone with the link can open it, and nobody else can.</p>
       {problem && <Alert key={problem}>{problem.text}</Alert>}
       <form
         onSubmit={(event) => {
@@ -58,7 +58,7 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
           <Content draft={draft} onChange={onChange} />
           <p class={isTooLarge ? 'error' : 'note'} role={isTooLarge ? 'alert' : undefined}>
             {isTooLarge
-              ? `This has ${sizeInWords(bytes)}. A share holds up to 1 MB (${maxSecretBytes.toLocaleString('en')} bytes).`
+              ? `This is ${sizeInWords(bytes)}. A share holds up to 1 MB (${maxSecretBytes.toLocaleString('en')} bytes).`
               : `${sizeInWords(bytes)} of 1 MB`}
           </p>
           <Options draft={draft} onChange={onChange} />
@@ -66,7 +66,7 @@ export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, prob
         {progress === undefined ? (
           <div class="actions">
             <button type="submit" ref={submit} disabled={isTooLarge || isEmpty}>
-              Create the link
+              Create link
             </button>
           </div>
         ) : (
@@ -84,7 +84,7 @@ function Content({ draft, onChange }: PartProps) {
   return (
     <>
       <fieldset class="choice">
-        <legend>What do you share?</legend>
+        <legend>What do you want to share?</legend>
         <Choice
           name={`${id}-kind`}
           label="Text"
@@ -140,7 +140,7 @@ function Options({ draft, onChange }: PartProps) {
       <div class="row">
         {!draft.isOnce && (
           <div class="field">
-            <label for={`${id}-views`}>At most (2 to 100)</label>
+            <label for={`${id}-views`}>How many times (2 to 100)</label>
             <input
               id={`${id}-views`}
               type="number"
@@ -155,7 +155,7 @@ function Options({ draft, onChange }: PartProps) {
           </div>
         )}
         <div class="field">
-          <label for={`${id}-hours`}>Deleted after</label>
+          <label for={`${id}-hours`}>Expires after</label>
           <select
             id={`${id}-hours`}
             value={draft.hours}
@@ -171,7 +171,7 @@ function Options({ draft, onChange }: PartProps) {
       </div>
       <PassphraseField
         label="Passphrase (optional)"
-        hint="Whoever opens the link needs it too. Choose several random words, and tell them another way than the link: by phone, for example. Nobody can recover it."
+        hint="The recipient needs it to open the link. Choose several random words, and send them separately from the link, for example by phone. Nobody can recover a lost passphrase."
         value={draft.passphrase}
         onChange={(passphrase) => onChange({ passphrase })}
       />
@@ -181,7 +181,7 @@ function Options({ draft, onChange }: PartProps) {
           checked={draft.hasReceipt}
           onChange={({ currentTarget }) => onChange({ hasReceipt: currentTarget.checked })}
         />
-        <span>Give me a receipt, which tells when it was opened and can burn it</span>
+        <span>Create a receipt, which shows when the secret was opened and lets you burn it</span>
       </label>
     </>
   );
@@ -211,7 +211,7 @@ function Running({ progress, onCancel }: { progress: ShareProgress; onCancel: ()
   const percent = Math.round(progress.fraction * 100);
   return (
     <div class="running">
-      <label for={id}>{progress.step === 'encrypting' ? 'Encrypting' : `Uploading, ${percent} %`}</label>
+      <label for={id}>{progress.step === 'encrypting' ? 'Encrypting' : `Uploading, ${percent}%`}</label>
       <progress id={id} max={100} value={progress.step === 'encrypting' ? undefined : percent} />
       <div class="actions">
         <button type="button" class="second" ref={cancel} onClick={onCancel}>

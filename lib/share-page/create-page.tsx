@@ -50,7 +50,7 @@ export function CreatePage({ client, pageUrl }: PageProps) {
         }),
       );
     } catch (error) {
-      if (controller.signal.aborted) announce('Cancelled. No link was made.');
+      if (controller.signal.aborted) announce('Cancelled. No link was created.');
       else setProblem({ text: wordsOf(error) });
     } finally {
       running.current = undefined;
@@ -79,5 +79,5 @@ function wordsOf(error: unknown): string {
   // A file that was moved, changed or may not be read, or a folder that was dropped.
   if (error instanceof DOMException)
     return 'A file could not be read. Remove it, and choose it again. Put a folder into an archive first.';
-  return problemInWords(error, 'What you entered is still here: try again when you are back.');
+  return problemInWords(error, 'What you entered is still here. Try again in a moment.');
 }

@@ -26,11 +26,12 @@ export function Created({ share, draft, onRestart }: CreatedProps) {
     }
   };
   return (
-    <Step title="The link is ready">
+    <Step title="Your link is ready">
       <p>
         {draft.isOnce ? 'It can be opened once' : `It can be opened ${draft.maxViews} times`}, until{' '}
         <time dateTime={expiresAt}>{timeInWords(expiresAt)}</time>.
-        {draft.passphrase !== '' && ' Opening it takes the passphrase too: tell it another way.'}
+        {draft.passphrase !== '' &&
+          ' The recipient also needs the passphrase. Send it separately from the link.'}
       </p>
       <LinkField label="Link" what="Link" link={link} isMain onCopied={() => setPassedOn(true)} />
       {'share' in navigator && (
@@ -43,12 +44,13 @@ export function Created({ share, draft, onRestart }: CreatedProps) {
         <section class="receipt">
           <h2>Receipt</h2>
           <p class="note">
-            Keep this link for yourself. It tells when the share was opened, and burns it. It cannot open it.
+            Keep this link to yourself. It shows when the share was opened, and can burn the share. It cannot
+            open the share.
           </p>
           <LinkField label="Receipt link" what="Receipt link" link={receiptLink} />
         </section>
       )}
-      <p class="note">This page shows the link once, and stores it nowhere.</p>
+      <p class="note">This page shows the link only once, and does not store it.</p>
       <p class="more">
         <button type="button" class="plain" onClick={onRestart}>
           Share another secret

@@ -8,23 +8,23 @@ import { waitInWords } from './words.ts';
  */
 export function problemInWords(error: unknown, unanswered: string): string {
   if (!(error instanceof ShareError))
-    return 'Something failed in this browser. Reload the page and try again.';
+    return 'Something failed in this browser. Reload the page, and try again.';
   switch (error.code) {
     case 'unreachable':
       return navigator.onLine
         ? `The connection broke, or the service did not respond. ${unanswered}`
         : `You are offline. ${unanswered}`;
     case 'rate_limited':
-      return `Too many requests came from your network, or for this share. Try again in ${waitInWords(error.retryAfterSeconds ?? 60)}.`;
+      return `There were too many requests from your network, or for this share. Try again in ${waitInWords(error.retryAfterSeconds ?? 60)}.`;
     case 'too_large':
-      return 'This is too large. A share holds up to 1 MB, and the names of some dozen files.';
+      return 'This is too large. A share holds up to 1 MB, and the names of a few dozen files.';
     case 'server_error':
-      return `Something failed on the side of the service. ${unanswered}${reportInWords(error)}`;
+      return `Something failed on our side. ${unanswered}${reportInWords(error)}`;
     default:
-      return `The service refused the request. Reload the page and try again.${reportInWords(error)}`;
+      return `The service refused the request. Reload the page, and try again.${reportInWords(error)}`;
   }
 }
 
 function reportInWords({ auditId }: ShareError): string {
-  return auditId === undefined ? '' : ` When you report it, quote ${auditId}.`;
+  return auditId === undefined ? '' : ` If you report the problem, quote ${auditId}.`;
 }

@@ -39,7 +39,7 @@ export function FilePicker({ files, onChange }: FilePickerProps) {
         }}
       />
       <p class="note" id={`${id}-hint`}>
-        Choose them, or drop them on this page. Names and types are encrypted too.
+        Choose files, or drop them on this page. Their names and types are encrypted too.
       </p>
       {files.length > 0 && (
         <ul class="files" aria-label="Chosen files">

@@ -16,7 +16,7 @@ export interface OpenPageProps extends PageProps {
 type Ending = { name: 'opened'; share: OpenedShare } | { name: 'gone' | 'incomplete' | 'not-decrypted' };
 
 const unanswered =
-  'If the request arrived, the share may have been opened by it, and one that opens once is then deleted. Try again: if nothing is there any more, ask the sender for a new link.';
+  'The request may have opened the share. A share that opens only once is then deleted. Try again. If there is nothing to open, ask the sender for a new link.';
 
 /** Opens a share, after a click. */
 export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
@@ -39,7 +39,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
     // Sent now, the request could not arrive, and the person could not tell.
     if (!navigator.onLine) {
       setProblem({
-        text: 'You are offline. Nothing was sent, and nothing was opened. Try again when you are back.',
+        text: 'You are offline. Nothing was sent, and nothing was opened. Try again when you are online.',
       });
       return;
     }
@@ -59,7 +59,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
       const next = endingOf(error);
       if (next !== undefined) setEnding(next);
       else if (error instanceof ShareError && error.code === 'wrong_passphrase')
-        setWrong({ text: 'This passphrase is wrong. Nothing was opened or deleted: try again.' });
+        setWrong({ text: 'This passphrase is wrong. Nothing was opened or deleted. Try again.' });
       else setProblem({ text: problemInWords(error, unanswered) });
     } finally {
       running.current = undefined;
@@ -78,10 +78,10 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
       return <NotDecrypted pageUrl={pageUrl} />;
   }
   return (
-    <Step title="Somebody shares a secret with you">
+    <Step title="Someone shared a secret with you">
       <p>
-        It can perhaps be opened <strong>only once</strong>, and is then deleted. Open it when you can read it
-        undisturbed and keep what you need.
+        It may open <strong>only once</strong>, and is then deleted. Open it when you have time to read it and
+        to save what you need.
       </p>
       {problem && <Alert key={problem}>{problem.text}</Alert>}
       <form
@@ -93,7 +93,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
         {visit.needsPassphrase && (
           <PassphraseField
             label="Passphrase"
-            hint="The sender tells it to you another way than the link. A wrong one opens and deletes nothing."
+            hint="The sender gives it to you separately from the link. A wrong passphrase opens nothing and deletes nothing."
             value={passphrase}
             onChange={setPassphrase}
             isRequired
@@ -102,11 +102,11 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
         )}
         <div class="actions">
           <button type="submit" aria-disabled={isRunning}>
-            {isRunning ? 'Opening…' : 'Open the secret'}
+            {isRunning ? 'Opening…' : 'Open secret'}
           </button>
         </div>
       </form>
-      {!isAsked && <p class="note after">Nothing was requested so far. The key stays in this browser.</p>}
+      {!isAsked && <p class="note after">Nothing has been requested yet. The key stays in this browser.</p>}
     </Step>
   );
 }

@@ -15,11 +15,11 @@ export function Opened({ share, pageUrl }: OpenedProps) {
   useLeaveQuestion(true);
   return (
     <Step
-      title={share.kind === 'text' ? 'The secret is here' : `${counted(share.files.length, 'file')} for you`}
+      title={share.kind === 'text' ? 'Here is the secret' : `${counted(share.files.length, 'file')} for you`}
     >
       <p>
-        Shared on <time dateTime={share.createdAt}>{timeInWords(share.createdAt)}</time>. Keep what you need
-        before you leave this page: it can perhaps not be opened again.
+        Shared on <time dateTime={share.createdAt}>{timeInWords(share.createdAt)}</time>. Save what you need
+        before you leave this page: the share may not open again.
       </p>
       {share.kind === 'text' ? <SecretText text={share.text} /> : <Files files={share.files} />}
       <p class="more">
@@ -45,7 +45,7 @@ function SecretText({ text }: { text: string }) {
     <>
       <div class="actions">
         <button type="button" onClick={() => copy(text, 'Text')}>
-          Copy the text
+          Copy text
         </button>
         <button
           type="button"
@@ -54,7 +54,7 @@ function SecretText({ text }: { text: string }) {
           aria-controls={id}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? 'Hide the text' : 'Show the text'}
+          {isShown ? 'Hide text' : 'Show text'}
         </button>
       </div>
       <section id={id} aria-label="The text">
@@ -95,7 +95,7 @@ function Files({ files }: { files: readonly SharedFile[] }) {
           </li>
         ))}
       </ul>
-      <p class="note">Open files only from people whom you trust.</p>
+      <p class="note">Open files only from people you trust.</p>
     </>
   );
 }

@@ -16,11 +16,11 @@ function CreateLink({ pageUrl }: ProblemProps) {
 /** The link has no whole key. Nothing was requested. */
 export function Incomplete({ pageUrl }: ProblemProps) {
   return (
-    <Step title="This link is not complete">
-      <p>A part of the link is missing or was changed. Nothing was opened, and nothing was deleted.</p>
+    <Step title="This link is incomplete">
+      <p>Part of the link is missing or was changed. Nothing was opened, and nothing was deleted.</p>
       <p>
         Copy the whole link from the message, up to its last character, and open it again. If it still does
-        not work, ask the sender for the link.
+        not work, ask the sender for a new link.
       </p>
       <CreateLink pageUrl={pageUrl} />
     </Step>
@@ -32,12 +32,12 @@ export function KeyRemoved({ pageUrl }: ProblemProps) {
   return (
     <Step title="Open the link again">
       <p>
-        The key of this link was in the page that you left or reloaded. It is not kept in the address or in
-        this browser, so that nobody can find it there later.
+        You left or reloaded this page, so it no longer has the key of the link. The key is kept neither in
+        the address nor in this browser, so that nobody can find it there later.
       </p>
       <p>
-        Open the link from the message that you received. If its content was shown to you before and could be
-        opened once only, it is deleted.
+        Open the link in the message that you received. If you have already seen the content, and it could be
+        opened only once, it is deleted.
       </p>
       <CreateLink pageUrl={pageUrl} />
     </Step>
@@ -47,14 +47,14 @@ export function KeyRemoved({ pageUrl }: ProblemProps) {
 /** The one response to opened, expired, burned and unknown shares. */
 export function Gone({ pageUrl }: ProblemProps) {
   return (
-    <Step title="There is nothing to open any more">
+    <Step title="There is nothing to open">
       <p>
-        This share was opened before, has expired, was burned by its sender, or never existed. The service
-        does not tell which, so that nobody can learn it by trying links.
+        This share was already opened, has expired, was burned by its sender, or never existed. The service
+        does not say which, so that nobody can find out by trying links.
       </p>
       <p>
-        Ask the sender for a new link. If you expected to be the first to open it, tell them: somebody else
-        may have read it.
+        Ask the sender for a new link. If you expected to be the first to open it, tell the sender: someone
+        else may have read it.
       </p>
       <CreateLink pageUrl={pageUrl} />
     </Step>
@@ -66,7 +66,7 @@ export function NotDecrypted({ pageUrl }: ProblemProps) {
   return (
     <Step title="This share could not be decrypted">
       <p>
-        The link or the share was changed on the way. If the share could be opened once only, it is deleted.
+        The link or the share was changed on the way. If the share could be opened only once, it is deleted.
       </p>
       <p>Ask the sender for a new link.</p>
       <CreateLink pageUrl={pageUrl} />

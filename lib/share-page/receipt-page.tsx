@@ -31,7 +31,7 @@ export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
       announce(stateInWords(next), true);
     } catch (error) {
       if (error instanceof ShareError && error.code === 'share_gone') setAbsent(true);
-      else setProblem({ text: problemInWords(error, 'Try again: asking or burning twice does no harm.') });
+      else setProblem({ text: problemInWords(error, 'Try again. A repeated request does no harm.') });
     } finally {
       running.current = false;
       setRunning(false);
@@ -40,10 +40,10 @@ export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
 
   if (isAbsent)
     return (
-      <Step title="There is no such receipt">
+      <Step title="Receipt not found">
         <p>
-          Receipts are kept for 30 days after the share expires. This one was deleted, or its link is not
-          complete.
+          Receipts are kept for 30 days after the share expires. This one was deleted, or its link is
+          incomplete. Check that you copied the whole link.
         </p>
         <p class="more">
           <a href={pageUrl}>Share a secret</a>
@@ -54,7 +54,7 @@ export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
     <Step title="Receipt">
       {problem && <Alert key={problem}>{problem.text}</Alert>}
       {receipt === undefined ? (
-        <p>This receipt tells whether your share was opened. Looking at it changes nothing.</p>
+        <p>This receipt shows whether your share was opened. Viewing it does not open the share.</p>
       ) : (
         <State receipt={receipt} />
       )}
@@ -65,11 +65,11 @@ export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
           aria-disabled={isRunning}
           onClick={() => request('receipt')}
         >
-          {receipt === undefined ? 'Show the state' : 'Refresh'}
+          {receipt === undefined ? 'Show status' : 'Refresh'}
         </button>
         {receipt !== undefined && canBurn(receipt) && !isAsking && (
           <button type="button" class="second" onClick={() => setAsking(true)}>
-            Burn it…
+            Burn share…
           </button>
         )}
       </div>
@@ -84,13 +84,13 @@ function BurnQuestion({ onBurn, onKeep }: { onBurn: () => void; onKeep: () => vo
   return (
     <section class="question" aria-labelledby="burn-question">
       <h2 id="burn-question">Burn the share?</h2>
-      <p>Its content is deleted at once, and nobody can open it any more. This cannot be undone.</p>
+      <p>Its content is deleted at once, and nobody can open it after that. You cannot undo this.</p>
       <div class="actions">
         <button type="button" class="danger" onClick={onBurn}>
-          Burn it now
+          Burn share
         </button>
         <button type="button" class="second" ref={keep} onClick={onKeep}>
-          Keep it
+          Keep share
         </button>
       </div>
     </section>
@@ -106,15 +106,15 @@ function canBurn({ status, views, maxViews, expiresAt }: ShareReceipt): boolean 
 function stateInWords({ status, views, maxViews }: ShareReceipt): string {
   switch (status) {
     case 'stored':
-      return 'It was not opened yet.';
+      return 'It has not been opened yet.';
     case 'opened':
       return maxViews === 1 ? 'It was opened.' : `It was opened ${views} of ${counted(maxViews, 'time')}.`;
     case 'expired':
-      return 'It expired, and was never opened.';
+      return 'It expired and was never opened.';
     case 'burned':
       return views === 0
-        ? 'It was burned before anybody opened it.'
-        : `It was burned, after it was opened ${counted(views, 'time')}.`;
+        ? 'It was burned before anyone opened it.'
+        : `It was burned after it was opened ${counted(views, 'time')}.`;
   }
 }
 

@@ -50,10 +50,10 @@ async function share({ newPage, take }: Guide, publicUrl: string): Promise<void>
   await page.goto(`${publicUrl}/s`);
   await page.getByLabel('Text', { exact: true }).last().fill('Wi-Fi at the cabin: winter-otter-lantern');
   await page.getByLabel('Passphrase (optional)').fill('two spoons');
-  await page.getByLabel(/Give me a receipt/).check();
+  await page.getByLabel(/Create a receipt/).check();
   await take(page, 'share', 'A secret is shared, `/s`');
-  await click(page, 'Create the link');
-  await seeHeading(page, 'The link is ready');
+  await click(page, 'Create link');
+  await seeHeading(page, 'Your link is ready');
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const receipt = await page.getByLabel('Receipt link').inputValue();
   await take(page, 'share-link', 'The link, its QR code and the receipt');
@@ -61,20 +61,20 @@ async function share({ newPage, take }: Guide, publicUrl: string): Promise<void>
   await recipient.goto(link);
   await recipient.getByLabel('Passphrase', { exact: true }).fill('two spoons');
   await take(recipient, 'share-open', 'The recipient, before anything is requested');
-  await click(recipient, 'Open the secret');
-  await seeHeading(recipient, 'The secret is here');
-  await click(recipient, 'Show the text');
+  await click(recipient, 'Open secret');
+  await seeHeading(recipient, 'Here is the secret');
+  await click(recipient, 'Show text');
   await take(recipient, 'share-opened', 'The opened secret');
   const sender = await newPage();
   await sender.goto(receipt);
-  await click(sender, 'Show the state');
+  await click(sender, 'Show status');
   await sender.locator('.state').waitFor();
   await take(sender, 'share-receipt', 'The receipt');
   const late = await newPage();
   await late.goto(link);
   await late.getByLabel('Passphrase', { exact: true }).fill('two spoons');
-  await click(late, 'Open the secret');
-  await late.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Somebody shares' }).waitFor();
+  await click(late, 'Open secret');
+  await late.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Someone shared' }).waitFor();
   await take(late, 'share-gone', 'Opened before, expired or unknown');
 }
 

@@ -19,11 +19,12 @@ export function sessionEnded(): Reply {
 }
 
 export const sessionEndedNotice =
-  'Your sign-in has ended, or this browser did not keep it. Nothing was changed. Please sign in again; cookies have to be allowed for this page.';
+  'Your sign-in has ended, or this browser did not keep it. Nothing was changed. Allow cookies for this page, and sign in again.';
 
 /** The form token is forged, or belongs to another session. */
 export function formTokenMismatch(): Reply {
-  const text = 'This form belongs to another sign-in, perhaps in another tab. Nothing was done.';
+  const text =
+    'This form belongs to another sign-in, perhaps in another tab. Go back to your account, and try again.';
   return accountFrame.reply(403, problemPage('Nothing was changed', text));
 }
 
@@ -31,14 +32,14 @@ export function formTokenMismatch(): Reply {
 export function incompleteForm(): Reply {
   return accountFrame.reply(
     400,
-    problemPage('Nothing was changed', 'The form is not complete. Nothing was done.'),
+    problemPage('Nothing was changed', 'The form is incomplete. Go back to your account, and try again.'),
   );
 }
 
 /** Shown only to a person who has proved that they own the mailbox. */
 export function noAccount(): Reply {
   const text =
-    'No account can be signed in to with this address. If you have several addresses, try another. An account is found by its address once a device was verified with a code sent there, or an operator entered it.';
+    'No account can sign in with this address. If you have several addresses, try another one. An address works here once you have verified a device with a code sent to it, or an operator has entered it.';
   return accountFrame.reply(403, problemPage('You cannot sign in with this address', text));
 }
 
@@ -46,15 +47,16 @@ export function noAccount(): Reply {
 export function withAccountErrorPages(handler: LambdaHandler): LambdaHandler {
   return withErrorPages(handler, accountFrame, (status, auditId) =>
     status < 500
-      ? problemPage('This request cannot be used', errorTexts[status] ?? malformed)
+      ? problemPage('This request is not valid', errorTexts[status] ?? malformed)
       : problemPage(
           'Something failed on our side',
-          `Please try again in a moment. When you report it, quote ${auditId}.`,
+          `Try again in a moment. If you report the problem, quote ${auditId}.`,
         ),
   );
 }
 
-const malformed = 'Something in it is repeated, too long or not readable. Nothing was done.';
+const malformed = 'A part of it is repeated, too long or unreadable. Nothing was changed.';
 const errorTexts: Readonly<Record<number, string>> = {
-  409: 'Something changed your account at the same moment. Please try again.',
+  403: 'The form was sent by another site. Nothing was changed.',
+  409: 'Your account was changed at the same time. Try again.',
 };

@@ -23,4 +23,4 @@ details .actions{margin:16px 0 8px}
 export const accountFrame = pageFrame({ styles, footer: safetyNote });
 
 /** The small print of the overview. The license of the location data, CC BY 4.0, requires a link to the source. */
-export const overviewFooter = html`${safetyNote}<p>Locations are estimates from network addresses, and can be those of another town or a VPN. <a href="https://db-ip.com" rel="noreferrer">IP geolocation by DB-IP</a></p>`;
+export const overviewFooter = html`${safetyNote}<p>Locations are estimated from network addresses, and can show another town or a VPN. <a href="https://db-ip.com" rel="noreferrer">IP geolocation by DB-IP</a></p>`;

@@ -17,15 +17,15 @@ import { accountForm, accountUri } from './sign-in-pages.ts';
 
 /** What the page says after a form. */
 export const doneTexts: Readonly<Record<Done, string>> = {
-  device: 'The device is removed. Its next call is refused, and it needs a new code to come back.',
-  others: 'All other devices are removed. Each needs a new code to come back.',
-  devices: 'All devices are removed. Each needs a new code to come back.',
+  device: 'The device was removed. Its next call is refused. To use it again, verify it with a new code.',
+  others: 'All other devices were removed. To use one of them again, verify it with a new code.',
+  devices: 'All devices were removed. To use one of them again, verify it with a new code.',
   gone: 'That device is no longer trusted. Nothing was removed.',
-  application: `The access is withdrawn. It ends everywhere within ${revocationSeconds} seconds.`,
-  part: 'A part of the access is withdrawn: you allowed this application very often. Withdraw it once more for the rest.',
+  application: `The access was withdrawn. It ends everywhere within ${revocationSeconds} seconds.`,
+  part: 'Part of the access was withdrawn, because you allowed this application very often. Withdraw it once more for the rest.',
   'signed-out': 'You are signed out.',
   everywhere:
-    'You are signed out everywhere. All devices and applications have lost their access; your vault and your master password are as they were.',
+    'You are signed out everywhere. All devices and applications have lost their access. Your vault and your master password have not changed.',
 };
 
 /** The scope of the cursors of a user's grants. */
@@ -47,10 +47,10 @@ ${form(button('sign-out', 'Sign out', 'plain'))}</div>
 ${users.length > 1 ? userSection(form, user, users) : none}
 ${deviceSection(form, overview.devices, addressBlock(context.address))}
 ${applicationSection(form, overview, context.isFirstPage)}
-<section aria-labelledby="everywhere"><h2 id="everywhere">Everything at once</h2>
-<p class="note">If a device was lost, or somebody else may have used your account.</p>
+<section aria-labelledby="everywhere"><h2 id="everywhere">Security</h2>
+<p class="note">If you lost a device, or somebody else may have used your account, sign out everywhere.</p>
 <details><summary>Sign out everywhere…</summary>
-<p>All devices, all applications and all sign-ins of this account end, this one included. Each device needs a new code from this mailbox. Your vault and your master password stay as they are.</p>
+<p>This removes all devices, withdraws the access of all applications, and ends all sign-ins, including this one. To use a device again, verify it with a new code from this mailbox. Your vault and your master password do not change.</p>
 ${form(html`<div class="actions">${button('sign-out-everywhere', 'Sign out everywhere')}</div>`)}</details></section>`,
     footer: overviewFooter,
   };
@@ -64,7 +64,7 @@ function userSection(form: Form, current: User, users: readonly User[]): Markup 
       : html`<li><h3 dir="auto">${userId}</h3>${form(html`${hidden('user', userId)}${button('switch', 'Show this one', 'plain')}`)}</li>`,
   );
   return html`<section aria-labelledby="users"><h2 id="users">User IDs with this address</h2>
-<p class="note">Devices were verified for more than one user ID with codes from this mailbox.</p>
+<p class="note">Codes from this mailbox verified devices for more than one user ID.</p>
 <ul class="entries">${entries}</ul></section>`;
 }
 
@@ -72,19 +72,19 @@ function deviceSection(form: Form, devices: readonly AccountDevice[], block: str
   const entries = devices.map((device) => {
     const name = unlinkedName(device.deviceName) || 'Unknown device';
     const isHere = block !== unknownBlock && addressBlock(device.ipAddress) === block;
-    const keep = devices.length > 1 ? button('keep', 'Remove all others', 'second') : none;
+    const keep = devices.length > 1 ? button('keep', 'Remove all other devices', 'second') : none;
     return html`<li><h3 dir="auto">${name}</h3>
-${isHere ? html`<p class="here">Last used from the network you are on now</p>` : none}<p>${placeOf(device)}</p>
+${isHere ? html`<p class="here">Last used from your current network</p>` : none}<p>${placeOf(device)}</p>
 <p>Last used ${formatTime(device.lastUsedAtMs)}. First seen ${formatDate(device.createdAtMs)}.</p>
 <details><summary>Remove<span class="unseen"> ${name}</span>…</summary>
-<p>A removed device is refused at its next call. It comes back only with a new code from your mailbox.</p>
+<p>The next call of a removed device is refused. To use the device again, verify it with a new code from your mailbox.</p>
 ${form(html`${hidden('device', device.deviceId)}<div class="actions">${button('remove', 'Remove this device')}${keep}</div>`)}</details></li>`;
   });
   const removeAll = html`<details><summary>Remove all devices…</summary>
-<p>Every device needs a new code from your mailbox, the one you hold included.</p>
+<p>Every device then needs a new code from your mailbox, including the one you are using now.</p>
 ${form(html`<div class="actions">${button('remove-all', 'Remove all devices')}</div>`)}</details>`;
   return html`<section aria-labelledby="devices"><h2 id="devices">Devices</h2>
-<p class="note">${devices.length === 0 ? 'No device is trusted.' : 'They can open your vault with your master password.'}</p>
+<p class="note">${devices.length === 0 ? 'You have no trusted devices.' : 'These devices can open your vault with your master password.'}</p>
 ${devices.length === 0 ? none : html`<ul class="entries">${entries}</ul>`}${devices.length > 1 ? removeAll : none}</section>`;
 }
 
@@ -93,7 +93,7 @@ function placeOf({ location, isp, ipAddress }: AccountDevice): string {
   const known = [location, isp, ipAddress]
     .map((text) => plainText(text ?? '', 100))
     .filter((text) => text !== '' && text !== 'Unknown');
-  return known.length === 0 ? 'Place unknown' : known.join(' · ');
+  return known.length === 0 ? 'Location unknown' : known.join(' · ');
 }
 
 function applicationSection(
@@ -104,14 +104,15 @@ function applicationSection(
   const entries = applications.map((application) => applicationEntry(form, application));
   const cursor = lastGrantId && encodeCursor(cursorScope(user.userId), { grantId: lastGrantId });
   const next =
-    cursor && html`<a href="${escaped(`${accountUri}?cursor=${cursor}#applications`)}">Earlier ones</a>`;
-  const first = isFirstPage ? none : html`<a href="${accountUri}#applications">The latest ones</a>`;
+    cursor &&
+    html`<a href="${escaped(`${accountUri}?cursor=${cursor}#applications`)}">Older applications</a>`;
+  const first = isFirstPage ? none : html`<a href="${accountUri}#applications">Latest applications</a>`;
   const links = next === undefined && isFirstPage ? none : html`<p class="more">${first}${next ?? none}</p>`;
   // A page can consist of grants whose applications have lost their access, and the next one have others.
   const noApplication =
     links === none ? 'No application can act for you.' : 'No application on this page can act for you.';
   return html`<section aria-labelledby="applications"><h2 id="applications">Applications</h2>
-<p class="note">${applications.length === 0 ? noApplication : 'You allowed them to act for you. What is in quotation marks is the name that the application gave itself.'}</p>
+<p class="note">${applications.length === 0 ? noApplication : 'You allowed these applications to act for you. Each application chose the name in quotation marks itself.'}</p>
 ${applications.length === 0 ? none : html`<ul class="entries">${entries}</ul>`}${links}</section>`;
 }
 
@@ -122,7 +123,7 @@ function applicationEntry(form: Form, application: AllowedApplication): Markup {
 <p>It can: ${application.scopes.map(scopeTitle).join('; ')}.</p>
 <p>Allowed ${formatDate(sinceMs)}. Last used ${formatTime(lastUsedAtMs)}.</p>
 <details><summary>Withdraw<span class="unseen"> the access of ${name}</span>…</summary>
-<p>The application loses what you allowed it, on all devices. It can ask you again.</p>
+<p>The application can no longer act for you, on any device. It can ask you again.</p>
 ${form(html`${hidden('application', applicationId)}<div class="actions">${button('withdraw', 'Withdraw access')}</div>`)}</details></li>`;
 }
 

@@ -18,8 +18,8 @@ export function accountForm(formToken: string): Form {
 export function emailPage(formToken: string, { email = '', error, notice, status }: EmailState): Page {
   return {
     title: 'Sign in',
-    content: html`${alert(notice)}${status === undefined ? none : html`<p class="done" role="status">${status}</p>`}<h1>Your account</h1>
-<p>Sign in to see the devices and applications that can act for you, and to remove them.</p>
+    content: html`${alert(notice)}${status === undefined ? none : html`<p class="done" role="status">${status}</p>`}<h1>Sign in to your account</h1>
+<p>See your devices and the applications that can act for you, and remove any of them.</p>
 ${emailForm(accountForm(formToken), { email, error })}`,
   };
 }
@@ -30,7 +30,7 @@ export function accountMail(code: string, lifetimeMinutes: number): MailContent 
     { code, lifetimeMinutes },
     {
       purpose: 'to see the devices and applications of your account',
-      consequence: 'Whoever signs in can remove them, and can add none.',
+      consequence: 'Anyone who signs in can remove them, but cannot add any.',
     },
   );
 }

@@ -20,12 +20,12 @@ export interface RenderedPage {
  * @param basePath the path before those of the API, without a trailing slash: empty, or `/prod`.
  */
 export function unknownPathPage(basePath: string): RenderedPage {
-  const content = html`<h1>There is nothing at this address</h1>
-<p>The address may be incomplete or out of date. If you followed a link, copy it again in full: a mail program may have
-broken it into two lines.</p>
-<p>You can go on from here:</p>
+  const content = html`<h1>Page not found</h1>
+<p>The address may be incomplete or out of date. If you followed a link, copy the whole link and try again: a mail program may have
+split it into two lines.</p>
+<p>Continue with one of these pages:</p>
 <ul class="places">
-<li><a href="${`${basePath}/`}">What ${productName} is</a></li>
+<li><a href="${`${basePath}/`}">${productName} home page</a></li>
 <li><a href="${`${basePath}/docs`}">API reference</a></li>
 </ul>`;
   return { headers: frame.headers(), html: frame.render({ title: 'Page not found', content }) };

@@ -39,7 +39,7 @@ export function emailForm(
 ): Markup {
   return form(html`<label for="email">E-mail address</label>
 <input id="email" name="email" type="email" value="${escaped(email)}" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus ${described('email', error, true)}>
-${fieldError('email', error)}<p class="hint" id="email-hint">The address of your ${productName} account. A 6-digit code goes there.</p>
+${fieldError('email', error)}<p class="hint" id="email-hint">The address of your ${productName} account. We send a 6-digit code to it.</p>
 <div class="actions">${button('send', 'Send me a code')}</div>`);
 }
 
@@ -62,7 +62,7 @@ ${fieldError('code', error)}<div class="actions">${button('sign-in', 'Sign in')}
 )}
 <div class="more">${form(html`${address}${button('resend', 'Send a new code', 'plain')}`)}
 <a href="${escaped(startUri)}">Use another address</a></div>`,
-    footer: html`<p>No mail? Look among the spam, and check that this is the address of your account.</p>
+    footer: html`<p>No mail? Check your spam folder, and check that this is the address of your account.</p>
 <p>${productName} never asks for the code by phone, in a chat or on any other page.</p>`,
   };
 }

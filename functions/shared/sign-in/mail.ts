@@ -34,16 +34,17 @@ export function signInMail(
       { kind: 'heading', content: 'You did not ask for it?' },
       {
         kind: 'paragraph',
-        content: 'Somebody may have mistyped an address. Nobody gets in without this code: leave it unused.',
+        content:
+          'Somebody may have mistyped an address. Nobody can sign in without this code, so you can ignore this mail.',
       },
       {
         kind: 'paragraph',
         content: [
           { strong: 'Never pass the code on.' },
-          ` ${productName} never asks for it by mail, by phone or in a chat. Anyone who does is not us.`,
+          ` ${productName} never asks for it by mail, by phone or in a chat. Anyone who asks for it is not us.`,
         ],
       },
     ],
-    footer: [`You get this mail because a sign-in to ${productName} was asked for with this address.`],
+    footer: [`You get this mail because somebody asked to sign in to ${productName} with this address.`],
   });
 }

@@ -41,7 +41,7 @@ export async function sendCode(
   if (email === undefined) return invalidEmail(form, pages);
   const isResend = body.step === 'resend';
   const rateLimited = ({ retryAfterSeconds }: Refusal) => {
-    const notice = `Too many codes were asked for. Try again in ${retryAfterSeconds} seconds.`;
+    const notice = `Too many codes were requested. Try again in ${retryAfterSeconds} seconds.`;
     const page = isResend ? pages.code({ email, notice }) : pages.email({ email, notice });
     return pages.show(429, page, retryAfterSeconds);
   };

@@ -5,7 +5,11 @@ import { defineRoutes } from '../../shared/contract/route.ts';
 import * as grants from './grants.ts';
 import { AcceptHeaders, SubscriptionPath } from './requests.ts';
 
-const BillingPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(128)) });
+const BillingPath = z.object({
+  token: z
+    .string()
+    .check(z.minLength(1), z.maxLength(128), z.meta({ description: 'The token of the billing link.' })),
+});
 
 const BillingQuery = z.object({
   before: z.optional(
@@ -37,7 +41,7 @@ const BillingAction = z.object({
 
 const BillingLinkRequest = z.object({
   replace: z.optional(
-    z.boolean().check(z.meta({ description: 'Whether links until now stop working. Default: false.' })),
+    z.boolean().check(z.meta({ description: 'Whether earlier links stop working. Default: false.' })),
   ),
 });
 
@@ -48,17 +52,26 @@ export const billingRoutes = defineRoutes({
     alsoAt: '/subscriptions/{id}/billing-link',
     summary: 'Returns the link to the billing page of a subscription, or replaces it.',
     description: [
-      'Whoever has the link can see and change what is on the page: show it to the subscriber only.',
+      'Anyone with the link can see and change what is on the page. Show it to the subscriber only.',
       'The link stays the same until it is replaced, by this operation or on the page.',
       'A replaced link offers to mail the new one to the client.',
-      'While `billingPage.enabled` is false there is no page, and the request fails with a `conflict`.',
+      'While the setting `billingPage.enabled` is false there is no page, and the request fails with 409.',
     ].join(' '),
     auth: 'apiKey',
     concurrentRateLimit: true,
     params: SubscriptionPath,
     body: BillingLinkRequest,
     bodyOptional: true,
-    response: z.object({ billingUrl: z.string() }),
+    response: z.object({
+      billingUrl: z.string().check(
+        z.meta({
+          description: 'The address of the billing page. The token in it is a secret of the subscriber.',
+          examples: [
+            'https://api.example.com/billing/sub_01M8YH9V6T3K5N7Q2R4S8W0XZA.1.kJ8xw0mWm0iWv0Zl7m3a1q',
+          ],
+        }),
+      ),
+    }),
     errors: {
       invalid: 'invalid_request',
       limited: 'rate_limited',
@@ -93,9 +106,10 @@ export const billingRoutes = defineRoutes({
   'billing-submit': {
     method: 'POST',
     path: '/billing/{token}',
-    summary: 'Submits a form of the billing page.',
+    summary: 'Receives the forms of the billing page.',
     description: [
-      'Cancels at the end of the period, undoes that, changes the name on future invoices, replaces the link, or mails the present one.',
+      'For browsers.',
+      'Cancels at the end of the period, undoes a cancellation, changes the name on future invoices, replaces the link, or mails the current one.',
       'The settings of the application decide which of these it accepts.',
     ].join(' '),
     auth: 'none',
@@ -126,7 +140,13 @@ export const billingRoutes = defineRoutes({
     auth: 'none',
     params: z.object({
       ...BillingPath.shape,
-      invoiceId: z.string().check(z.minLength(1), z.maxLength(128)),
+      invoiceId: z
+        .string()
+        .check(
+          z.minLength(1),
+          z.maxLength(128),
+          z.meta({ description: 'The id of an invoice of the subscription.' }),
+        ),
     }),
     headers: AcceptHeaders,
     response: z.string(),
@@ -135,7 +155,7 @@ export const billingRoutes = defineRoutes({
     otherResponses: [
       {
         status: 200,
-        description: 'The invoice as a page, for callers that API Gateway returns no bytes to.',
+        description: 'The invoice as a page, for callers to whom API Gateway cannot return bytes.',
         mediaType: 'text/html',
         headers: [
           'vary',

@@ -39,7 +39,7 @@ input[aria-invalid]{border-color:var(--alarm);border-width:2px;padding:9px 13px}
 
 export const billingFrame = pageFrame({
   styles,
-  footer: html`<p>What is in quotation marks is text from the seller. Times are in UTC.</p><p>Whoever has the link to this page can see and change what is on it. Keep it to yourself.</p>`,
+  footer: html`<p>The seller wrote the text in quotation marks. Times are in UTC.</p><p>Anyone with the link to this page can see and change what is on it. Keep the link to yourself.</p>`,
 });
 
 /** Makes a handler respond to errors with pages, for callers that accept HTML. */
@@ -56,21 +56,21 @@ function problemPage(status: number, auditId: string): Page {
 function problem(status: number, auditId: string): [title: string, text: string] {
   if (status === 404) {
     return [
-      'There is nothing at this address',
-      'The link is not complete, or not one of ours. Open it again from the latest mail about your subscription.',
+      'Page not found',
+      'The link is incomplete or not valid. Open the link in the latest mail about your subscription.',
     ];
   }
   if (status === 409) {
     return [
       'Nothing was changed',
-      'The subscription was changed by others at the same moment. Open the link again, and look at its state.',
+      'The subscription was changed at the same time. Open the link again, and check its state.',
     ];
   }
   if (status < 500) {
-    return ['This request cannot be used', 'Nothing was changed. Open the link again that you got by mail.'];
+    return ['This request is not valid', 'Nothing was changed. Open the link in your mail again.'];
   }
   return [
     'Something failed on our side',
-    `Please try again in a moment. When you report it, quote ${auditId}.`,
+    `Try again in a moment. If you report the problem, quote ${auditId}.`,
   ];
 }

@@ -86,9 +86,9 @@ export function cancellationPage({
   return {
     title: 'Cancel your subscription',
     content: html`<h1>Cancel your subscription?</h1>
-<p>You keep your access until <strong>${formatTime(endMs)}</strong>, when ${isTrial ? 'the trial' : 'the paid term'} ends. After that it is gone, and nothing more is charged.</p>
-<p>An open invoice of the time after that need not be paid, and becomes void.${settings.undoCancel ? ' You can undo the cancellation until then.' : none}</p>
-<form method="post" action="${escaped(token)}"><input type="hidden" name="periodEnd" value="${String(endMs)}"><div class="actions"><button type="submit" name="action" value="cancel">Yes, cancel</button><a class="button second" href="${escaped(token)}">Keep it</a></div></form>`,
+<p>You keep your access until <strong>${formatTime(endMs)}</strong>, when ${isTrial ? 'the trial' : 'the paid term'} ends. After that you have no access, and nothing more is charged.</p>
+<p>You do not have to pay an open invoice for the time after that. It becomes void.${settings.undoCancel ? ' You can undo the cancellation until then.' : none}</p>
+<form method="post" action="${escaped(token)}"><input type="hidden" name="periodEnd" value="${String(endMs)}"><div class="actions"><button type="submit" name="action" value="cancel">Cancel the subscription</button><a class="button second" href="${escaped(token)}">Keep the subscription</a></div></form>`,
   };
 }
 
@@ -98,7 +98,7 @@ export function refusalPage(token: string, { heading, text }: { heading: string;
     title: heading,
     content: html`<h1>${heading}</h1>
 <p role="alert">${text} Nothing was changed.</p>
-<p><a href="${escaped(token)}">Look at the subscription</a></p>`,
+<p><a href="${escaped(token)}">Back to your subscription</a></p>`,
   };
 }
 
@@ -113,12 +113,12 @@ export function oldLinkPage(
 ): Page {
   const { done, isRefused = false } = state;
   const where = html`<strong dir="ltr">${maskedAddress(address)}</strong>`;
-  const footer = html`<p>No mail? Look among the spam. It is sent at most once in an hour.</p>`;
+  const footer = html`<p>No mail? Check your spam folder. The link is mailed at most once an hour.</p>`;
   if (done !== undefined) {
     return {
       title: 'A new link is on its way',
       content: html`<h1>Check your mail</h1>
-<p role="status">${done === 'replaced' ? 'The link was replaced, and this one does not work any more. ' : none}The new link is on its way to ${where}. Only the mail has it.</p>
+<p role="status">${done === 'replaced' ? 'The link was replaced, and this one no longer works. ' : none}The new link is on its way to ${where}. Only the mail contains it.</p>
 <form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="mail" class="plain">Mail it again</button></form>`,
       footer,
     };
@@ -126,7 +126,7 @@ export function oldLinkPage(
   return {
     title: 'This link was replaced',
     content: html`<h1>This link was replaced</h1>
-<p${isRefused ? raw(' role="alert"') : none}>${isRefused ? 'Nothing was changed. ' : none}There is a newer link to this page. It can be mailed to ${where}.</p>
+<p${isRefused ? raw(' role="alert"') : none}>${isRefused ? 'Nothing was changed. ' : none}There is a newer link to this page. We can mail it to ${where}.</p>
 <form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="mail">Mail me the new link</button></div></form>`,
     footer,
   };
@@ -162,8 +162,8 @@ function doneNotice({
     cancelled: subscription.cancelAtPeriodEnd
       ? `The subscription is cancelled, and ends on ${formatTime(periodEndOf(subscription) ?? 0)}.${settings.undoCancel && mayUndoCancel ? ' You can undo this until then.' : ''}`
       : undefined,
-    undone: mayCancel ? 'The cancellation is undone. The subscription goes on.' : undefined,
-    renamed: `Future invoices are in the name ${quoted(customerName ?? '', longestText)}.`,
+    undone: mayCancel ? 'The cancellation was undone. The subscription continues.' : undefined,
+    renamed: `Future invoices show the name ${quoted(customerName ?? '', longestText)}.`,
   };
   const text = done && texts[done];
   return text === undefined ? none : html`<p class="done" role="status" dir="auto">${text}</p>`;
@@ -178,7 +178,7 @@ function paymentSection({ open, settings, subscription }: BillingView): Markup {
 
 function openInvoice(invoice: Invoice, way: PaymentWay, seller: string): Markup {
   const amount = formatAmount(invoice.totalMinor, invoice.currency);
-  const what = html`<p><strong>${amount}</strong> for invoice ${invoice.number}, due on ${formatDate(invoice.dueAtMs)}.${invoice.reversed ? ' An earlier payment was taken back.' : none}</p>`;
+  const what = html`<p><strong>${amount}</strong> for invoice ${invoice.number}, due on ${formatDate(invoice.dueAtMs)}.${invoice.reversed ? ' An earlier payment was reversed.' : none}</p>`;
   return html`<div class="open">${what}${paymentWay(way, { invoice, amount, seller })}</div>`;
 }
 
@@ -192,14 +192,14 @@ function paymentWay(
     case 'transfer': {
       const rows = bankRows(invoice.seller.banking ?? { accountHolder: '', bankName: '' });
       const where =
-        rows.length > 0 ? 'to this account, which the seller has given' : `as agreed with ${seller}`;
-      return html`<p>Pay by bank transfer ${where}. State the reference <span class="reference">${invoice.paymentReference}</span>, so that the payment can be matched.</p>
+        rows.length > 0 ? 'to this account, which the seller provided' : `as agreed with ${seller}`;
+      return html`<p>Pay by bank transfer ${where}. Include the reference <span class="reference">${invoice.paymentReference}</span>, so that the seller can match the payment.</p>
 ${rows.length > 0 ? facts(rows) : none}`;
     }
     case 'ask':
-      return html`<p>It cannot be paid here at the moment. Ask <span dir="auto">${seller}</span> how you can pay.</p>`;
+      return html`<p>You cannot pay this invoice here at the moment. Ask <span dir="auto">${seller}</span> how to pay.</p>`;
     case 'not_now':
-      return html`<p>It cannot be paid while the subscription is paused.</p>`;
+      return html`<p>You cannot pay this invoice while the subscription is paused.</p>`;
   }
 }
 
@@ -208,7 +208,7 @@ function invoiceSection(view: BillingView): Markup {
 }
 
 function invoiceList({ token, invoices, olderThan }: BillingView): Markup {
-  if (invoices.length === 0) return html`<p class="note">There is none yet.</p>`;
+  if (invoices.length === 0) return html`<p class="note">There are no invoices yet.</p>`;
   const older =
     olderThan === undefined
       ? none
@@ -222,29 +222,29 @@ function invoiceList({ token, invoices, olderThan }: BillingView): Markup {
 function statusOf({ status, paidAtMs, dueAtMs, reversed }: Invoice): string {
   switch (status) {
     case 'open':
-      return `${reversed ? 'payment taken back, open' : 'open'}, due on ${formatDate(dueAtMs)}`;
+      return `${reversed ? 'payment reversed, open' : 'open'}, due on ${formatDate(dueAtMs)}`;
     case 'paid':
       return paidAtMs === undefined ? 'paid' : `paid on ${formatDate(paidAtMs)}`;
     case 'void':
       return 'void, nothing to pay';
     case 'uncollectible':
-      return 'not paid, closed';
+      return 'closed without payment';
   }
 }
 
 function nameSection({ token, settings, customerName = '', isNameWrong = false }: BillingView): Markup {
   if (!settings.invoiceName) return none;
   const error = isNameWrong
-    ? html`<p class="error" id="name-error" role="alert">The name was not changed. Enter one of at most ${String(longestName)} characters, without control characters.</p>`
+    ? html`<p class="error" id="name-error" role="alert">The name was not changed. Enter a name of at most ${String(longestName)} characters, without control characters.</p>`
     : none;
   const attributes = isNameWrong
     ? raw('aria-invalid="true" aria-describedby="name-error name-hint" autofocus')
     : raw('aria-describedby="name-hint"');
   return html`<section aria-labelledby="billed"><h2 id="billed">Name on invoices</h2>
-<form method="post" action="${escaped(token)}"><label for="name">Your name, or your company’s</label>
+<form method="post" action="${escaped(token)}"><label for="name">Name of a person or company</label>
 <input id="name" name="name" value="${escaped(customerName)}" maxlength="${String(longestName)}" autocomplete="name" dir="auto" required ${attributes}>
-${error}<p class="hint" id="name-hint">It is for future invoices and mails. Invoices that were issued stay as they are.</p>
-<div class="actions"><button type="submit" name="action" value="rename" class="second">Save the name</button></div></form></section>`;
+${error}<p class="hint" id="name-hint">The name appears on future invoices and in mails. Issued invoices do not change.</p>
+<div class="actions"><button type="submit" name="action" value="rename" class="second">Save name</button></div></form></section>`;
 }
 
 function cancellationSection({
@@ -257,12 +257,12 @@ function cancellationSection({
   const until = formatTime(periodEndOf(subscription) ?? 0);
   if (settings.cancel && mayCancel) {
     return html`<section aria-labelledby="cancel"><h2 id="cancel">Cancel</h2>
-<p>You can cancel at the end of ${subscription.status === 'trialing' ? 'the trial' : 'the paid term'}, and keep your access until ${until}.</p>
+<p>You can cancel at the end of ${subscription.status === 'trialing' ? 'the trial' : 'the paid term'}. You keep your access until ${until}.</p>
 <div class="actions"><a class="button second" href="${escaped(token)}?step=cancel">Cancel the subscription</a></div></section>`;
   }
   if (settings.undoCancel && mayUndoCancel) {
-    return html`<section aria-labelledby="cancel"><h2 id="cancel">Go on after all</h2>
-<p>The cancellation can be undone until ${until}.</p>
+    return html`<section aria-labelledby="cancel"><h2 id="cancel">Keep your subscription</h2>
+<p>You can undo the cancellation until ${until}.</p>
 <form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="undo">Undo the cancellation</button></div></form></section>`;
   }
   return none;
@@ -270,5 +270,5 @@ function cancellationSection({
 
 function linkSection({ token, settings }: BillingView): Markup {
   if (!settings.replaceLink) return none;
-  return html`<form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="replace-link" class="plain">Replace this link</button><span class="note">If somebody else has it: a new link is mailed to you, and this one stops working.</span></form>`;
+  return html`<form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="replace-link" class="plain">Replace this link</button><span class="note">Use this if somebody else has the link. This link stops working, and a new one is mailed to you.</span></form>`;
 }

@@ -9,8 +9,8 @@ import type { BillingAccount } from './store.ts';
 export function notOffered(token: string, { subscription }: Pick<BillingAccount, 'subscription'>): Page {
   const seller = quoted(subscription.seller.name, 200) || 'The seller';
   return refusalPage(token, {
-    heading: 'This is not offered here',
-    text: `${seller} does not offer this on this page. Ask there how it is done.`,
+    heading: 'Not available here',
+    text: `${seller} does not offer this on this page. Ask the seller how to do it.`,
   });
 }
 
@@ -18,23 +18,23 @@ export function notOffered(token: string, { subscription }: Pick<BillingAccount,
 export function cannotCancel(token: string, account: BillingAccount, { cancel }: BillingPageSettings): Page {
   if (!cancel) return notOffered(token, account);
   return refusalPage(token, {
-    heading: 'It cannot be cancelled now',
-    text: 'The subscription has ended, ends already, or is not in a state in which it can be cancelled here.',
+    heading: 'The subscription cannot be cancelled now',
+    text: 'It has ended, is already set to end, or cannot be cancelled here in its current state.',
   });
 }
 
 /** The cancellation cannot be undone any more. */
 export function cannotUndo(token: string): Page {
   return refusalPage(token, {
-    heading: 'It cannot be undone any more',
-    text: 'The subscription has ended, or was changed since the page was shown.',
+    heading: 'The cancellation can no longer be undone',
+    text: 'The subscription has ended, or it changed after you opened the page.',
   });
 }
 
 /** The end of the period is another one than the page showed. */
 export function periodChanged(token: string): Page {
   return refusalPage(token, {
-    heading: 'The period has changed',
-    text: 'Since the page was shown, the end of the period has changed. Look at the new date first.',
+    heading: 'The end of the period has changed',
+    text: 'It changed after you opened the page. Check the new date first.',
   });
 }

@@ -73,13 +73,13 @@ export function stateInWords(subscription: Subscription, nowMs: number): StateIn
     case 'pending':
       return {
         heading: 'Waiting for the first payment',
-        text: `The subscription starts once the payment has arrived. Without one it never starts, and you owe nothing. The last day to pay is ${moment(subscription.paymentDeadlineMs)}.`,
+        text: `The subscription starts when the payment arrives. Without a payment it never starts, and you owe nothing. Pay by ${moment(subscription.paymentDeadlineMs)}.`,
         tone: 'quiet',
       };
     case 'paused':
       return {
         heading: 'Paused',
-        text: `You have no access, and nothing is charged. The rest of what you have paid for is kept. ${resumption(subscription)}`,
+        text: `You have no access, and nothing is charged. The rest of the term that you paid for is kept. ${resumption(subscription)}`,
         tone: 'quiet',
       };
     case 'ended':
@@ -90,8 +90,8 @@ export function stateInWords(subscription: Subscription, nowMs: number): StateIn
 function activeText(subscription: Subscription, nowMs: number): string {
   const goesOn =
     subscription.plan.priceMinor === 0
-      ? 'It goes on by itself, and costs nothing.'
-      : 'It goes on with the next payment.';
+      ? 'It continues automatically, and costs nothing.'
+      : 'It renews with the next payment.';
   return `${accessInWords(subscription, nowMs)} ${goesOn}`;
 }
 
@@ -131,15 +131,15 @@ function overdueInWords(subscription: Subscription, nowMs: number): StateInWords
 
 function resumption({ resumesAtMs }: Subscription): string {
   return resumesAtMs === undefined
-    ? 'It goes on when the seller resumes it.'
-    : `It goes on by itself on ${formatTime(resumesAtMs)}.`;
+    ? 'It continues when the seller resumes it.'
+    : `It continues automatically on ${formatTime(resumesAtMs)}.`;
 }
 
 const endReasons: Readonly<Record<EndReason, string>> = {
   cancelled: 'It was cancelled.',
   period_over: 'It was cancelled, and ended with its period.',
-  superseded: 'Another subscription took its place before it was paid.',
-  replaced: 'Another subscription took its place.',
+  superseded: 'Another subscription replaced it before it was paid.',
+  replaced: 'Another subscription replaced it.',
   trial_over: 'The trial ended without a payment. Nothing was charged.',
   unpaid: 'No payment arrived.',
   not_renewed: 'It was set not to renew, and ended with its term.',
@@ -186,7 +186,7 @@ export function nextPaymentInWords(
   const at = periodEndOf(subscription);
   if (at === undefined) return amount;
   return standing === 'trial'
-    ? `${amount} by ${formatDate(at)}, if you want to go on`
+    ? `${amount} by ${formatDate(at)}, if you want to continue`
     : `${amount} on ${formatDate(at)}`;
 }
 

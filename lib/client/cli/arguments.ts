@@ -41,7 +41,7 @@ export function parseCommand<O extends Options>(args: readonly string[], options
 export function onlyArgument(positionals: readonly string[], name: string): string {
   const only = positionals[0];
   if (only === undefined || only === '') throw usageError(`Missing: ${name}.`);
-  if (positionals.length > 1) throw usageError('There is an argument too many. Put the link into quotes.');
+  if (positionals.length > 1) throw usageError('There are too many arguments. Put the link in quotes.');
   return only;
 }
 

@@ -14,12 +14,12 @@ const commands: Partial<Record<string, Command>> = {
   burn: burnCommand,
 };
 
-const help = `Shares text and files end-to-end encrypted: the key is in the link, and never reaches the service.
+const help = `Shares text and files with end-to-end encryption. The key is in the link, and never reaches the service.
 
 Usage: vouchsafe-client <command> [options]
 
-  share [file...]         encrypts files, or standard input, and prints the link
-  open <link>             opens a share
+  share [file...]         encrypts files, or standard input, and prints a link
+  open <link>             opens a share and prints or saves its content
   receipt <receipt link>  says whether a share was opened
   burn <receipt link>     burns a share
   <command> --help        shows the options of a command
@@ -74,7 +74,11 @@ function described(error: unknown): Failure {
     return { code: exitCode === 2 ? 'invalid_command' : 'failed', message, exitCode };
   }
   if (!(error instanceof ShareError)) {
-    return { code: 'failed', message: `It failed (${systemCode(error) ?? String(error)}).`, exitCode: 1 };
+    return {
+      code: 'failed',
+      message: `The command failed (${systemCode(error) ?? String(error)}).`,
+      exitCode: 1,
+    };
   }
   const { code, retryAfterSeconds, auditId } = error;
   return {
@@ -97,11 +101,11 @@ const unconnected = new Set([
 ]);
 
 function messageOf(error: ShareError): string {
-  if (error.code === 'invalid_link') return `${error.message} Copy the whole link, and put it into quotes.`;
+  if (error.code === 'invalid_link') return `${error.message} Copy the whole link, and put it in quotes.`;
   if (error.code !== 'unreachable') return error.message;
   const { cause } = error;
   if (cause instanceof SyntaxError) {
-    return 'Something else than the service answered; name the address of its API with --url.';
+    return 'The response did not come from the service; name the address of its API with --url.';
   }
   const reason = systemCode(cause instanceof Error ? cause.cause : undefined);
   if (reason === undefined || !unconnected.has(reason)) return error.message;

@@ -13,7 +13,7 @@ import { serviceAddress } from './service-address.ts';
 import { printable, printableJson, printableLine, sizeText } from './text.ts';
 
 export const openCommand: Command = {
-  help: `Opens a share. Most shares can be opened once and exist no longer then.
+  help: `Opens a share. Most shares can be opened only once.
 
 Usage: vouchsafe-client open <link> [options]
 
@@ -23,11 +23,11 @@ Usage: vouchsafe-client open <link> [options]
   --json                    prints the result, or the error, as JSON
   -h, --help                shows this help
 
-Text goes to standard output, without any change unless that is a terminal. Files go into the folder, under
-another name when there is one of that name: nothing is overwritten. A name that begins with a dot gets an
-underscore. The passphrase, where the share has one, is asked for, or taken from VOUCHSAFE_PASSPHRASE. Put
-the link into quotes. With - as link, it is read from standard input, so that no other user of the machine
-sees it in the list of processes.
+Text goes to standard output, unchanged unless that is a terminal. Files go into the folder. A file whose name
+is taken gets another name: nothing is overwritten. A name that begins with a dot gets an underscore in front.
+If the share has a passphrase, the program asks for it, or takes it from VOUCHSAFE_PASSPHRASE. Put the link in
+quotes. With - as the link, the program reads it from standard input, so that other users of the machine do
+not see it in the list of processes.
 `,
 
   async run(args, io) {
@@ -40,7 +40,7 @@ sees it in the list of processes.
     const link = argument === '-' ? (await readAll(io.stdin)).trim() : argument;
     const described = describeShareLink(link);
     if (described.kind === 'receipt') {
-      throw new CliError('This is the link of a receipt, which opens nothing; use the command receipt.', 2);
+      throw new CliError('This is a receipt link, which opens nothing; use the receipt command.', 2);
     }
     const client = new ShareClient({ apiUrl: serviceAddress(values.url, io.env, link) });
     const folder = values.output ?? '.';

@@ -35,7 +35,7 @@ export async function checkFolder(folder: string): Promise<void> {
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError(
-      `${name} is no folder that can be written (${systemCode(error) ?? 'unknown reason'}); nothing was opened. Choose another one with --output.`,
+      `The folder ${name} cannot be written (${systemCode(error) ?? 'unknown reason'}); nothing was opened. Choose another folder with --output.`,
     );
   }
 }

@@ -43,8 +43,8 @@ export async function newPassphrase(options: PassphraseOptions, io: Io): Promise
   for (;;) {
     const first = await terminal.askSecret('Passphrase: ');
     if (first === '') throw usageError('The passphrase is empty; nothing was shared.');
-    if (first === (await terminal.askSecret('The same again: '))) return first;
-    io.say('They differ. Try again.\n');
+    if (first === (await terminal.askSecret('Repeat the passphrase: '))) return first;
+    io.say('The passphrases differ. Try again.\n');
   }
 }
 

@@ -27,7 +27,7 @@ A receipt is kept for 30 days after its share expires.
 };
 
 export const burnCommand: Command = {
-  help: `Burns a share: nobody can open it any more.
+  help: `Burns a share, so that nobody can open it.
 
 Usage: vouchsafe-client burn <receipt link> [options]
 
@@ -36,7 +36,7 @@ Usage: vouchsafe-client burn <receipt link> [options]
   --json        prints the receipt, or the error, as JSON
   -h, --help    shows this help
 
-The receipt says what became of the share: one that was opened before cannot be taken back.
+The receipt shows what happened to the share. Burning does not undo an earlier view.
 `,
 
   async run(args, io) {
@@ -58,7 +58,7 @@ function target(positionals: readonly string[], url: string | undefined, io: Io)
 
 async function confirm(io: Io): Promise<void> {
   if (io.terminal === undefined) throw usageError('There is no terminal to ask for confirmation; use --yes.');
-  const answer = await io.terminal.ask('Burn the share, so that nobody can open it any more? [y/N] ');
+  const answer = await io.terminal.ask('Burn the share? Nobody can open it after that. [y/N] ');
   if (!/^y(es)?$/i.test(answer.trim())) throw usageError('Nothing was burned.');
 }
 

@@ -13,7 +13,7 @@ const maxHours = 168;
 const minHours = 0.01;
 
 export const shareCommand: Command = {
-  help: `Encrypts files, or standard input, and prints the link that opens them.
+  help: `Encrypts files, or standard input, and prints a link that opens them.
 
 Usage: vouchsafe-client share [file...] [options]
 
@@ -21,15 +21,15 @@ Usage: vouchsafe-client share [file...] [options]
   --once                    the share can be opened once (the default)
   --views <n>               the share can be opened n times, 1 to ${maxViews}
   --hours <n>               hours until it expires, up to ${maxHours}; default: 24
-  --passphrase              asks for a passphrase that is needed beside the link
+  --passphrase              asks for a passphrase, which the recipient needs too
   --passphrase-file <file>  reads the passphrase from a file
-  --no-receipt              makes no receipt link
+  --no-receipt              creates no receipt link
   --json                    prints the result, or the error, as JSON
   -h, --help                shows this help
 
 Without a file, or with -, standard input is shared: as text when it is UTF-8, else as a file. The link goes
 to standard output, everything else to standard error. The receipt link shows whether the share was opened,
-and burns it; keep it for yourself. VOUCHSAFE_PASSPHRASE, when set, is the passphrase.
+and can burn it. Keep it to yourself. VOUCHSAFE_PASSPHRASE, when set, is the passphrase.
 `,
 
   async run(args, io) {
@@ -62,8 +62,8 @@ and burns it; keep it for yourself. VOUCHSAFE_PASSPHRASE, when set, is the passp
     if (values.json) return io.out(printableJson(created));
 
     io.say(`It can be opened ${times(views)}, until ${timeText(created.expiresAt)}.\n`);
-    if (passphrase !== undefined) io.say('Send the passphrase another way than the link.\n');
-    if (created.receiptLink !== undefined) io.say(`Receipt, for you alone: ${created.receiptLink}\n`);
+    if (passphrase !== undefined) io.say('Send the passphrase separately from the link.\n');
+    if (created.receiptLink !== undefined) io.say(`Receipt link, for you alone: ${created.receiptLink}\n`);
     return io.out(`${created.link}\n`);
   },
 };

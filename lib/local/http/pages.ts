@@ -1,7 +1,11 @@
+import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
 import { styles } from '../mailbox/styles.ts';
 import { allows, type LocalRoutes, sendJson, sendPage } from './local-response.ts';
 
 const links = [
+  ['/s', 'Share page', 'Where people create and open shares.'],
+  ['/account', 'Account page', 'Devices and applications of a user. The sign-in code is in the mailbox.'],
+  ['/_local/billing', 'Billing page', 'Of the subscription in the demo data.'],
   ['/docs', 'API reference', 'Every endpoint, with an example for curl.'],
   ['/_local/mailbox', 'Mailbox', 'The mail that the API sent. Nothing leaves this machine.'],
   ['/_local/demo', 'Demo data', 'Ids, keys and accounts to try the API with, as JSON.'],
@@ -38,8 +42,12 @@ ${links
  * - `GET /_local`: a page with links to everything else
  * - `GET /_local/health`: 200 while the stack is usable, 503 once its engine has ended
  * - `GET /_local/demo`: demo data to try the API with
+ * - `GET /_local/billing`: redirects to the billing page of the demo data
  */
-export function pageRoutes(options: { healthy: () => boolean; demo: () => Promise<unknown> }): LocalRoutes {
+export function pageRoutes(options: {
+  healthy: () => boolean;
+  demo: () => Promise<{ subscription: { billingPath: string } }>;
+}): LocalRoutes {
   const pages: Readonly<Record<string, (response: Parameters<LocalRoutes>[1]) => void | Promise<void>>> = {
     '/_local': (response) => sendPage(response, page),
     '/_local/health': (response) => {
@@ -47,6 +55,10 @@ export function pageRoutes(options: { healthy: () => boolean; demo: () => Promis
       sendJson(response, healthy ? 200 : 503, { status: healthy ? 'ok' : 'the DynamoDB engine has ended' });
     },
     '/_local/demo': async (response) => sendJson(response, 200, await options.demo()),
+    '/_local/billing': async (response) => {
+      const { subscription } = await options.demo();
+      response.writeHead(303, { location: subscription.billingPath, ...alwaysHeaders }).end();
+    },
   };
   return async (request, response, { pathname }) => {
     const path = pathname === '/_local/' ? '/_local' : pathname;

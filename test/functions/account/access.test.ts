@@ -66,7 +66,7 @@ describe('an application', () => {
     const other = await newTokens({}, {}, { user: first.user });
     const browser = await signedInAccount(first.user.email);
     const page = await browser.submit('withdraw', { application: first.tenant.applicationId });
-    expect(page.text).toContain('The access is withdrawn.');
+    expect(page.text).toContain('The access was withdrawn.');
     for (const one of [first, again]) {
       expect((await requestRefresh(one.tenant, one.refresh)).status).toBe(400);
     }
@@ -114,7 +114,7 @@ describe('an application', () => {
     const [, cursor = ''] = /account\?cursor=([\w-]+)#applications/.exec(browser.page?.text ?? '') ?? [];
     await browser.open({ cursor });
     expect(count()).toBe(1);
-    expect(browser.page?.text).toContain('The latest ones');
+    expect(browser.page?.text).toContain('Latest applications');
     expect((await browser.open({ cursor: 'forged' })).status).toBe(400);
   });
 

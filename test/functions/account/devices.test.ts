@@ -47,7 +47,7 @@ describe('the devices', () => {
       ExpressionAttributeValues: { ':home': home },
     });
     const browser = await signedInAccount(account.email, home);
-    expect(browser.page?.text.match(/Last used from the network you are on now/g)).toHaveLength(1);
+    expect(browser.page?.text.match(/Last used from your current network/g)).toHaveLength(1);
   });
 
   test('in quarantine and those of other users are not shown', async () => {
@@ -65,7 +65,7 @@ describe('a removed device', () => {
     const browser = await signedInAccount(account.email);
     expect((await readVault(second)).status).toBe(200);
     const page = await browser.submit('remove', { device: second.deviceId });
-    expect(page.text).toContain('The device is removed.');
+    expect(page.text).toContain('The device was removed.');
     expect(namesOf(browser)).toHaveLength(1);
     expect((await readVault(second)).status).toBe(403);
     expect((await readVault(account)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('many devices', () => {
     ];
     const browser = await signedInAccount(account.email);
     const page = await browser.submit('keep', { device: account.deviceId });
-    expect(page.text).toContain('All other devices are removed.');
+    expect(page.text).toContain('All other devices were removed.');
     expect((await readVault(account)).status).toBe(200);
     for (const other of others) expect((await readVault(other)).status).toBe(403);
   });
@@ -146,8 +146,8 @@ describe('many devices', () => {
     const browser = await signedInAccount(account.email);
     expect(namesOf(browser)).toHaveLength(61);
     const page = await browser.submit('remove-all');
-    expect(page.text).toContain('All devices are removed.');
-    expect(page.text).toContain('No device is trusted.');
+    expect(page.text).toContain('All devices were removed.');
+    expect(page.text).toContain('You have no trusted devices.');
     expect((await checkIn({ ...newAccount(), userId: account.userId, uuid: '7' })).body.verified).toBe(false);
   });
 });

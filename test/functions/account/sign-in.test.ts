@@ -28,7 +28,7 @@ describe('the account page', () => {
     const { email } = await newUser();
     const browser = new AccountBrowser();
     const first = await browser.open();
-    expect([first.status, headingOf(first.text)]).toEqual([200, 'Your account']);
+    expect([first.status, headingOf(first.text)]).toEqual([200, 'Sign in to your account']);
     expect(first.text).toContain('autocomplete="email"');
     const code = await browser.send('send', { email: email.toUpperCase() });
     expect([code.status, headingOf(code.text)]).toEqual([200, 'Check your mail']);
@@ -109,7 +109,7 @@ describe('the account page', () => {
     );
     const { browser } = await asked(account.email);
     expect((await browser.send('sign-in', { code: await codeSentTo(account.email) })).status).toBe(403);
-    expect((await signedInAccount(email)).page?.text).toContain('No device is trusted.');
+    expect((await signedInAccount(email)).page?.text).toContain('You have no trusted devices.');
   });
 });
 
@@ -245,6 +245,15 @@ describe('the session', () => {
     expect((await browser.open()).text).toContain('Send me a code');
   });
 
+  test('gets a page that says so when another site sends it', async () => {
+    const browser = await signedInAccount((await newUser()).email);
+    const headers = { cookie: browser.cookie ?? '', accept: 'text/html', 'Sec-Fetch-Site': 'cross-site' };
+    const body = { ...formWith(browser.page?.text ?? '', 'sign-out'), step: 'sign-out' };
+    const { status, text } = await call('account.submit', { headers, body });
+    expect([status, text]).toEqual([403, expect.stringContaining('The form was sent by another site.')]);
+    expect((await browser.open()).text).toContain('Signed in as');
+  });
+
   test.each(['', 'nonsense', '__proto__', 'constructor'])('with the step %j has no effect', async (step) => {
     const browser = await signedInAccount((await newUser()).email);
     const fields = formWith(browser.page?.text ?? '', 'sign-out');
@@ -260,7 +269,7 @@ test('the page says what a form did only to the session that did it', async () =
   const { searchParams } = new URL(headers.location ?? '', 'https://api.test');
   const done = searchParams.get('done') ?? '';
   expect((await browser.open({ done })).text).toContain(
-    '<p class="done" role="status">The device is removed.',
+    '<p class="done" role="status">The device was removed.',
   );
   const other = await signedInAccount((await newUser()).email);
   for (const tag of [done, 'device', 'everywhere.AAAAAAAAAAAAAAAAAAAAAA', '__proto__.x']) {

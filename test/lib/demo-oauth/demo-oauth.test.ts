@@ -164,7 +164,7 @@ describe('the client says what to do when', () => {
 
   test.each([
     [['--url', 'http://api.example.com'], 'must be https'],
-    [['--url', 'nothing'], 'no address'],
+    [['--url', 'nothing'], 'not the address'],
     [['--redirect-uri', 'https://app.example.com/callback'], 'on this machine'],
     [['--deny'], '--deny requires --unattended'],
     [['--no-such-option'], '--no-such-option'],

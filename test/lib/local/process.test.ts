@@ -66,6 +66,9 @@ test('the stack is ready within 3 seconds on a quiet machine, and the first requ
 
   const shown = started.output();
   expect(shown.trim().split('\n').length).toBeLessThan(24);
+  for (const place of ['/s ', '/account ', '/_local/billing ', '/docs ', '/_local ', 'npm run demo:oauth ']) {
+    expect(shown).toContain(place);
+  }
   const pasted = shown.slice(shown.indexOf('  id=$('), shown.indexOf('Ctrl-C'));
   const shell = spawn('/bin/sh', ['-c', pasted], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [answer] = await once(shell.stdout, 'data');

@@ -132,6 +132,8 @@ test('the demo subscription has a billing page, with invoices that a browser get
   expect(invoice.headers.get('content-type')).toBe('application/pdf');
   expect((await invoice.text()).slice(0, 5)).toBe('%PDF-');
   expect((await json('/_local/demo')).body.subscription).toEqual(subscription);
+  const redirect = await fetch(`${stack.url}/_local/billing`, { redirect: 'manual' });
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([303, subscription.billingPath]);
 });
 
 test('the demo vault opens with its headers and key, and is created again when its device is revoked', async () => {

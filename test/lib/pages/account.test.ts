@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     expect(await devices()).toContainEqual(expect.stringMatching(/Firefox/));
     await enter(page, /^Remove.*Firefox/);
     await enter(page, 'Remove this device');
-    await expect.poll(status).toMatch(/The device is removed/);
+    await expect.poll(status).toMatch(/The device was removed/);
     expect(await devices()).not.toContainEqual(expect.stringMatching(/Firefox/));
   });
 
@@ -133,8 +133,8 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     await signIn();
     expect((await devices()).length).toBeGreaterThanOrEqual(2);
     await unfold(/^Remove.*Firefox/);
-    await page.locator('details[open]').getByRole('button', { name: 'Remove all others' }).click();
-    await expect.poll(status).toMatch(/All other devices are removed/);
+    await page.locator('details[open]').getByRole('button', { name: 'Remove all other devices' }).click();
+    await expect.poll(status).toMatch(/All other devices were removed/);
     expect(await devices()).toEqual([expect.stringMatching(/Firefox/)]);
   });
 
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     const before = await devices();
     await unfold(/^Remove.*Firefox/);
     await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).dblclick();
-    await expect.poll(status).toMatch(/The device is removed/);
+    await expect.poll(status).toMatch(/The device was removed/);
     const after = before.filter((name) => !name.includes('Firefox'));
     expect(await devices()).toEqual(after);
     await page.goBack();
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     );
     await unfold(/^Withdraw/);
     await click('Withdraw access');
-    await expect.poll(status).toMatch(/The access is withdrawn/);
+    await expect.poll(status).toMatch(/The access was withdrawn/);
     expect(await applications()).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
       await withDevice(firefox);
       page = await pages.browser.newPage(visitor);
       await page.goto(accountUrl());
-      await seeHeading(page, 'Your account');
+      await seeHeading(page, 'Sign in to your account');
       await examine();
       await askForCode();
       await examine();

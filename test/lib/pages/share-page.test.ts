@@ -27,10 +27,10 @@ const recordBlobTypes = `
   const create = URL.createObjectURL;
   URL.createObjectURL = (blob) => { window.blobTypes.push(blob.type); return create.call(URL, blob); };`;
 
-const ask = 'Somebody shares a secret with you';
-const gone = 'There is nothing to open any more';
+const ask = 'Someone shared a secret with you';
+const gone = 'There is nothing to open';
 const again = 'Open the link again';
-const ready = 'The link is ready';
+const ready = 'Your link is ready';
 
 describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there is none)', () => {
   let stack: OAuthStack;
@@ -77,14 +77,14 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     await open(`${stack.url}/s`);
     await page.getByLabel('Text', { exact: true }).last().fill(text);
     await choose();
-    await button('Create the link').click();
+    await button('Create link').click();
     await seeHeading(page, ready);
     return page.getByLabel('Link', { exact: true }).inputValue();
   }
 
   async function seeText(text = secret): Promise<void> {
-    await seeHeading(page, 'The secret is here');
-    await button('Show the text').click();
+    await seeHeading(page, 'Here is the secret');
+    await button('Show text').click();
     expect(await page.locator('pre').textContent()).toBe(text);
   }
 
@@ -97,10 +97,10 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       expect(link).toMatch(new RegExp(`^${stack.url}/s/[a-z][\\w-]{22}#k[\\w-]{43}$`));
       await open(link);
       await seeHeading(page, ask);
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeText();
       await open(link);
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeHeading(page, gone);
     });
 
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await page.getByRole('radio', { name: 'Files' }).check();
       await page.getByLabel('Files', { exact: true }).last().setInputFiles(files);
       expect(await page.locator('form').innerText()).toContain('700 KB of 1 MB');
-      await button('Create the link').click();
+      await button('Create link').click();
       await seeHeading(page, ready);
       const link = await page.getByLabel('Link', { exact: true }).inputValue();
       expect(bodies.join('')).not.toMatch(/plan of|lesezeichen|text\/html/);
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       page = await browser.newPage();
       await page.addInitScript(recordBlobTypes);
       await page.goto(link);
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeHeading(page, '2 files for you');
       for (const { name, buffer } of files) {
         const [download] = await Promise.all([
@@ -149,27 +149,27 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       expect(link).toMatch(/#p[\w-]{43}$/);
       await open(link);
       await page.getByLabel('Passphrase', { exact: true }).fill('blaue Tür');
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await alert().waitFor();
       expect(await alert().innerText()).toContain('This passphrase is wrong. Nothing was opened');
       await expect.poll(() => focused(page)).toBe('Passphrase');
       await page.getByLabel('Passphrase', { exact: true }).fill('grüne Tür');
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeText();
     });
 
     test('a share for several opens as often as it says', async () => {
       const link = await createOnPage(secret, async () => {
         await page.getByRole('radio', { name: 'Several times' }).check();
-        await page.getByLabel('At most (2 to 100)').fill('2');
+        await page.getByLabel('How many times (2 to 100)').fill('2');
       });
       for (const _ of [1, 2]) {
         await open(link);
-        await button('Open the secret').click();
+        await button('Open secret').click();
         await seeText();
       }
       await open(link);
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeHeading(page, gone);
     });
 
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await tabTo(page, 'Text');
       await page.keyboard.press('Tab');
       await page.keyboard.type('typed by hand');
-      await enter(page, 'Create the link');
+      await enter(page, 'Create link');
       await seeHeading(page, ready);
       expect(await focused(page)).toBe(ready);
       await enter(page, 'Copy link');
@@ -190,22 +190,22 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
 
       await open(link);
       await seeHeading(page, ask);
-      await enter(page, 'Open the secret');
-      await seeHeading(page, 'The secret is here');
-      expect(await focused(page)).toBe('The secret is here');
-      await enter(page, 'Show the text');
+      await enter(page, 'Open secret');
+      await seeHeading(page, 'Here is the secret');
+      expect(await focused(page)).toBe('Here is the secret');
+      await enter(page, 'Show text');
       expect(await page.locator('pre').textContent()).toBe('typed by hand');
     });
 
     test('a text is hidden until it is asked for, and copied without being shown', async () => {
       await open((await newShare()).link);
-      await button('Open the secret').click();
-      await seeHeading(page, 'The secret is here');
-      await button('Copy the text').click();
+      await button('Open secret').click();
+      await seeHeading(page, 'Here is the secret');
+      await button('Copy text').click();
       await expect.poll(clipboard).toBe(secret);
       expect(await page.locator('body').innerText()).not.toContain('4711');
-      await button('Show the text').click();
-      await button('Hide the text').click();
+      await button('Show text').click();
+      await button('Hide text').click();
       expect(await page.locator('body').innerText()).not.toContain('4711');
     });
 
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await page.addInitScript('navigator.share = async (shared) => { window.shared = shared; };');
       await page.goto(`${stack.url}/s`);
       await page.getByLabel('Text', { exact: true }).last().fill(secret);
-      await button('Create the link').click();
+      await button('Create link').click();
       await button('Share…').click();
       const link = await page.getByLabel('Link', { exact: true }).inputValue();
       await expect.poll(() => page.evaluate('window.shared')).toEqual({ url: link });
@@ -278,7 +278,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       watch();
       await page.getByLabel('Text', { exact: true }).last().fill(secret);
       await page.getByLabel('Passphrase (optional)').fill('correct horse battery');
-      await button('Create the link').click();
+      await button('Create link').click();
       await seeHeading(page, ready);
       const link = await page.getByLabel('Link', { exact: true }).inputValue();
       const key = link.replace(/.*#p/, '');
@@ -289,7 +289,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await seeHeading(page, ask);
       expect(page.url()).toBe(link.replace(/#.*/, ''));
       await page.getByLabel('Passphrase', { exact: true }).fill('correct horse battery');
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeText();
       const lines = await Promise.all(sent);
       expect(lines.length).toBeGreaterThanOrEqual(4);
@@ -326,13 +326,13 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await changed(prefixed, (text) => text.replaceAll(`${stack.url}/assets/`, `${prefixed}/assets/`));
       await page.goto(`${prefixed}/s`);
       await page.getByLabel('Text', { exact: true }).last().fill(secret);
-      await button('Create the link').click();
+      await button('Create link').click();
       await seeHeading(page, ready);
       const link = await page.getByLabel('Link', { exact: true }).inputValue();
       expect(link.startsWith(`${prefixed}/s/`)).toBe(true);
       await page.goto('about:blank');
       await page.goto(link);
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeText();
     });
 
@@ -344,7 +344,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       const script = page.waitForResponse(`**/assets/${other}`);
       await page.goto(link);
       expect((await script).headers()['cache-control']).toBe('no-store');
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeText();
     });
 
@@ -371,7 +371,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await page.evaluate(`location.href = ${JSON.stringify(link)}`);
       await seeHeading(page, ask);
       expect(page.url()).not.toContain('#');
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeText();
     });
 
@@ -379,12 +379,12 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await open(`${stack.url}/s`);
       const created = watchApi();
       await page.getByLabel('Text', { exact: true }).last().fill(secret);
-      await button('Create the link').dblclick();
+      await button('Create link').dblclick();
       await seeHeading(page, ready);
       expect(created).toEqual(['POST /api/share']);
       await open(await page.getByLabel('Link', { exact: true }).inputValue());
       const opened = watchApi();
-      await button('Open the secret').dblclick();
+      await button('Open secret').dblclick();
       await seeText();
       expect(opened).toEqual(['GET /api/share']);
     });
@@ -393,22 +393,22 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       await open(`${stack.url}/s`);
       await page.getByLabel('Text', { exact: true }).last().fill(secret);
       await page.context().setOffline(true);
-      await button('Create the link').click();
+      await button('Create link').click();
       await alert().waitFor();
       expect(await alert().innerText()).toContain('You are offline. What you entered is still here');
       await page.context().setOffline(false);
-      await button('Create the link').click();
+      await button('Create link').click();
       await seeHeading(page, ready);
 
       await open(await page.getByLabel('Link', { exact: true }).inputValue());
       await page.context().setOffline(true);
       const requests = watchApi();
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await alert().waitFor();
       expect(await alert().innerText()).toContain('Nothing was sent, and nothing was opened');
       expect(requests).toEqual([]);
       await page.context().setOffline(false);
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeText();
     });
 
@@ -418,11 +418,11 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
         await route.fetch();
         await route.abort();
       });
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await alert().waitFor();
-      expect(await alert().innerText()).toContain('the share may have been opened by it');
+      expect(await alert().innerText()).toContain('may have opened the share');
       await page.unroute('**/api/share?*');
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeHeading(page, gone);
     });
 
@@ -437,18 +437,18 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
         await held;
         await route.abort();
       });
-      await button('Create the link').click();
+      await button('Create link').click();
       await expect.poll(() => focused(page)).toBe('Cancel');
       expect(await page.getByRole('progressbar').count()).toBe(1);
       await page.keyboard.press('Enter');
-      await expect.poll(() => focused(page)).toBe('Create the link');
-      expect(await status().innerText()).toBe('Cancelled. No link was made.');
+      await expect.poll(() => focused(page)).toBe('Create link');
+      expect(await status().innerText()).toBe('Cancelled. No link was created.');
       release();
-      await button('Create the link').click();
+      await button('Create link').click();
       await alert().waitFor();
       expect(await alert().innerText()).toContain('What you entered is still here');
       await page.unroute('**/api/share');
-      await button('Create the link').click();
+      await button('Create link').click();
       await seeHeading(page, ready);
     });
 
@@ -463,7 +463,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       const texts = new Set<string>();
       for (const link of [opened.link, burned.link, expired.link, unknown]) {
         await open(link);
-        await button('Open the secret').click();
+        await button('Open secret').click();
         await seeHeading(page, gone);
         texts.add(await page.locator('main').innerText());
       }
@@ -481,7 +481,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
         const { paths } = await weightOf(await browser.newPage(), broken);
         expect(paths).toHaveLength(2);
         await open(broken);
-        await seeHeading(page, 'This link is not complete');
+        await seeHeading(page, 'This link is incomplete');
       }
       expect(await client.open(link)).toMatchObject({ text: secret });
     });
@@ -490,8 +490,8 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       const { link } = await newShare();
       const last = link.at(-3) === 'A' ? 'B' : 'A';
       await open(link.slice(0, -3) + last + link.slice(-2));
-      await button('Open the secret').click();
-      await seeHeading(page, 'This link is not complete');
+      await button('Open secret').click();
+      await seeHeading(page, 'This link is incomplete');
       expect(await client.open(link)).toMatchObject({ text: secret });
     });
 
@@ -505,7 +505,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
           json: { error: 'Too many requests' },
         }),
       );
-      await button('Create the link').click();
+      await button('Create link').click();
       await alert().waitFor();
       expect(await alert().innerText()).toContain('Try again in 40 seconds');
       await page.unroute('**/api/share');
@@ -516,7 +516,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
           json: { error: 'Share creation failed' },
         }),
       );
-      await button('Create the link').click();
+      await button('Create link').click();
       await expect.poll(() => alert().innerText()).toContain('quote audit-7');
     });
 
@@ -536,8 +536,8 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
 
     test('a content that may be gone for good is not left without a question', async () => {
       await open((await newShare()).link);
-      await button('Open the secret').click();
-      await seeHeading(page, 'The secret is here');
+      await button('Open secret').click();
+      await seeHeading(page, 'Here is the secret');
       const [dialog] = await Promise.all([
         page.waitForEvent('dialog'),
         page.close({ runBeforeUnload: true }),
@@ -635,10 +635,10 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       const files = page.getByLabel('Files', { exact: true }).last();
       await files.setInputFiles([half]);
       await files.setInputFiles([half]);
-      expect(await alert().innerText()).toContain('This has 1.2 MB. A share holds up to 1 MB');
-      expect(await button('Create the link').isDisabled()).toBe(true);
+      expect(await alert().innerText()).toContain('This is 1.2 MB. A share holds up to 1 MB');
+      expect(await button('Create link').isDisabled()).toBe(true);
       await button('Remove half.bin').first().click();
-      expect(await button('Create the link').isDisabled()).toBe(false);
+      expect(await button('Create link').isDisabled()).toBe(false);
     });
 
     test('without JavaScript the page says what to do', async () => {
@@ -653,8 +653,8 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       const { link, receiptLink = '' } = await newShare({ receipt: true });
       await open(receiptLink);
       await seeHeading(page, 'Receipt');
-      await button('Show the state').click();
-      await page.getByText('It was not opened yet.').first().waitFor();
+      await button('Show status').click();
+      await page.getByText('It has not been opened yet.').first().waitFor();
       await client.open(link);
       await button('Refresh').click();
       await page.getByText('It was opened.').first().waitFor();
@@ -665,24 +665,24 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     test('burns a share after a question, and nobody can open it then', async () => {
       const { link, receiptLink = '' } = await newShare({ receipt: true });
       await open(receiptLink);
-      await enter(page, 'Show the state');
-      await enter(page, 'Burn it…');
-      await expect.poll(() => focused(page)).toBe('Keep it');
+      await enter(page, 'Show status');
+      await enter(page, 'Burn share…');
+      await expect.poll(() => focused(page)).toBe('Keep share');
       await page.keyboard.press('Enter');
       expect(await client.receipt(receiptLink)).toMatchObject({ status: 'stored' });
-      await enter(page, 'Burn it…');
+      await enter(page, 'Burn share…');
       await page.keyboard.press('Shift+Tab');
-      await enter(page, 'Burn it now');
-      await page.getByText('It was burned before anybody opened it.').first().waitFor();
+      await enter(page, 'Burn share');
+      await page.getByText('It was burned before anyone opened it.').first().waitFor();
       await open(link);
-      await button('Open the secret').click();
+      await button('Open secret').click();
       await seeHeading(page, gone);
     });
 
     test('of an unknown share is absent', async () => {
       await open(`${stack.url}/s/o${'A'.repeat(22)}#rvsr_${'A'.repeat(22)}`);
-      await button('Show the state').click();
-      await seeHeading(page, 'There is no such receipt');
+      await button('Show status').click();
+      await seeHeading(page, 'Receipt not found');
     });
   });
 
@@ -703,7 +703,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       .last()
       .setInputFiles([{ name, mimeType: 'text/plain', buffer: Buffer.from('x') }]);
     await check();
-    await button('Create the link').click();
+    await button('Create link').click();
     await seeHeading(page, ready);
     await check();
     const link = await page.getByLabel('Link', { exact: true }).inputValue();
@@ -712,31 +712,31 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     await open(link, appearance);
     await seeHeading(page, ask);
     await check();
-    await button('Open the secret').click();
+    await button('Open secret').click();
     await seeHeading(page, '1 file for you');
     await check();
 
     const { link: textLink } = await newShare({ passphrase: 'open sesame' });
     await open(textLink, appearance);
     await page.getByLabel('Passphrase', { exact: true }).fill('wrong');
-    await button('Open the secret').click();
+    await button('Open secret').click();
     await alert().waitFor();
     await check();
     await page.getByLabel('Passphrase', { exact: true }).fill('open sesame');
-    await button('Open the secret').click();
-    await seeHeading(page, 'The secret is here');
-    await button('Show the text').click();
+    await button('Open secret').click();
+    await seeHeading(page, 'Here is the secret');
+    await button('Show text').click();
     await check();
 
     await open(receiptLink, appearance);
-    await button('Show the state').click();
+    await button('Show status').click();
     await page.locator('dl').waitFor();
-    await button('Burn it…').click();
+    await button('Burn share…').click();
     await check();
-    await button('Burn it now').click();
+    await button('Burn share').click();
     await page.getByText('It was burned').first().waitFor();
     await open(link, appearance);
-    await button('Open the secret').click();
+    await button('Open secret').click();
     await seeHeading(page, gone);
     await check();
   });

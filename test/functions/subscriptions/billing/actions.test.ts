@@ -98,11 +98,11 @@ describe('a cancellation at the end of the period', () => {
     await step((await stored(one)).subscription);
     good(await act(one.seller, 'activate', one.id));
     const answer = await submitBilling(one.token, { action: 'cancel', periodEnd });
-    expect(refusal(answer)).toEqual([409, 'The period has changed']);
+    expect(refusal(answer)).toEqual([409, 'The end of the period has changed']);
     const forged: Record<string, string>[] = [{}, { periodEnd: '0' }, { periodEnd: '1' }];
     for (const fields of forged) {
       const repeated = await submitBilling(one.token, { ...fields, action: 'cancel' });
-      expect(refusal(repeated)).toEqual([409, 'The period has changed']);
+      expect(refusal(repeated)).toEqual([409, 'The end of the period has changed']);
     }
     expect(await isCancelling(one)).toBe(false);
   });
@@ -117,11 +117,11 @@ describe('a cancellation at the end of the period', () => {
       expect((await openBilling(one.token)).text).not.toMatch(/step=cancel|value="undo"/);
       expect(refusal(await openBilling(one.token, { step: 'cancel' }))).toEqual([
         409,
-        'It cannot be cancelled now',
+        'The subscription cannot be cancelled now',
       ]);
       const periodEnd = String(before.subscription.termEndMs ?? 0);
       const answer = await submitBilling(one.token, { action: 'cancel', periodEnd });
-      expect(refusal(answer)).toEqual([409, 'It cannot be cancelled now']);
+      expect(refusal(answer)).toEqual([409, 'The subscription cannot be cancelled now']);
       expect(answer.text).toContain('Nothing was changed.');
       expect((await stored(one)).timeline).toEqual(before.timeline);
     },
@@ -135,7 +135,7 @@ describe('a cancellation at the end of the period', () => {
     expect((await openBilling(token)).text).not.toContain('step=cancel');
     expect(refusal(await openBilling(token, { step: 'cancel' }))).toEqual([
       409,
-      'It cannot be cancelled now',
+      'The subscription cannot be cancelled now',
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('undoing a cancellation', () => {
       'cancel_at_period_end by subscriber',
       'uncancel by subscriber',
     ]);
-    expect((await openBilling(one.token, { done: 'undone' })).text).toContain('The cancellation is undone.');
+    expect((await openBilling(one.token, { done: 'undone' })).text).toContain('The cancellation was undone.');
   });
 
   test('undoes a cancellation of the application at the end of the period', async () => {
@@ -185,7 +185,7 @@ describe('undoing a cancellation', () => {
     for (const one of [now, over]) {
       expect(refusal(await submitBilling(one.token, { action: 'undo' }))).toEqual([
         409,
-        'It cannot be undone any more',
+        'The cancellation can no longer be undone',
       ]);
       expect((await stored(one)).subscription.status).toBe('cancelled');
     }
@@ -241,7 +241,7 @@ describe('the name on invoices', () => {
     const answer = await submitBilling(one.token, { action: 'rename', name: '  Zoë & Söhne  ' });
     expect(landing(answer)).toEqual(back(one.token, 'renamed'));
     const { text } = await openBilling(one.token, { done: 'renamed' });
-    expect(text).toContain('Future invoices are in the name “Zoë &amp; Söhne”.');
+    expect(text).toContain('Future invoices show the name “Zoë &amp; Söhne”.');
     expect(text).toContain('value="Zoë &amp; Söhne"');
     daysLater(25);
     await step((await stored(one)).subscription);
@@ -302,7 +302,7 @@ describe('the name on invoices', () => {
 });
 
 describe('an action that the application does not offer', () => {
-  const notOffered = [409, 'This is not offered here'];
+  const notOffered = [409, 'Not available here'];
 
   test('is absent from the page, and refused', async () => {
     const settings = { pay: false, cancel: false, undoCancel: false, invoiceName: false, replaceLink: false };
@@ -357,7 +357,7 @@ test.each([{}, { action: 'other' }, { action: 'cancel', periodEnd: 'x' }])(
     const one = await newBilling(await newSeller());
     expect(refusal(await submitBilling(one.token, fields as Record<string, string>))).toEqual([
       400,
-      'This request cannot be used',
+      'This request is not valid',
     ]);
     expect(await isCancelling(one)).toBe(false);
   },

@@ -21,7 +21,7 @@ import { clientOf, storedSubscription } from '../../../support/subscriptions/sto
 onTestClock();
 
 const versionOf = async (id: string) => (await getItem(keys.subscriptionOwner(id)))?.billingLinkVersion;
-const nowhere = [404, 'There is nothing at this address'];
+const nowhere = [404, 'Page not found'];
 const shown = async (token: string) => {
   const page = await openBilling(token);
   return [page.status, heading(page)];

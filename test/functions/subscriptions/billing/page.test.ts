@@ -64,18 +64,18 @@ describe('the page says in words', () => {
       'how long a trial lasts, and that nothing is charged without action',
       { status: 'trialing', trialStartMs: day(-4), trialEndMs: day(10) },
       'Trial until 20 March 2027, 12:00 UTC You have full access. If you do nothing, the subscription ends with the trial, and nothing is charged.',
-      'EUR 9.99 by 20 March 2027, if you want to go on',
+      'EUR 9.99 by 20 March 2027, if you want to continue',
     ],
     [
       'until when a term is paid, and when the next payment follows',
       { termEndMs: day(20) },
-      'Paid until 30 March 2027, 12:00 UTC You have full access. It goes on with the next payment.',
+      'Paid until 30 March 2027, 12:00 UTC You have full access. It renews with the next payment.',
       'EUR 9.99 on 30 March 2027',
     ],
     [
       'that a free plan costs nothing',
       { termEndMs: day(20), plan: { ...subscriptionRecord().plan, priceMinor: 0 } },
-      'It goes on by itself, and costs nothing.',
+      'It continues automatically, and costs nothing.',
       'None',
     ],
     [
@@ -99,7 +99,7 @@ describe('the page says in words', () => {
     [
       'until when a first payment is awaited',
       { status: 'pending', paymentDeadlineMs: day(5) },
-      'Waiting for the first payment The subscription starts once the payment has arrived. Without one it never starts, and you owe nothing. The last day to pay is 15 March 2027, 12:00 UTC.',
+      'Waiting for the first payment The subscription starts when the payment arrives. Without a payment it never starts, and you owe nothing. Pay by 15 March 2027, 12:00 UTC.',
       'EUR 9.99',
     ],
     [
@@ -123,13 +123,13 @@ describe('the page says in words', () => {
     [
       'when a paused subscription goes on',
       { status: 'paused', pausedAtMs: day(-1), resumesAtMs: day(3) },
-      'Paused You have no access, and nothing is charged. The rest of what you have paid for is kept. It goes on by itself on 13 March 2027, 12:00 UTC.',
+      'Paused You have no access, and nothing is charged. The rest of the term that you paid for is kept. It continues automatically on 13 March 2027, 12:00 UTC.',
       'None',
     ],
     [
       'who resumes a subscription that is paused without an end',
       { status: 'paused', pausedAtMs: day(-1) },
-      'It goes on when the seller resumes it.',
+      'It continues when the seller resumes it.',
       'None',
     ],
     [
@@ -190,7 +190,7 @@ describe('what is open', () => {
     const text = visible((await openBilling(token)).text);
     const { subscription } = await storedSubscription(seller, externalId);
     expect(text).toContain('To pay');
-    expect(text).toContain(`State the reference ${subscription.referenceNumber}`);
+    expect(text).toContain(`Include the reference ${subscription.referenceNumber}`);
     for (const shown of [banking.accountHolder, banking.bankName, 'DE02 1203 0000 0000 2020 51']) {
       expect(text).toContain(shown);
     }
@@ -207,14 +207,16 @@ describe('what is open', () => {
     const tenant = await newSeller('none');
     const { subscription } = await newPayable('stripe', { tenant });
     const { text } = await openBilling(await billingTokenOf(tenant, subscription.subscriptionId));
-    expect(visible(text)).toContain('Ask “Example App” how you can pay.');
+    expect(visible(text)).toContain('Ask “Example App” how to pay.');
     expect(text).not.toContain('/checkout/');
   });
 
   test('is not asked for while the subscription is paused, cancelled or ended', async () => {
     const open = [{ dueAtMs: day(3) }];
     const paused = await pageOf({ status: 'paused', pausedAtMs: day(-1) }, open, 'sandbox');
-    expect(visible(paused.page.text)).toContain('It cannot be paid while the subscription is paused.');
+    expect(visible(paused.page.text)).toContain(
+      'You cannot pay this invoice while the subscription is paused.',
+    );
     expect(paused.page.text).not.toContain('/checkout/');
     for (const more of [
       { cancelAtPeriodEnd: true },
@@ -234,7 +236,7 @@ describe('what is open', () => {
     );
     const text = visible(page.text);
     expect(text).toContain(
-      `for invoice ${invoices[0]?.number}, due on 9 March 2027. An earlier payment was taken back.`,
+      `for invoice ${invoices[0]?.number}, due on 9 March 2027. An earlier payment was reversed.`,
     );
     expect(text).toMatch(/Next payment EUR.9\.99, due since 9 March 2027/);
   });
@@ -271,7 +273,7 @@ describe('invoices', () => {
     for (const words of [
       'paid on 10 March 2027',
       'void, nothing to pay',
-      'not paid, closed',
+      'closed without payment',
       'open, due on 17 March 2027',
     ]) {
       expect(text).toContain(words);
@@ -311,7 +313,7 @@ describe('invoices', () => {
         params: { token, invoiceId },
         headers: browser,
       });
-      expect([answer.status, heading(answer)]).toEqual([404, 'There is nothing at this address']);
+      expect([answer.status, heading(answer)]).toEqual([404, 'Page not found']);
     }
   });
 });

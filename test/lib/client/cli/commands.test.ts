@@ -76,8 +76,8 @@ describe('at a terminal', () => {
   test('a new passphrase is asked for twice, until both are the same', async () => {
     const ran = await atTerminal(['share', '--passphrase'], [passphrase, 'typo', passphrase, passphrase]);
     expect([ran.code, ran.left]).toEqual([0, []]);
-    expect(ran.err).toContain('They differ');
-    expect(ran.err).toContain('Send the passphrase another way than the link.');
+    expect(ran.err).toContain('The passphrases differ');
+    expect(ran.err).toContain('Send the passphrase separately from the link.');
     expect(await client.open(ran.out.trim(), { passphrase })).toMatchObject({ text });
   });
 
