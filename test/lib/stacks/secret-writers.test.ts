@@ -39,12 +39,12 @@ const allowed = (action: string, key: Key): string[] =>
     .sort();
 
 const creators = ['operator.application-create', 'operator.key-create'];
-const enders = ['oauth.revoke', 'oauth.token', 'operator.grant-revoke'];
+const enders = ['account.submit', 'oauth.revoke', 'oauth.token', 'operator.grant-revoke'];
 
 describe.each<[string, { put: string[]; remove: string[] }]>([
   ['a client secret', { put: creators, remove: ['operator.key-revoke'] }],
   ['an API key', { put: creators, remove: ['operator.key-revoke'] }],
-  // Two of them put the records that revoke access tokens of release 0.1.0.
+  // Three of them put the records that revoke access tokens of release 0.1.0.
   ['an access token', { put: enders, remove: enders }],
   ['a refresh token', { put: ['oauth.token'], remove: enders }],
   ['an authorization code', { put: ['oauth.consent-submit', 'oauth.token'], remove: [] }],
