@@ -55,10 +55,13 @@ function pathItem(path: string, entries: readonly Registered[], options: Gateway
     proxy(entry, invocationUri(entry), credentials),
   ]);
   const preflight = hasCors(path, registry)
-    ? mock(204, preflightHeaders(path, undefined, allowedOrigins, registry), {
-        template: originTemplate(allowedOrigins),
-        overrides: originOverrides(allowedOrigins),
-      })
+    ? mock(
+        204,
+        preflightHeaders(path, undefined, allowedOrigins, registry),
+        { template: originTemplate(allowedOrigins), overrides: originOverrides(allowedOrigins) },
+        // A preflight has no body: https://fetch.spec.whatwg.org/#cors-preflight-fetch
+        [withoutType],
+      )
     : undefined;
   return {
     ...defined({ parameters: pathParameters(path), options: preflight }),
@@ -117,24 +120,24 @@ function pathParameters(path: string) {
 
 function proxy({ route }: Registered, uri: string, credentials: string) {
   return {
-    responses: { [route.status ?? 200]: { description: route.summary } },
-    'x-amazon-apigateway-integration': {
-      type: 'aws_proxy',
-      httpMethod: 'POST',
-      uri,
-      credentials,
-      // The function receives the request unchanged and checks content types itself.
-      passthroughBehavior: 'when_no_match',
-    },
+    responses: { [route.status ?? 200]: { description } },
+    // The function receives the request unchanged, whatever its content type, and checks that itself.
+    'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri, credentials },
   };
 }
 
+/** OpenAPI requires one of each response. API Gateway shows it nowhere, and the template repeats it hundreds of times. */
+const description = 'Response';
+
+/** The type as which API Gateway treats a request without one. */
+const withoutType = 'application/json';
+
 /**
- * Content types of requests that a mock responds to; JSON also covers a request without a content type. API Gateway
- * itself refuses any other type with 415: passed through, the mock would read the body as its instructions.
+ * Content types of requests that a mock responds to. API Gateway itself refuses any other type with 415: passed through,
+ * the mock would read the body as its instructions.
  */
 const mockedTypes = [
-  'application/json',
+  withoutType,
   'application/x-www-form-urlencoded',
   'application/octet-stream',
   'application/xml',
@@ -155,20 +158,21 @@ function mock(
   status: number,
   headers: Readonly<Record<string, string>>,
   { template, overrides }: MockedBody,
+  types: readonly string[] = mockedTypes,
 ) {
   const mapped = responseHeaders(headers);
   const declared = new Set([...Object.keys(mapped), ...overrides]);
   return {
     responses: {
       [status]: {
-        description: 'Response of the gateway.',
+        description,
         headers: Object.fromEntries([...declared].map((name) => [name, { schema: { type: 'string' } }])),
       },
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',
       passthroughBehavior: 'never',
-      requestTemplates: Object.fromEntries(mockedTypes.map((type) => [type, `{"statusCode":${status}}`])),
+      requestTemplates: Object.fromEntries(types.map((type) => [type, `{"statusCode":${status}}`])),
       responses: {
         default: {
           statusCode: String(status),

@@ -24,6 +24,8 @@ export interface DashboardProps {
 }
 
 const period = Duration.minutes(5);
+/** Functions in one graph of failures, which has three metrics for each. CloudWatch allows 500 in a graph. */
+const failuresPerGraph = 160;
 const sum = { statistic: Stats.SUM, period };
 
 /** One page: the API as callers see it, each function, the table and the state machine. */
@@ -35,6 +37,18 @@ export function addDashboard(scope: Construct, id: string, props: DashboardProps
     );
   const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
     new GraphWidget({ title, left, right, width: 12 });
+  const failureGraphs = Array.from({ length: Math.ceil(functions.length / failuresPerGraph) }, (_, i) =>
+    graph(
+      i === 0 ? 'Failures by route and timer' : 'Failures, continued',
+      functions
+        .slice(i * failuresPerGraph, (i + 1) * failuresPerGraph)
+        .map((deployed) =>
+          deployed.kind === 'api'
+            ? failures(deployed.entry, deployed.functionName, stage)
+            : functionMetric(deployed.functionName, 'Errors', { ...sum, label: label(deployed) }),
+        ),
+    ),
+  );
   return new Dashboard(scope, id, {
     widgets: [
       [
@@ -48,17 +62,7 @@ export function addDashboard(scope: Construct, id: string, props: DashboardProps
           apiMetric(stage, 'Latency', { statistic: Stats.p(99), period, label: 'p99' }),
         ]),
       ],
-      [
-        graph(
-          'Failures by route and timer',
-          functions.map((deployed) =>
-            deployed.kind === 'api'
-              ? failures(deployed.entry, deployed.functionName, stage)
-              : functionMetric(deployed.functionName, 'Errors', { ...sum, label: label(deployed) }),
-          ),
-        ),
-        graph('Duration by route and timer, p99 (ms)', byFunction('Duration', Stats.p(99))),
-      ],
+      [...failureGraphs, graph('Duration by route and timer, p99 (ms)', byFunction('Duration', Stats.p(99)))],
       [
         graph('Throttled by Lambda', byFunction('Throttles', Stats.SUM)),
         graph(
@@ -103,7 +107,7 @@ function failures({ service, name, route }: Registered, functionName: string, st
     dimensionsMap: { service, route: `${route.method} ${route.path}` },
     ...sum,
   });
-  // Ids are unique in a graph, and this graph shows every function.
+  // Ids are unique in a graph, and a graph shows many functions.
   const id = `${service}_${name}`.replaceAll('-', '_');
   const responseId = `responses_${id}`;
   const crashId = `crashes_${id}`;

@@ -1,4 +1,13 @@
-import { ArnFormat, CfnOutput, Fn, NestedStack, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import {
+  ArnFormat,
+  CfnOutput,
+  CfnParameter,
+  Fn,
+  NestedStack,
+  RemovalPolicy,
+  Size,
+  Validations,
+} from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -45,7 +54,8 @@ export class GatewayStack extends NestedStack {
   readonly api: SpecRestApi;
 
   constructor(scope: Construct, id: string, { stage, registry, functionNames }: GatewayStackProps) {
-    super(scope, id);
+    super(scope, id, { parameters: { [invocationsParameter]: invocationsPrefix } });
+    new CfnParameter(this, invocationsParameter, { description: 'How the URI of each function begins.' });
     const functionNameOf = ({ id }: Registered): string => {
       const functionName = functionNames.get(id);
       if (functionName === undefined) throw new Error(`${id} has no function`);
@@ -132,12 +142,17 @@ export class GatewayStack extends NestedStack {
   }
 }
 
+/** The name of the parameter that replaces {@link invocationsPrefix}: the template has one URI for each endpoint. */
+const invocationsParameter = 'Invocations';
+
+/** The URI of a function up to its name, in the account and region of the stack. */
+const invocationsPrefix = Fn.sub(
+  `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}`,
+);
+
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html */
 function invocationUri(functionName: string): string {
-  const functionArn = `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${functionName}`;
-  return Fn.sub(
-    `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`,
-  );
+  return Fn.sub(`\${${invocationsParameter}}:function:${functionName}/invocations`);
 }
 
 /**

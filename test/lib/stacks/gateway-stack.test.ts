@@ -43,6 +43,19 @@ describe.each(registry)('the function of $route.method $route.path', ({ route })
   });
 });
 
+test('API Gateway invokes functions of its own account and region', () => {
+  const [, nested] = all('AWS::CloudFormation::Stack').find(([id]) => id.startsWith('Gateway')) ?? [];
+  const arns = `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}`;
+  expect(nested?.Properties.Parameters.Invocations).toEqual({
+    'Fn::Sub': `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${arns}`,
+  });
+  const uris = Object.values<Json>(document.paths)
+    .flatMap((operations) => Object.values<Json>(operations))
+    .flatMap((operation) => operation[integration]?.uri ?? []);
+  expect(uris.length).toBeGreaterThanOrEqual(registry.length);
+  for (const uri of uris) expect(uri['Fn::Sub']).toMatch(/^\$\{Invocations\}:function:[\w-]+\/invocations$/);
+});
+
 describe('the role that API Gateway assumes', () => {
   test('may invoke the functions of this API, and nothing else', () => {
     const { Policies, ManagedPolicyArns, AssumeRolePolicyDocument } = resources[invokeRoleId].Properties;
