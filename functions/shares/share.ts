@@ -246,7 +246,7 @@ const idPrefixByMode: Record<ReadMode, string> = {
  * The largest ciphertext that is stored in the head of a share with an access proof. A try of a proof writes the head, and
  * DynamoDB bills a write by the size of the item, also a refused one: at 368 KiB one address could cause some 200 dollars a day.
  */
-export const headWithProofMaxBytes = 16 * 1024;
+const headWithProofMaxBytes = 16 * 1024;
 
 /**
  * The read mode in which a share is stored.
