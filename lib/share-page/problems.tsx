@@ -32,8 +32,8 @@ export function KeyRemoved({ pageUrl }: ProblemProps) {
   return (
     <Step title="Open the link again">
       <p>
-        The key of this link was in the page that you left or reloaded. It is not kept in the address or in
-        this browser, so that nobody can find it there later.
+        The key of this link was in the page that you left or reloaded. This page removes it from the address
+        and stores it nowhere, so that nobody reads it there later.
       </p>
       <p>
         Open the link from the message that you received. If its content was shown to you before and could be
