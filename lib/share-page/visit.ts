@@ -14,9 +14,11 @@ export type Visit =
 const keyRead = { keyRead: true };
 
 /**
- * Reads the address, and removes the key from it at once: from the address bar, from this entry of the history, and from
- * what the browser stores to restore the tab. From here on the key is in the memory of this page alone. A store such as
- * `sessionStorage` would survive a reload, but browsers write it to disk.
+ * Reads the address, and removes the key from it at once: from the address bar and from this entry of the tab's history. The
+ * page keeps it in its memory alone. A store such as `sessionStorage` would survive a reload, but browsers write it to disk.
+ *
+ * Chromium writes the address to its list of visited pages when the page arrives, before any script runs, and no page can
+ * prevent that. Who reads that list later has the link. It opens nothing any more once the share is used up, burned or expired.
  *
  * @param pageUrl the page without an id.
  */
