@@ -119,7 +119,7 @@ describe('share', () => {
     expect(service.taken()).toEqual([]);
   });
 
-  test('needs an address of the API', async () => {
+  test('needs the address of the API', async () => {
     const ran = await run(['share'], { input: text, env: { VOUCHSAFE_URL: '' } });
     expect(ran.code).toBe(2);
     expect(ran.err).toContain('--url <url> or VOUCHSAFE_URL');
