@@ -61,9 +61,9 @@ function index(): string {
   );
   return `# Screenshots
 
-\`npm run screenshots\` takes them: on a desktop of 1280 pixels and a phone of 390, in both schemes. The local stack
-behind them has a fixed clock and fixed random values, so a picture changes only when its page does. What is on them
-belongs to nobody.
+\`npm run screenshots\` takes pictures of every page, 1280 pixels wide (desktop) and 390 pixels wide (phone), in light and dark. The
+local stack behind them has a fixed clock and fixed random values, so a picture changes only when its page does. All names and
+addresses are invented.
 
 | page | desktop | phone |
 |---|---|---|

@@ -35,13 +35,13 @@ async function enterCode(page: Page, { mailedCode }: World): Promise<void> {
 async function home({ world, newPage, take }: Guide, publicUrl: string): Promise<void> {
   const page = await newPage();
   await page.goto(`${publicUrl}/`);
-  await take(page, 'home', 'The first page, `/`');
+  await take(page, 'home', 'The home page, `/`');
   await page.goto(`${publicUrl}/nothing/here`);
   await take(page, 'unknown', 'An unknown path');
   await page.goto(`${publicUrl}/docs`);
   await seeHeading(page, 'Vouchsafe API reference');
   // The reference names the host of the local stack nowhere else.
-  await take(page, 'reference', 'The reference, `/docs`', { part: true });
+  await take(page, 'reference', 'The API reference, `/docs`', { part: true });
   await advance(world.url, overAnHour);
 }
 
@@ -51,43 +51,43 @@ async function share({ newPage, take }: Guide, publicUrl: string): Promise<void>
   await page.getByLabel('Text', { exact: true }).last().fill('Wi-Fi at the cabin: winter-otter-lantern');
   await page.getByLabel('Passphrase (optional)').fill('two spoons');
   await page.getByLabel(/Create a receipt/).check();
-  await take(page, 'share', 'A secret is shared, `/s`');
+  await take(page, 'share', 'The share page, `/s`');
   await click(page, 'Create link');
   await seeHeading(page, 'Your link is ready');
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const receipt = await page.getByLabel('Receipt link').inputValue();
-  await take(page, 'share-link', 'The link, its QR code and the receipt');
+  await take(page, 'share-link', 'A new share: its link, QR code and receipt link');
   const recipient = await newPage();
   await recipient.goto(link);
   await recipient.getByLabel('Passphrase', { exact: true }).fill('two spoons');
-  await take(recipient, 'share-open', 'The recipient, before anything is requested');
+  await take(recipient, 'share-open', 'A share before it is opened');
   await click(recipient, 'Open secret');
   await seeHeading(recipient, 'Here is the secret');
   await click(recipient, 'Show text');
-  await take(recipient, 'share-opened', 'The opened secret');
+  await take(recipient, 'share-opened', 'An opened share');
   const sender = await newPage();
   await sender.goto(receipt);
   await click(sender, 'Show status');
   await sender.locator('.state').waitFor();
-  await take(sender, 'share-receipt', 'The receipt');
+  await take(sender, 'share-receipt', 'The receipt of a share');
   const late = await newPage();
   await late.goto(link);
   await late.getByLabel('Passphrase', { exact: true }).fill('two spoons');
   await click(late, 'Open secret');
   await late.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Someone shared' }).waitFor();
-  await take(late, 'share-gone', 'Opened before, expired or unknown');
+  await take(late, 'share-gone', 'A share that was opened before, has expired or is unknown');
 }
 
 async function consent({ world, newPage, take }: Guide): Promise<void> {
   const page = await newPage();
   await page.route(seller, (route) => route.fulfill({ body: 'Notes' }));
   await page.goto(world.consentUrl);
-  await take(page, 'consent-sign-in', 'Signing in for an application');
+  await take(page, 'consent-sign-in', 'The consent page: sign-in');
   await sendCode(page, world);
-  await take(page, 'consent-code', 'The code');
+  await take(page, 'consent-code', 'The consent page: code');
   await enterCode(page, world);
   await seeHeading(page, 'Allow Northwind Notes');
-  await take(page, 'consent', 'Allowing an application');
+  await take(page, 'consent', 'The consent page: decision');
   await click(page, 'Allow');
   await page.waitForURL(seller);
   await world.exchangeCode(page.url());
@@ -101,7 +101,7 @@ async function account({ world, newPage, take }: Guide, publicUrl: string): Prom
   await advance(world.url, overAnHour);
   const page = await newPage();
   await page.goto(`${publicUrl}/account`);
-  await take(page, 'account-sign-in', 'Signing in to the account page');
+  await take(page, 'account-sign-in', 'The account page: sign-in');
   await sendCode(page, world);
   await enterCode(page, world);
   await page.getByText('Signed in as').waitFor();
@@ -113,20 +113,20 @@ async function billing({ world, newPage, take }: Guide): Promise<void> {
   const page = await newPage();
   await page.route(seller, (route) => route.fulfill({ body: 'Notes' }));
   await page.goto(subscription.checkoutUrl);
-  await take(page, 'checkout', 'The checkout of the sandbox');
+  await take(page, 'checkout', 'The checkout page of the sandbox');
   await click(page, /^Pay/);
   await page.waitForURL(seller);
   await page.goto(await world.billingUrl(subscription));
   await take(page, 'billing', 'The billing page');
   await page.getByRole('link', { name: 'Cancel the subscription' }).click();
-  await take(page, 'billing-cancel', 'The question before a cancellation');
+  await take(page, 'billing-cancel', 'The billing page: confirmation of a cancellation');
 }
 
 async function mail({ world, newPage, take }: Guide): Promise<void> {
   const { html } = await world.newestMail(world.user.email);
   const page = await newPage();
   await page.setContent(html);
-  await take(page, 'mail', 'A mail with a code');
+  await take(page, 'mail', 'A mail with a sign-in code');
 }
 
 /** The tours in order: what one creates, a later one shows. */

@@ -105,7 +105,7 @@ describe('a removed device', () => {
 });
 
 describe('many devices', () => {
-  test('are removed but one', async () => {
+  test('are removed, all but one', async () => {
     const account = await vaultAccount();
     const others = [
       await trustedAccount(anotherDevice(account)),

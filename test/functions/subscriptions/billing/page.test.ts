@@ -203,7 +203,7 @@ describe('what is open', () => {
     expect(visible(page.text)).toMatch(/To pay EUR.9\.99 for invoice/);
   });
 
-  test('of a gateway that the application has no more is asked about, not linked to', async () => {
+  test('of a gateway that the application no longer has shows whom to ask, and no payment link', async () => {
     const tenant = await newSeller('none');
     const { subscription } = await newPayable('stripe', { tenant });
     const { text } = await openBilling(await billingTokenOf(tenant, subscription.subscriptionId));
@@ -280,7 +280,7 @@ describe('invoices', () => {
     }
   });
 
-  test('are PDF for a browser that follows the link, and a page for who gets no bytes', async () => {
+  test('are PDF for a browser that follows the link, and a page for a caller that cannot get bytes', async () => {
     const { token, invoices } = await pageOf({}, [{}]);
     const read = (accept: string) =>
       call('subscriptions.billing-invoice', {

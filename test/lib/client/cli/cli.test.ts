@@ -126,7 +126,7 @@ describe('share', () => {
     expect(service.taken()).toEqual([]);
   });
 
-  test('needs an address of the API', async () => {
+  test('needs the address of the API', async () => {
     const ran = await run(['share'], { input: text, env: { VOUCHSAFE_URL: '' } });
     expect(ran.code).toBe(2);
     expect(ran.err).toContain('--url <url> or VOUCHSAFE_URL');
@@ -218,7 +218,7 @@ describe('open', () => {
     for (const output of [join(folder, 'file'), '/proc/absent', '/dev/null/x']) {
       const ran = await run(['open', link, '--output', output]);
       expect([ran.code, ran.out]).toEqual([1, '']);
-      expect(ran.err).toMatch(/no folder that can be written .*nothing was opened.*--output/);
+      expect(ran.err).toMatch(/The folder .* cannot be written .*nothing was opened.*--output/);
     }
     expect(await views(receiptLink)).toBe(0);
   });
@@ -419,7 +419,7 @@ describe('an answer that does not arrive', () => {
   test('but one of something else, says to name the API', async () => {
     const { link } = await shared();
     service.fault = () => ({ status: 200, body: '<html>' });
-    expect((await run(['open', link])).err).toContain('Something else than the service answered');
+    expect((await run(['open', link])).err).toContain('The response did not come from the service');
   });
 
   test('or a failure, shows the audit id; or a limit, the wait', async () => {
