@@ -32,8 +32,8 @@ export function KeyRemoved({ pageUrl }: ProblemProps) {
   return (
     <Step title="Open the link again">
       <p>
-        You left or reloaded this page, so it no longer has the key of the link. This page removes the key from
-        the address and stores it nowhere.
+        You left or reloaded this page, so it no longer has the key of the link. This page removes the key
+        from the address and stores it nowhere.
       </p>
       <p>
         Open the link in the message that you received. If you have already seen the content, and it could be

@@ -64,14 +64,26 @@ export function noActiveAccount(parameters: Parameters): Reply {
 /** Renders as a page each error that replaces the handler's own response. */
 export function withConsentErrorPages(handler: LambdaHandler): LambdaHandler {
   return withErrorPages(handler, consentFrame, (status, auditId) =>
-    status < 500
-      ? problemPage({
-          title: 'This request cannot be used',
-          text: 'Something in it is repeated, too long or not readable. Go back to the application, and start there again.',
-        })
-      : problemPage({
-          title: 'Something failed on our side',
-          text: `Please try again in a moment. When you report it, quote ${auditId}.`,
-        }),
+    problemPage(errorInWords(status, auditId)),
   );
+}
+
+/** @param auditId of the log record, which the page shows for a 5xx. */
+function errorInWords(status: number, auditId: string): { title: string; text: string } {
+  if (status === 403) {
+    return {
+      title: 'The form was sent by another site',
+      text: 'Nothing was changed. Go back to the application, and start there again.',
+    };
+  }
+  if (status < 500) {
+    return {
+      title: 'This request is not valid',
+      text: 'A part of it is repeated, too long or unreadable. Go back to the application, and start there again.',
+    };
+  }
+  return {
+    title: 'Something failed on our side',
+    text: `Try again in a moment. If you report the problem, quote ${auditId}.`,
+  };
 }

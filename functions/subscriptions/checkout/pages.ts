@@ -146,17 +146,17 @@ export function problemPage(status: number, auditId: string): Page {
 function problem(status: number, auditId: string): [title: string, text: string] {
   if (status === 404)
     return [
-      'There is nothing at this address',
+      'Page not found',
       'The link is not complete, or not one of ours. Open it again from the mail or the page that you got it from.',
     ];
   if (status < 500)
     return [
-      'This request cannot be used',
+      'This request is not valid',
       'Nothing was done. Open the link again that you got, and start there.',
     ];
   return [
     'Something failed on our side',
-    `Please try again in a moment. When you report it, quote ${auditId}.`,
+    `Try again in a moment. If you report the problem, quote ${auditId}.`,
   ];
 }
 

@@ -67,7 +67,7 @@ async function show(receipt: ShareReceipt, io: Io, json: boolean | undefined): P
 }
 
 function inWords({ status, views, maxViews, ...at }: ShareReceipt): string {
-  const opened = `opened ${views} of ${times(maxViews)}`;
+  const opened = `opened ${views} of ${maxViews} ${maxViews === 1 ? 'time' : 'times'}`;
   const when =
     views === 1
       ? `at ${timeText(at.firstOpenedAt ?? '')}`

@@ -16,8 +16,8 @@ export function printableJson(value: unknown): string {
 
 const escaped = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`;
 
-/** `1 time`, `3 times`. */
-export const times = (count: number) => `${count} ${count === 1 ? 'time' : 'times'}`;
+/** `once`, `3 times`. */
+export const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 /** A size for people: `512 bytes`, `1.5 KB`. */
 export function sizeText(bytes: number): string {

@@ -6,7 +6,7 @@ import { parseShareLink } from './share-link.ts';
 /** The parts of the link of a receipt. */
 export interface ReceiptLink {
   shareId: string;
-  /** `vsr_` and 22 characters of base64url. Who has it reads the receipt and burns the share, and cannot open it. */
+  /** `vsr_` and 22 characters of base64url. Anyone with it can read the receipt and burn the share, but cannot open it. */
   receiptToken: string;
 }
 

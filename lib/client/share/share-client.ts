@@ -99,7 +99,7 @@ export class ShareClient {
   }
 
   /**
-   * Encrypts content and stores it. The service hands it only to who has the link, and the passphrase where there is one.
+   * Encrypts content and stores it. The service returns it only to callers with the link, and with the passphrase if there is one.
    *
    * @param content text or files, 1,048,560 bytes together at most.
    * @throws {ShareError} `too_large`, `invalid_request`, `invalid_link` for an invalid page, `rate_limited`, `server_error`,

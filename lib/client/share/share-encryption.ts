@@ -17,7 +17,7 @@ export interface EncryptedShare {
 
 /** How a share is protected beside its random key. */
 export interface ShareProtection {
-  /** Whether the service hands the share only to who proves to know the key. */
+  /** Whether the service returns the share only to callers who prove that they know the key. */
   accessProof?: boolean;
   /** Needed to open the share, beside the link. It is normalized (NFC). A share with a passphrase has an access proof. */
   passphrase?: string;

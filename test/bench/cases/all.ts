@@ -56,6 +56,8 @@ const shares: Case[] = [
   })),
   row('shares.open', 'once, proof', () => proven({})),
   row('shares.open', 'wrong proof', () => proven({}, 'B'.repeat(43)), 403),
+  // The largest share whose payload is in its head: each wrong proof writes all of it.
+  row('shares.open', 'wrong proof, 16 KiB', () => proven(blob(16 * kib), 'B'.repeat(43)), 403),
   row('shares.open', 'once, 100 KiB, proof', () => proven(blob(100 * kib))),
   row('shares.open', 'repeated, proof', () => proven({ one_time: false })),
   row('shares.open', 'repeated, 100 KiB, proof', () => proven({ ...blob(100 * kib), one_time: false })),

@@ -2,15 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { pages as budgets } from '../../bench/budgets.ts';
-import {
-  appearances,
-  expectAccessible,
-  expectNoSidewaysScrolling,
-} from '../../support/browser/accessible.ts';
+import { expectAccessibleEverywhere } from '../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../support/browser/chromium.ts';
 import { advance } from '../../support/browser/clock.ts';
 import { enter, focused } from '../../support/browser/keyboard.ts';
-import { expectAnnounced, seeHeading } from '../../support/browser/read.ts';
+import { seeHeading } from '../../support/browser/read.ts';
 import { type PagesStack, startPagesStack } from '../../support/browser/stack.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 import { vaultPayload } from '../../support/devices/accounts.ts';
@@ -215,27 +211,20 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     await page.getByRole('textbox', { name: 'E-mail address' }).waitFor();
   });
 
-  test.each(appearances)(
-    'each of its pages is accessible and fits at $width pixels in $scheme',
-    async (visitor) => {
-      const examine = async () => {
-        await expectAnnounced(page);
-        await expectAccessible(page);
-        await expectNoSidewaysScrolling(page);
-      };
-      await withDevice(firefox);
-      page = await pages.browser.newPage(visitor);
-      await page.goto(accountUrl());
-      await seeHeading(page, 'Sign in to your account');
-      await examine();
-      await askForCode();
-      await examine();
-      await enterCode();
-      await page.getByText('Signed in as').waitFor();
-      await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
-      await examine();
-    },
-  );
+  test('each of its pages is accessible and fits in each width and scheme', async () => {
+    const examine = () => expectAccessibleEverywhere(page);
+    await withDevice(firefox);
+    page = await pages.browser.newPage();
+    await page.goto(accountUrl());
+    await seeHeading(page, 'Sign in to your account');
+    await examine();
+    await askForCode();
+    await examine();
+    await enterCode();
+    await page.getByText('Signed in as').waitFor();
+    await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+    await examine();
+  });
 
   test('it is one request, within the budget of its bytes', async () => {
     const { requests, bytes } = await weightOf(await pages.browser.newPage(), accountUrl());

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pages as budgets } from '../../bench/budgets.ts';
+import { expectAccessible, expectAccessibleEverywhere } from '../../support/browser/accessible.ts';
 import {
-  appearances,
-  expectAccessible,
-  expectNoSidewaysScrolling,
-} from '../../support/browser/accessible.ts';
-import { hasChromium, startBrowser, type TestBrowser, type Visitor } from '../../support/browser/chromium.ts';
+  browserOfWorker,
+  hasChromium,
+  type TestBrowser,
+  type Visitor,
+} from '../../support/browser/chromium.ts';
 import { advance } from '../../support/browser/clock.ts';
 import { enter, focused } from '../../support/browser/keyboard.ts';
-import { expectAnnounced, seeHeading } from '../../support/browser/read.ts';
+import { seeHeading } from '../../support/browser/read.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 import { type OAuthStack, startOAuthStack } from '../../support/oauth/stack.ts';
 import { authorization, newPkce } from '../../support/samples/oauth.ts';
@@ -25,7 +26,7 @@ describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there
   let page: Page;
 
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startOAuthStack(), startBrowser()]);
+    [stack, browser] = await Promise.all([startOAuthStack(), browserOfWorker()]);
   });
   beforeEach(() => advance(stack.url, overAnHour));
   afterEach(() => browser?.endTest());
@@ -191,23 +192,16 @@ describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there
     await expectAccessible(page);
   });
 
-  test.each(appearances)(
-    'each of its pages is accessible and fits at $width pixels in $scheme',
-    async (visitor) => {
-      const examine = async () => {
-        await expectAnnounced(page);
-        await expectAccessible(page);
-        await expectNoSidewaysScrolling(page);
-      };
-      await open({ scope: 'profile trust_links:write vault' }, visitor);
-      await seeHeading(page, 'Sign in to continue');
-      await examine();
-      await askForCode();
-      await examine();
-      await enterCode();
-      await examine();
-    },
-  );
+  test('each of its pages is accessible and fits in each width and scheme', async () => {
+    const examine = () => expectAccessibleEverywhere(page);
+    await open({ scope: 'profile trust_links:write vault' });
+    await seeHeading(page, 'Sign in to continue');
+    await examine();
+    await askForCode();
+    await examine();
+    await enterCode();
+    await examine();
+  });
 
   test('it is one request, within the budget of its bytes', async () => {
     const { requests, bytes } = await weightOf(await browser.newPage(), consentUrl());

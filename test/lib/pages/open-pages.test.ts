@@ -1,12 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pages as budgets } from '../../bench/budgets.ts';
-import {
-  appearances,
-  expectAccessible,
-  expectNoSidewaysScrolling,
-} from '../../support/browser/accessible.ts';
+import { expectAccessibleEverywhere } from '../../support/browser/accessible.ts';
 import { hasChromium } from '../../support/browser/chromium.ts';
-import { expectAnnounced } from '../../support/browser/read.ts';
 import { type PagesStack, startPagesStack } from '../../support/browser/stack.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 
@@ -21,17 +16,13 @@ describe.skipIf(!hasChromium)(
     afterEach(() => pages?.browser.endTest());
     afterAll(() => pages?.stop());
 
-    test.each(appearances)(
-      'both are accessible and fit at $width pixels in $scheme, and have no script',
-      async (visitor) => {
-        for (const path of ['/', '/nothing/here']) {
-          const page = await pages.browser.newPage(visitor);
-          await page.goto(pages.world.url + path);
-          await expectAnnounced(page);
-          await expectAccessible(page);
-          await expectNoSidewaysScrolling(page);
-          expect(await page.locator('script').count()).toBe(0);
-        }
+    test.each(['/', '/nothing/here'])(
+      '%s is accessible and fits in each width and scheme, and has no script',
+      async (path) => {
+        const page = await pages.browser.newPage();
+        await page.goto(pages.world.url + path);
+        await expectAccessibleEverywhere(page);
+        expect(await page.locator('script').count()).toBe(0);
       },
     );
 

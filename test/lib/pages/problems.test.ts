@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../lib/local/listen.ts';
 import { expectAccessible, expectNoSidewaysScrolling } from '../../support/browser/accessible.ts';
-import { hasChromium, startBrowser, type TestBrowser } from '../../support/browser/chromium.ts';
+import { browserOfWorker, hasChromium, type TestBrowser } from '../../support/browser/chromium.ts';
 import { enter, tabTo } from '../../support/browser/keyboard.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 
@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the tests of pages notice (skipped without Chromi
       return response.end(`<!doctype html><html lang="en"><title>Page</title><body>${body}</body></html>`);
     });
     const anywhere = createServer((_request, response) => response.writeHead(204).end());
-    [server, other, browser] = await Promise.all([listen(pages, 0), listen(anywhere, 0), startBrowser()]);
+    [server, other, browser] = await Promise.all([listen(pages, 0), listen(anywhere, 0), browserOfWorker()]);
   });
   afterEach(() => browser?.endTest());
   afterAll(() => Promise.all([browser?.close(), server?.close(), other?.close()]));
@@ -62,7 +62,8 @@ describe.skipIf(!hasChromium)('the tests of pages notice (skipped without Chromi
       policy: "form-action 'self'",
     });
     // A click would wait for the next page, which never comes.
-    await Promise.all([page.waitForEvent('console'), page.evaluate('document.forms[0].submit()')]);
+    const refused = page.waitForEvent('console', (message) => message.text().includes('form-action'));
+    await Promise.all([refused, page.evaluate('document.forms[0].submit()')]);
     await expect(browser.endTest()).rejects.toThrow(/form-action/);
   });
 

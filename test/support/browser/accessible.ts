@@ -1,16 +1,44 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { expectAnnounced } from './read.ts';
 
 /**
  * Expects that axe-core finds nothing in the page: every rule of WCAG 2.2 A and AA that it has, and its best practices.
  *
  * It runs in a world of its own beside the scripts of the page. The page's content security policy stays in force and does
  * not apply there. https://chromedevtools.github.io/devtools-protocol/tot/Page/#method-createIsolatedWorld
- *
- * @param parts selectors of the parts to examine; the whole page when absent.
  */
-export async function expectAccessible(page: Page, parts?: readonly string[]): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
+  await withAxe(page, async (violations) => expect(await violations()).toBe(''));
+}
+
+/**
+ * Expects that a page announces itself and, in each width and scheme, that axe-core finds nothing and that nothing scrolls
+ * sideways. The window changes while the page stays, so that a way to it is gone once.
+ */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  await expectAnnounced(page);
+  const before = page.viewportSize();
+  const height = before?.height ?? 800;
+  await withAxe(page, async (violations) => {
+    for (const { width, scheme } of appearances) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: scheme });
+      const where = `${page.url()} at ${width} pixels in ${scheme}`;
+      expect(await page.evaluate(`matchMedia('(prefers-color-scheme: ${scheme})').matches`)).toBe(true);
+      expect(await violations(), where).toBe('');
+      expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(width);
+    }
+  });
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** Loads axe-core beside a page. The given function lists what it finds, one line for each rule; empty when nothing. */
+async function withAxe(
+  page: Page,
+  use: (violations: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
   try {
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -21,22 +49,23 @@ export async function expectAccessible(page: Page, parts?: readonly string[]): P
       resultTypes: ['violations', 'incomplete'],
       rules: { 'target-size': { enabled: true } },
     };
-    const include = parts === undefined ? 'document' : JSON.stringify({ include: parts });
-    const expression = `axe.run(${include}, ${JSON.stringify(options)}).then(({ violations, incomplete }) => [
-      ...violations,
-      // On an image or a gradient for example: nobody knows whether such a text can be read.
-      ...incomplete.filter(({ id }) => id === 'color-contrast'),
-    ].map(({ impact, id, nodes }) =>
-      impact + ' ' + id + ', ' + nodes.length + ' times: ' + nodes[0].html.slice(0, 200)).join('\\n'))`;
-    const answer = await session.send('Runtime.evaluate', {
-      contextId,
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
+    await use(async () => {
+      const expression = `axe.run(document, ${JSON.stringify(options)}).then(({ violations, incomplete }) => [
+        ...violations,
+        // On an image or a gradient for example: nobody knows whether such a text can be read.
+        ...incomplete.filter(({ id }) => id === 'color-contrast'),
+      ].map(({ impact, id, nodes }) =>
+        impact + ' ' + id + ', ' + nodes.length + ' times: ' + nodes[0].html.slice(0, 200)).join('\\n'))`;
+      const answer = await session.send('Runtime.evaluate', {
+        contextId,
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (answer.exceptionDetails)
+        throw new Error(answer.exceptionDetails.exception?.description ?? 'axe failed');
+      return answer.result.value;
     });
-    if (answer.exceptionDetails)
-      throw new Error(answer.exceptionDetails.exception?.description ?? 'axe failed');
-    expect(answer.result.value).toBe('');
   } finally {
     await session.detach();
   }
@@ -49,6 +78,6 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 }
 
 /** The widths and schemes in which every page is examined: a small phone, a tablet and a desktop. */
-export const appearances = ([320, 768, 1_280] as const).flatMap((width) =>
+const appearances = ([320, 768, 1_280] as const).flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
 );

@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { Problems } from './problems.ts';
 
@@ -64,9 +70,29 @@ export interface TestBrowser {
  * @throws Error when there is none: see `hasChromium`.
  */
 export async function startBrowser(args: readonly string[] = []): Promise<TestBrowser> {
+  const browser = await launch(args);
+  return testBrowser(browser, () => browser.close());
+}
+
+/**
+ * The Chromium of this worker, for the tests of one file. All files of the worker share it, since contexts keep them apart;
+ * it ends with the process.
+ *
+ * @throws Error when there is none: see `hasChromium`.
+ */
+export async function browserOfWorker(): Promise<TestBrowser> {
+  shared[key] ??= launch();
+  return testBrowser(await shared[key], async () => {});
+}
+
+/** Kept beside the modules, which some tests reset. */
+const key = Symbol.for('vouchsafe.browser');
+const shared = globalThis as { [key]?: Promise<Browser> };
+
+async function launch(args: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error('There is no Chromium. Install one, or name it in CHROMIUM.');
-  const browser = await chromium.launch({
+  return await chromium.launch({
     executablePath,
     // A font that looks the same on every screen, for pictures that can be compared.
     args: [
@@ -77,6 +103,9 @@ export async function startBrowser(args: readonly string[] = []): Promise<TestBr
       ...args,
     ],
   });
+}
+
+function testBrowser(browser: Browser, close: TestBrowser['close']): TestBrowser {
   let contexts: BrowserContext[] = [];
   let problems = new Problems();
   return {
@@ -111,6 +140,6 @@ export async function startBrowser(args: readonly string[] = []): Promise<TestBr
       await Promise.all(closed.map((context) => context.close()));
       ended.judge();
     },
-    close: () => browser.close(),
+    close,
   };
 }

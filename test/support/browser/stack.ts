@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { startStack } from '../../../lib/local/stack.ts';
-import { startBrowser, type TestBrowser } from './chromium.ts';
+import { browserOfWorker, type TestBrowser } from './chromium.ts';
 import { newWorld, type World } from './world.ts';
 
 /** A local stack with a {@link World}, and a browser. */
@@ -23,7 +23,7 @@ export async function startPagesStack(): Promise<PagesStack> {
     TIMER_STATE_MACHINE_ARN: undefined,
   };
   const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
-  const [stack, browser] = await Promise.all([startStack(options), startBrowser()]);
+  const [stack, browser] = await Promise.all([startStack(options), browserOfWorker()]);
   return {
     world: await newWorld(stack.url),
     browser,

@@ -34,7 +34,7 @@ describe('a payment link', () => {
     const tokens = [`${invoice.invoiceId}.${'A'.repeat(22)}`, await tokenFor('inv_none'), offline];
     const responses = await Promise.all(tokens.map(openPage));
     expect(responses.map((response) => [response.status, heading(response)])).toEqual(
-      tokens.map(() => [404, 'There is nothing at this address']),
+      tokens.map(() => [404, 'Page not found']),
     );
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await openPage(token)).status).toBe(200);

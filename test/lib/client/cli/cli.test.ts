@@ -57,7 +57,7 @@ describe('share', () => {
     const { code, out, err } = await run(['share'], { input: text });
     expect(code).toBe(0);
     expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]{23}#k[\w-]{43}\n$/);
-    expect(err).toMatch(/^It can be opened 1 time, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);
+    expect(err).toMatch(/^It can be opened once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);
     expect(err).toMatch(/^Receipt link, for you alone: http\S+#rvsr_[\w-]{22}$/m);
     expect(err).not.toContain(out.trim().split('#')[1]);
     expect(await run(['open', out.trim()])).toEqual({ code: 0, out: text, err: '' });
