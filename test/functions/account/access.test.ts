@@ -138,7 +138,7 @@ describe('an application', () => {
     expect(first.text).toContain('Withdraw it once more for the rest.');
     expect(first.text.match(/name="application"/g)).toHaveLength(1);
     const second = await browser.submit('withdraw', { application: applicationId });
-    expect(second.text).toContain('The access is withdrawn.');
+    expect(second.text).toContain('The access was withdrawn.');
     expect(second.text).not.toContain('name="application"');
   });
 });

@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     expect([await vaultCall(lost), await vaultCall(kept)]).toEqual([200, 200]);
     await unfold(/^Remove.*Firefox/);
     await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).click();
-    await expect.poll(status).toMatch(/The device is removed/);
+    await expect.poll(status).toMatch(/The device was removed/);
     expect([await vaultCall(lost), await vaultCall(kept)]).toEqual([403, 200]);
   });
 

@@ -552,7 +552,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       const { link } = await newShare();
       await open(link);
       await button('Open secret').click();
-      await seeHeading(page, 'The secret is here');
+      await seeHeading(page, 'Here is the secret');
       const asked: string[] = [];
       const reply = (accepts: boolean) =>
         page.once('dialog', (dialog) => {
