@@ -97,10 +97,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     await signIn();
     expect((await devices()).length).toBeGreaterThanOrEqual(2);
     await unfold(/^Remove.*Firefox/);
-    await page
-      .locator('details[open]')
-      .getByRole('button', { name: /Keep only this one/ })
-      .click();
+    await page.locator('details[open]').getByRole('button', { name: 'Remove all others' }).click();
     await expect.poll(status).toMatch(/All other devices are removed/);
     expect(await devices()).toEqual([expect.stringMatching(/Firefox/)]);
   });
