@@ -61,15 +61,15 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...operatorSamples,
   ...subscriptionSamples,
   'reference.home': () => ({}),
-  'reference.document': referenceFiles,
-  'reference.page': referenceFiles,
-  'shares.create-page': sharePageFile,
+  'reference.document': deployedFiles,
+  'reference.page': deployedFiles,
+  'shares.create-page': deployedFiles,
   'shares.open-page': () => {
-    sharePageFile();
+    deployedFiles();
     return { params: { shareId: 'o-unknown' } };
   },
   'shares.page-script': () => {
-    sharePageFile();
+    deployedFiles();
     const hash = createHash('sha256').update(shareScript).digest('base64url');
     return { params: { file: `share-page-${hash}.js` } };
   },
@@ -77,18 +77,16 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
 
 const shareScript = 'document.title = "Vouchsafe";';
 
-function sharePageFile(): Call {
-  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-share-page-'));
-  writeFileSync(join(directory, 'share-page.js'), shareScript);
-  process.env.FILES_DIR = directory;
-  return {};
-}
-
-function referenceFiles(): Call {
-  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-reference-'));
-  writeFileSync(join(directory, 'openapi.json'), '{"openapi":"3.1.1"}');
-  writeFileSync(join(directory, 'docs.html'), '<!doctype html><title>Vouchsafe</title>');
-  writeFileSync(join(directory, 'docs.csp'), "default-src 'none'");
+/** Deploys the files of all pages, as a function has its own. One process serves all functions to some tests. */
+function deployedFiles(): Call {
+  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-files-'));
+  const files = {
+    'share-page.js': shareScript,
+    'openapi.json': '{"openapi":"3.1.1"}',
+    'docs.html': '<!doctype html><title>Vouchsafe</title>',
+    'docs.csp': "default-src 'none'",
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
   process.env.FILES_DIR = directory;
   return {};
 }
