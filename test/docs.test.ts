@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { folders } from '../.dependency-cruiser.mjs';
 import { routes as oauthRoutes } from '../functions/oauth/routes.ts';
-import { defaultSettings, SettingsResponse } from '../functions/shared/accounts/application-settings.ts';
+import { SettingsResponse } from '../functions/shared/accounts/application-settings.ts';
+import { defaultSettings } from '../functions/shared/accounts/default-settings.ts';
 import { errorTable, gatewayErrors } from '../functions/shared/contract/errors.ts';
 import { stageSettings } from '../lib/stages.ts';
 

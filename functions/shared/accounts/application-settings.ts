@@ -1,25 +1,6 @@
 import * as z from 'zod/mini';
 import { lineField } from '../fields/text.ts';
-
-/** The default of each setting. */
-export const defaultSettings = {
-  paymentGateway: 'none',
-  dunning: { reminderDays: [0, 2, 7, 14], endsAfterDays: 21, graceDays: 7 },
-  trial: { oncePerClient: true, reminderDays: 3 },
-  invoices: { renewalDays: 7, dueDays: 7 },
-  billingPage: {
-    enabled: true,
-    pay: true,
-    cancel: true,
-    undoCancel: true,
-    invoiceName: true,
-    replaceLink: true,
-  },
-  pendingAccess: 'none',
-  checkoutMinutes: 1_440,
-  pkceOptional: false,
-  public: false,
-} as const;
+import { defaultSettings } from './default-settings.ts';
 
 const described = (description: string, more: { default?: unknown; examples?: unknown[] } = {}) =>
   z.meta({ description, ...more });

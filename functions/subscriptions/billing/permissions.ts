@@ -1,4 +1,5 @@
-import { type ApplicationSettings, defaultSettings } from '../../shared/accounts/application-settings.ts';
+import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
+import { defaultSettings } from '../../shared/accounts/default-settings.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { standingOf } from './standing.ts';
 

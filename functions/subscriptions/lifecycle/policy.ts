@@ -1,4 +1,5 @@
-import { type ApplicationSettings, defaultSettings } from '../../shared/accounts/application-settings.ts';
+import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
+import { defaultSettings } from '../../shared/accounts/default-settings.ts';
 
 /**
  * The billing settings of an application, with defaults filled in. Each subscription keeps a copy, so that a

@@ -1,0 +1,19 @@
+/** The default of each setting. Apart from the schemas: a function that only reads settings carries none of them. */
+export const defaultSettings = {
+  paymentGateway: 'none',
+  dunning: { reminderDays: [0, 2, 7, 14], endsAfterDays: 21, graceDays: 7 },
+  trial: { oncePerClient: true, reminderDays: 3 },
+  invoices: { renewalDays: 7, dueDays: 7 },
+  billingPage: {
+    enabled: true,
+    pay: true,
+    cancel: true,
+    undoCancel: true,
+    invoiceName: true,
+    replaceLink: true,
+  },
+  pendingAccess: 'none',
+  checkoutMinutes: 1_440,
+  pkceOptional: false,
+  public: false,
+} as const;
