@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { type OAuthStack, startOAuthStack } from '../support/oauth/stack.ts';
-import { formWith } from '../support/samples/oauth.ts';
+import { formWith } from '../support/samples/forms.ts';
 
 const overHttp = { [oauth.allowInsecureRequests]: true };
 let stack: OAuthStack;

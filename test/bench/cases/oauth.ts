@@ -1,13 +1,11 @@
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import type { Call } from '../../support/call.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
+import { form, formType, formWith } from '../../support/samples/forms.ts';
 import {
   authorization,
   Browser,
   bodyCredentials,
-  form,
-  formType,
-  formWith,
   newGrant,
   newPkce,
   newTokens,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, call } from '../../support/call.ts';
-import { formType } from '../../support/samples/oauth.ts';
+import { formType } from '../../support/samples/forms.ts';
 import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
 import {
   billingTokenOf,

@@ -13,7 +13,8 @@ import {
 import { readLinks } from '../../support/oauth/access.ts';
 import { suspendUser } from '../../support/oauth/tokens.ts';
 import { signedInAccount } from '../../support/samples/account.ts';
-import { formWith, newTokens, requestRefresh } from '../../support/samples/oauth.ts';
+import { formWith } from '../../support/samples/forms.ts';
+import { newTokens, requestRefresh } from '../../support/samples/oauth.ts';
 import { asOperator } from '../../support/samples/operator.ts';
 import { putItem, updateItem } from '../../support/stored-items.ts';
 import { newTenant, newUser } from '../../support/tenants.ts';

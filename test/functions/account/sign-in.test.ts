@@ -8,7 +8,8 @@ import { codeSentTo, mailsTo } from '../../support/mail/mailbox.ts';
 import { headingOf, newAuthorization, requestSignInCode } from '../../support/oauth/sign-in.ts';
 import { suspendUser } from '../../support/oauth/tokens.ts';
 import { AccountBrowser, signedInAccount } from '../../support/samples/account.ts';
-import { formWith, signedInBrowser } from '../../support/samples/oauth.ts';
+import { formWith } from '../../support/samples/forms.ts';
+import { signedInBrowser } from '../../support/samples/oauth.ts';
 import { asOperator } from '../../support/samples/operator.ts';
 import { newUser } from '../../support/tenants.ts';
 
@@ -117,23 +118,14 @@ describe('the sign-in code', () => {
   test('starts one session under concurrent tries, and a repeat within ten seconds leads to it', async () => {
     const { email } = await newUser();
     const { browser } = await asked(email);
-    const { cookie } = browser;
     const fields = formWith(browser.page?.text ?? '', 'sign-in');
     const code = await codeSentTo(email);
     const responses = await Promise.all(
-      Array.from({ length: 5 }, () => {
-        const tab = new AccountBrowser();
-        tab.cookie = cookie;
-        return tab.post({ ...fields, step: 'sign-in', code });
-      }),
+      Array.from({ length: 5 }, () => browser.tab().post({ ...fields, step: 'sign-in', code })),
     );
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
     expect(new Set(responses.flatMap(({ cookies }) => cookies)).size).toBe(1);
-    const repeat = () => {
-      const tab = new AccountBrowser();
-      tab.cookie = cookie;
-      return tab.post({ ...fields, step: 'sign-in', code });
-    };
+    const repeat = () => browser.tab().post({ ...fields, step: 'sign-in', code });
     advance(9_000);
     expect((await repeat()).cookies).toEqual(responses[0]?.cookies);
     advance(1_000);

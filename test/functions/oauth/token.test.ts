@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { call, freshAddress } from '../../support/call.ts';
 import { invalidGrant, outcome } from '../../support/oauth/tokens.ts';
+import { form, formType } from '../../support/samples/forms.ts';
 import {
   bodyCredentials,
-  form,
-  formType,
   newGrant,
   newPkce,
   newTokens,

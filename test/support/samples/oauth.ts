@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { type Answered, type Call, call, handlerOf, proxyEvent, read, registered } from '../call.ts';
+import { type Answered, type Call, call } from '../call.ts';
 import { codeSentTo } from '../mail/mailbox.ts';
 import { newTenant, newUser, type Tenant } from '../tenants.ts';
+import { form, formType, formWith } from './forms.ts';
+import { PageBrowser } from './page-browser.ts';
 
 /** The base URL of the handlers in tests. */
 export const issuer = 'https://api.test/test';
-export const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** A PKCE pair of RFC 7636. */
 export function newPkce() {
@@ -35,63 +36,12 @@ export function authorization(
   );
 }
 
-type PageResponse = Answered & { cookies: string[] };
-
-/** A browser that keeps the session cookie and submits the forms of the current page. */
-export class Browser {
-  cookie: string | undefined;
-  page: PageResponse | undefined;
-
-  async open(query: Record<string, string>): Promise<PageResponse> {
-    return this.#receive(await browse('oauth.consent-show', { query, headers: this.#headers() }));
-  }
-
-  /** Submits the form with the step's button. `filled` overrides its fields. */
-  async send(
-    step: string,
-    filled: Record<string, string> = {},
-    more: Partial<Call> = {},
-  ): Promise<PageResponse> {
-    return this.post({ ...formWith(this.page?.text ?? '', step), ...filled, step }, more);
-  }
-
-  async post(fields: Record<string, string>, more: Partial<Call> = {}): Promise<PageResponse> {
-    const headers = { ...this.#headers(), ...formType, ...more.headers };
-    const request = { body: form(fields), ...more, headers };
-    return this.#receive(await browse('oauth.consent-submit', request));
-  }
-
-  #headers(): Record<string, string> {
-    return this.cookie === undefined ? {} : { cookie: this.cookie };
-  }
-
-  #receive(response: PageResponse): PageResponse {
-    this.cookie = response.cookies[0]?.split(';', 1)[0] ?? this.cookie;
-    this.page = response;
-    return response;
+/** A browser on the consent page. */
+export class Browser extends PageBrowser {
+  constructor() {
+    super({ show: 'oauth.consent-show', submit: 'oauth.consent-submit' });
   }
 }
-
-export const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
-
-/** Like `call`, and returns the cookies that the response sets. */
-export async function browse(id: string, request: Call): Promise<Answered & { cookies: string[] }> {
-  const entry = registered(id);
-  const result = await (await handlerOf(entry))(proxyEvent(entry, request));
-  return { ...read(result), cookies: (result.multiValueHeaders?.['set-cookie'] ?? []) as string[] };
-}
-
-/** The hidden fields of the form with the step's button. */
-export function formWith(page: string, step: string): Record<string, string> {
-  const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
-  const formHtml = forms.find((one) => one.includes(`name="step" value="${step}"`)) ?? '';
-  const inputs = [...formHtml.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-  return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)]));
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-const unescaped = (text: string): string =>
-  text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
 
 /** The query parameters of a redirect. */
 export const redirectParameters = ({ headers }: Answered): Record<string, string> =>

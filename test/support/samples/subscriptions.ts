@@ -20,7 +20,7 @@ import {
   tokenOf,
 } from '../subscriptions/requests.ts';
 import type { Tenant } from '../tenants.ts';
-import { formType } from './oauth.ts';
+import { formType } from './forms.ts';
 
 /** A call for a new subscription in a state. @param first prepares the subscription. */
 async function forOne(

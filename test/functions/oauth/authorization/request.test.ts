@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { form, formType } from '../../../support/samples/forms.ts';
 import {
   authorization,
   Browser,
-  browse,
-  form,
-  formType,
   issuer,
   newPkce,
   redirectParameters,
 } from '../../../support/samples/oauth.ts';
+import { browse } from '../../../support/samples/page-browser.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import { newTenant, type Tenant } from '../../../support/tenants.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { codeSentTo } from '../../../support/mail/mailbox.ts';
 import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
+import { formWith } from '../../../support/samples/forms.ts';
 import {
   authorization,
   Browser,
-  formWith,
   issuer,
   newGrant,
   newPkce,

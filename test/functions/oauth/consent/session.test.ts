@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { codeSentTo } from '../../../support/mail/mailbox.ts';
 import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
-import { Browser, formWith, newGrant, signedInBrowser } from '../../../support/samples/oauth.ts';
+import { formWith } from '../../../support/samples/forms.ts';
+import { Browser, newGrant, signedInBrowser } from '../../../support/samples/oauth.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import { newUser } from '../../../support/tenants.ts';
 

@@ -4,7 +4,8 @@ import { checkIn, newAccount, requestCode, verification } from '../../../support
 import { countCalls, failMail, loseMailAnswers, refusedBySes } from '../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
 import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
-import { Browser, formWith } from '../../../support/samples/oauth.ts';
+import { formWith } from '../../../support/samples/forms.ts';
+import { Browser } from '../../../support/samples/oauth.ts';
 import { newUser } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -50,21 +51,12 @@ describe('a sign-in code', () => {
     const { browser } = await requestSignInCode(email);
     const code = await codeSentTo(email);
     const fields = formWith(browser.page?.text ?? '', 'sign-in');
-    const { cookie } = browser;
     const responses = await Promise.all(
-      Array.from({ length: 5 }, () => {
-        const tab = new Browser();
-        tab.cookie = cookie;
-        return tab.post({ ...fields, step: 'sign-in', code });
-      }),
+      Array.from({ length: 5 }, () => browser.tab().post({ ...fields, step: 'sign-in', code })),
     );
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
     expect(new Set(responses.flatMap(({ cookies }) => cookies)).size).toBe(1);
-    const repeat = () => {
-      const tab = new Browser();
-      tab.cookie = cookie;
-      return tab.post({ ...fields, step: 'sign-in', code });
-    };
+    const repeat = () => browser.tab().post({ ...fields, step: 'sign-in', code });
     advance(9_000);
     expect((await repeat()).cookies).toEqual(responses[0]?.cookies);
     advance(1_000);

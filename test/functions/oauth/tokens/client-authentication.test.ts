@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../../../support/call.ts';
 import { invalidGrant, outcome } from '../../../support/oauth/tokens.ts';
-import { basicCredentials, formType, tokenCall } from '../../../support/samples/oauth.ts';
+import { formType } from '../../../support/samples/forms.ts';
+import { basicCredentials, tokenCall } from '../../../support/samples/oauth.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
 describe('client authentication', () => {
