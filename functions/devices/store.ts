@@ -1,6 +1,7 @@
 import { hasCurrentStamp, type User } from '../shared/accounts/users.ts';
 import { isProofOf, mustProve } from '../shared/auth/device-proof.ts';
 import { codeConsumption, type RightCode } from '../shared/auth/one-time-code.ts';
+import { deviceRemoval, queryTrustedDevices } from '../shared/auth/trusted-device.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
@@ -114,7 +115,7 @@ export const deviceStore = {
   },
 
   async trusted(userId: string): Promise<Device[]> {
-    return (await queryItems(keys.devicePartition(userId), devicePrefixes.trusted)) as unknown as Device[];
+    return (await queryTrustedDevices(userId)) as unknown as Device[];
   },
 
   /** Devices in quarantine. Expired records are left out, because DynamoDB deletes them late. */
@@ -206,11 +207,7 @@ export const deviceStore = {
 
   /** Removes a device if it exists. */
   async revoke(userId: string, deviceId: string): Promise<void> {
-    // In one transaction: two deletes in sequence would miss a device that is trusted in between.
-    await transactWrite([
-      { Delete: { Key: keys.trusted(userId, deviceId) } },
-      { Delete: { Key: keys.quarantined(userId, deviceId) } },
-    ]);
+    await transactWrite(deviceRemoval(userId, deviceId));
   },
 };
 

@@ -1,20 +1,13 @@
 import * as z from 'zod/mini';
 import { notModified, page, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
+import { ConditionalHeaders } from '../shared/fields/conditional-headers.ts';
 
 /** A deployment changes both. Its canary lasts five minutes too, in which two versions respond. */
 const cacheSeconds = 300;
 
 /** Each reader needs one of each, and a cache keeps it: 50 a second are 180,000 readers an hour. */
 const throttle = { ratePerSecond: 50, burst: 100 };
-
-const ConditionalHeaders = z.object({
-  'if-none-match': z
-    .optional(z.string())
-    .check(
-      z.describe('The `ETag` of a copy. While the copy is current, the response is 304 without a body.'),
-    ),
-});
 
 const HomeHeaders = z.extend(ConditionalHeaders, {
   accept: z.optional(z.string()).check(z.describe('If it contains `text/html`, the response is a page.')),

@@ -1,6 +1,7 @@
 import { defined } from '../shared/contract/defined.ts';
 import { keys } from '../shared/contract/keys.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';
+import { isEqualInConstantTime } from '../shared/runtime/constant-time.ts';
 import { exists, getItem, type Item, transactWrite, updateItem } from '../shared/table/table.ts';
 import {
   ifAbsent,
@@ -13,13 +14,7 @@ import {
   settleRemovals,
   toShare,
 } from './payload-store.ts';
-import {
-  headForOpening,
-  isSameHash,
-  type ProofAttributes,
-  proofAttributes,
-  viewsLeft,
-} from './proof-store.ts';
+import { headForOpening, type ProofAttributes, proofAttributes, viewsLeft } from './proof-store.ts';
 import { type Protection, readModeOf, receiptKeptMs, type Share, type ShareRecord } from './share.ts';
 
 /**
@@ -161,7 +156,8 @@ export async function burnShare(
 
 function recordOf(item: Item | undefined, receiptHash: string, nowMs: number): ShareRecord | undefined {
   const head = item as ApartHead | undefined;
-  if (head?.receiptHash === undefined || !isSameHash(head.receiptHash, receiptHash)) return undefined;
+  if (head?.receiptHash === undefined || !isEqualInConstantTime(head.receiptHash, receiptHash))
+    return undefined;
   const { createdAtMs, expiresAtMs, maxViews = 1, claims = new Set(), burnedAtMs } = head;
   if (nowMs >= expiresAtMs + receiptKeptMs) return undefined;
   const viewsAtMs = [...claims].map(viewedAtMs).sort((a, b) => a - b);

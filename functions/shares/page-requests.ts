@@ -8,11 +8,3 @@ export const PageParams = z.object({
 export const AssetParams = z.object({
   file: z.string().check(z.describe('The name of the script, as the page has it.')),
 });
-
-export const ConditionalHeaders = z.object({
-  'if-none-match': z
-    .optional(z.string())
-    .check(
-      z.describe('The `ETag` of a copy. While the copy is current, the response is 304 without a body.'),
-    ),
-});

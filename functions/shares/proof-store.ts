@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../shared/contract/errors.ts';
 import { keys } from '../shared/contract/keys.ts';
+import { isEqualInConstantTime } from '../shared/runtime/constant-time.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
 import { refusal } from '../shared/table/rate-limit.ts';
 import { exists, getItem, type Item, updateItem } from '../shared/table/table.ts';
@@ -88,7 +88,7 @@ export async function headForOpening(
   });
   if (tried.done) {
     const head = tried.item as OpenableHead;
-    if (head.accessProof === undefined || !isSameHash(head.accessProof, proofHash))
+    if (head.accessProof === undefined || !isEqualInConstantTime(head.accessProof, proofHash))
       throw new ApiError('share_proof_wrong');
     return head;
   }
@@ -100,9 +100,3 @@ export async function headForOpening(
 }
 
 const hourOf = (nowMs: number) => String(Math.floor(nowMs / hourMs));
-
-/** Compares two hashes in constant time. */
-export function isSameHash(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => Buffer.from(text)) as [Buffer, Buffer];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { yearSeconds } from '../shared/contract/headers.ts';
 import { notModified, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
 import { defineRoutes } from '../shared/contract/route.ts';
+import { ConditionalHeaders } from '../shared/fields/conditional-headers.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
-import { AssetParams, ConditionalHeaders, PageParams } from './page-requests.ts';
+import { AssetParams, PageParams } from './page-requests.ts';
 import {
   CreatedShare,
   OpenedShare,
@@ -21,6 +22,17 @@ const scriptThrottle = { ratePerSecond: 50, burst: 100 };
 
 /** Shared by receipts and burns: a page that shows a receipt reads it now and then. */
 const receiptLimit = { group: 'share-receipt', max: 60, windowMs: minuteMs } as const;
+
+/** The page has one content, at the address of every share and at its own. */
+const pageRoute = {
+  auth: 'none',
+  response: z.string(),
+  produces: 'text/html; charset=utf-8',
+  responseHeaders: pageHeaders,
+  errorPages: true,
+  errors: { invalid: 'invalid_request', failed: 'server_error' },
+  grants: { files: ['share-page.js'] },
+} as const;
 
 export const routes = defineRoutes({
   create: {
@@ -139,13 +151,7 @@ export const routes = defineRoutes({
       'The page is the same for every share and every link, and requests nothing about a share before a click. Link',
       'previews and scanners of mail therefore open nothing. Encryption happens in the browser.',
     ].join('\n'),
-    auth: 'none',
-    response: z.string(),
-    produces: 'text/html; charset=utf-8',
-    responseHeaders: pageHeaders,
-    errorPages: true,
-    errors: { invalid: 'invalid_request', failed: 'server_error' },
-    grants: { files: ['share-page.js'] },
+    ...pageRoute,
   },
   'open-page': {
     method: 'GET',
@@ -155,14 +161,8 @@ export const routes = defineRoutes({
       'The link of a share is this address and, in the fragment, the key. Browsers do not send the fragment. The id is',
       'not looked up: the page of an unknown share is the same, to the byte.',
     ].join('\n'),
-    auth: 'none',
     params: PageParams,
-    response: z.string(),
-    produces: 'text/html; charset=utf-8',
-    responseHeaders: pageHeaders,
-    errorPages: true,
-    errors: { invalid: 'invalid_request', failed: 'server_error' },
-    grants: { files: ['share-page.js'] },
+    ...pageRoute,
   },
   'page-script': {
     method: 'GET',

@@ -1,7 +1,7 @@
 /** The applications that a user allowed to act for them. */
 import type { Application } from '../../shared/accounts/applications.ts';
 import { hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
-import { type Grant, isUsable, lastUsedAtMs } from '../../shared/auth/grant.ts';
+import { type Grant, lastUsedAtMs } from '../../shared/auth/grant.ts';
 import { isTokenValidForApplication } from '../../shared/auth/token-validity.ts';
 
 /** An application with what it may do. Times are epoch milliseconds. */
@@ -14,12 +14,6 @@ export interface AllowedApplication {
   sinceMs: number;
   lastUsedAtMs: number;
 }
-
-/** Whether a grant has not ended, as far as its record tells. */
-export const isOpen =
-  (nowMs: number) =>
-  (grant: Grant): boolean =>
-    isUsable(grant, nowMs);
 
 /** The applications of grants, the one used last first. A user who allowed one several times sees it once. */
 export function allowedApplications(

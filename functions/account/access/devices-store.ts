@@ -1,6 +1,6 @@
-import { hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
-import { devicePrefixes, keys } from '../../shared/contract/keys.ts';
-import { queryItems, transactWrite, type Write } from '../../shared/table/table.ts';
+import type { User } from '../../shared/accounts/users.ts';
+import { deviceRemoval, isTrustInEffect, queryTrustedDevices } from '../../shared/auth/trusted-device.ts';
+import { transactWrite } from '../../shared/table/table.ts';
 
 /** A trusted device as the page shows it. Times are epoch milliseconds. */
 export interface AccountDevice {
@@ -22,8 +22,7 @@ const devicesPerTransaction = 50;
 export const accountDevices = {
   /** All of them, those of a former security stamp included. */
   async list(userId: string): Promise<AccountDevice[]> {
-    const items = await queryItems(keys.devicePartition(userId), devicePrefixes.trusted);
-    return items as unknown as AccountDevice[];
+    return (await queryTrustedDevices(userId)) as unknown as AccountDevice[];
   },
 
   /**
@@ -33,12 +32,7 @@ export const accountDevices = {
   async remove(userId: string, deviceIds: readonly string[]): Promise<void> {
     for (let start = 0; start < deviceIds.length; start += devicesPerTransaction) {
       const some = deviceIds.slice(start, start + devicesPerTransaction);
-      await transactWrite(
-        some.flatMap((deviceId): Write[] => [
-          { Delete: { Key: keys.trusted(userId, deviceId) } },
-          { Delete: { Key: keys.quarantined(userId, deviceId) } },
-        ]),
-      );
+      await transactWrite(some.flatMap((deviceId) => deviceRemoval(userId, deviceId)));
     }
   },
 };
@@ -46,6 +40,6 @@ export const accountDevices = {
 /** The devices whose trust is in effect, the last used first. */
 export function inEffect(devices: readonly AccountDevice[], user: User): AccountDevice[] {
   return devices
-    .filter((device) => hasCurrentStamp(user, device))
+    .filter((device) => isTrustInEffect(device, user))
     .toSorted((a, b) => b.lastUsedAtMs - a.lastUsedAtMs);
 }

@@ -1,9 +1,10 @@
 /** What the account page shows to a signed-in user. */
 import type { Application, getApplications as GetApplications } from '../../shared/accounts/applications.ts';
 import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
+import { isUsable } from '../../shared/auth/grant.ts';
 import type { grantStore } from '../../shared/auth/grant-store.ts';
 import type { Session } from '../../shared/sign-in/session-store.ts';
-import { type AllowedApplication, allowedApplications, isOpen } from './allowed-applications.ts';
+import { type AllowedApplication, allowedApplications } from './allowed-applications.ts';
 import { type AccountDevice, type accountDevices, inEffect } from './devices-store.ts';
 import { userOfSession } from './session.ts';
 import type { findUsersOf as FindUsersOf } from './users-store.ts';
@@ -45,7 +46,7 @@ export async function readOverview(
   // One beyond the limit shows whether there are more.
   const page = { limit: grantsPerPage + 1, startAfter };
   const readGrants = async () => {
-    const all = await grants.list(userId, isOpen(nowMs), page);
+    const all = await grants.list(userId, (grant) => isUsable(grant, nowMs), page);
     const shown = all.slice(0, grantsPerPage);
     const applications: Map<string, Application> =
       shown.length === 0 ? new Map() : await getApplications(shown.map((grant) => grant.applicationId));

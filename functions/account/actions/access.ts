@@ -1,12 +1,12 @@
 import { resetStore } from '../../shared/accounts/reset-store.ts';
 import { getUser, hasCurrentStamp } from '../../shared/accounts/users.ts';
 import { withdrawalWrites } from '../../shared/accounts/withdrawal.ts';
+import { type Grant, isUsable } from '../../shared/auth/grant.ts';
 import { grantStore } from '../../shared/auth/grant-store.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import type { Session } from '../../shared/sign-in/session-store.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { isOpen } from '../access/allowed-applications.ts';
 import { userOfSession } from '../access/session.ts';
 import { incompleteForm, sessionEnded } from '../pages/error-pages.ts';
 import { signedOutReply } from './sign-in.ts';
@@ -28,8 +28,8 @@ export async function withdraw(
 ): Promise<Reply> {
   const { application } = body;
   if (application === undefined || application === '') return incompleteForm();
-  const isUsable = isOpen(nowMs);
-  const open = await grants.list(userId, (grant) => grant.applicationId === application && isUsable(grant), {
+  const isTheirs = (grant: Grant) => grant.applicationId === application && isUsable(grant, nowMs);
+  const open = await grants.list(userId, isTheirs, {
     // One beyond the limit shows whether there are more.
     limit: maxGrants + 1,
     startAfter: undefined,

@@ -1,7 +1,7 @@
 /** Responses of the account page to a form that cannot proceed. */
 import type { Reply } from '../../shared/contract/route.ts';
 import { html } from '../../shared/html/markup.ts';
-import { type Page, redirectReply, withErrorPages } from '../../shared/html/page.ts';
+import { failureInWords, type Page, redirectReply, withErrorPages } from '../../shared/html/page.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { accountFrame } from './frame.ts';
 import { accountUri } from './sign-in-pages.ts';
@@ -45,14 +45,11 @@ export function noAccount(): Reply {
 
 /** Renders as a page each error that replaces the handler's own response. */
 export function withAccountErrorPages(handler: LambdaHandler): LambdaHandler {
-  return withErrorPages(handler, accountFrame, (status, auditId) =>
-    status < 500
-      ? problemPage('This request is not valid', errorTexts[status] ?? malformed)
-      : problemPage(
-          'Something failed on our side',
-          `Try again in a moment. If you report the problem, quote ${auditId}.`,
-        ),
-  );
+  return withErrorPages(handler, accountFrame, (status, auditId) => {
+    if (status < 500) return problemPage('This request is not valid', errorTexts[status] ?? malformed);
+    const { title, text } = failureInWords(auditId);
+    return problemPage(title, text);
+  });
 }
 
 const malformed = 'A part of it is repeated, too long or unreadable. Nothing was changed.';

@@ -1,6 +1,6 @@
 /** Responses of the consent page to a request or a form submission that cannot proceed. */
 import type { Reply } from '../../shared/contract/route.ts';
-import { redirectReply, withErrorPages } from '../../shared/html/page.ts';
+import { failureInWords, redirectReply, withErrorPages } from '../../shared/html/page.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import type { Parameters } from '../authorization/parameters.ts';
 import type { AuthorizationError } from '../authorization/request.ts';
@@ -82,8 +82,5 @@ function errorInWords(status: number, auditId: string): { title: string; text: s
       text: 'A part of it is repeated, too long or unreadable. Go back to the application, and start there again.',
     };
   }
-  return {
-    title: 'Something failed on our side',
-    text: `Try again in a moment. If you report the problem, quote ${auditId}.`,
-  };
+  return failureInWords(auditId);
 }

@@ -1,7 +1,6 @@
 import { keys } from '../contract/keys.ts';
 import { notExists, transactWrite, type Write } from '../table/table.ts';
-import type { Authorship, Ended } from './audit.ts';
-import { auditWrite } from './audit.ts';
+import { type Authorship, auditWrite, type Ended } from './audit.ts';
 import { nextRevision, profileWrite } from './profile-write.ts';
 import { findProof, proofAsRead, type StoredProof } from './stored-proof.ts';
 import { getUser, hasCurrentStamp, type User } from './users.ts';

@@ -6,7 +6,6 @@
  * present it always.
  */
 
-import { timingSafeEqual } from 'node:crypto';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
@@ -14,6 +13,7 @@ import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { isoTime } from '../runtime/clock.ts';
+import { isEqualInConstantTime } from '../runtime/constant-time.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { randomToken } from '../runtime/random.ts';
@@ -68,8 +68,9 @@ export async function isFirstUse(presented: PresentedDeviceProof, nowMs: number)
 
 /** Whether what is presented is the proof of the device. */
 export function isProofOf(device: DeviceCredential, presented: PresentedDeviceProof): boolean {
-  if (presented.kind === 'token') return isEqual(device.tokenHash, presented.tokenHash);
-  if (presented.kind === 'key') return isEqual(device.keyThumbprint, presented.keyThumbprint);
+  if (presented.kind === 'token') return isEqualInConstantTime(device.tokenHash ?? '', presented.tokenHash);
+  if (presented.kind === 'key')
+    return isEqualInConstantTime(device.keyThumbprint ?? '', presented.keyThumbprint);
   return false;
 }
 
@@ -119,10 +120,4 @@ export function deviceNotVerified(deviceId: string): ApiError {
 function unusableProof(deviceId: string, deviceProof: string, nowMs: number): ApiError {
   const details = { deviceId, requiresMfa: false, deviceProof, serverTime: isoTime(nowMs) };
   return new ApiError('device_not_verified', { details });
-}
-
-function isEqual(stored: string | undefined, presented: string): boolean {
-  const expected = Buffer.from(stored ?? '');
-  const actual = Buffer.from(presented);
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

@@ -1,9 +1,9 @@
 /** Trusted devices as authentication reads them. */
 import { hasCurrentStamp, type User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
-import { type Key, keys } from '../contract/keys.ts';
+import { devicePrefixes, type Key, keys } from '../contract/keys.ts';
 import { dayMs } from '../runtime/duration.ts';
-import { exists, getItem, updateItem } from '../table/table.ts';
+import { exists, getItem, type Item, queryItems, updateItem, type Write } from '../table/table.ts';
 
 /** Longer than any device id. A sort key is limited to 1,024 bytes. */
 const maxDeviceId = 256;
@@ -32,11 +32,27 @@ export async function findTrustedDevice(
   return (await getItem(keys.trusted(userId, deviceId))) as unknown as TrustedDevice | undefined;
 }
 
+/** All trusted devices of a user, those of a former security stamp included. */
+export function queryTrustedDevices(userId: string): Promise<Item[]> {
+  return queryItems(keys.devicePartition(userId), devicePrefixes.trusted);
+}
+
+/**
+ * The writes that remove a device if it exists: its trust and its quarantine. They belong in one transaction: two deletes in
+ * sequence would miss a device that is trusted in between.
+ */
+export function deviceRemoval(userId: string, deviceId: string): Write[] {
+  return [
+    { Delete: { Key: keys.trusted(userId, deviceId) } },
+    { Delete: { Key: keys.quarantined(userId, deviceId) } },
+  ];
+}
+
 /** Whether the trust in a device is in effect. */
-export function isTrustInEffect(
-  device: TrustedDevice | undefined,
+export function isTrustInEffect<D extends Pick<TrustedDevice, 'securityStamp'>>(
+  device: D | undefined,
   user: User | undefined,
-): device is TrustedDevice {
+): device is D {
   return device !== undefined && hasCurrentStamp(user, device);
 }
 

@@ -198,6 +198,14 @@ export function withErrorPages(
   };
 }
 
+/** What a page says of a 5xx, whatever the page. @param auditId of the log record. */
+export function failureInWords(auditId: string): { title: string; text: string } {
+  return {
+    title: 'Something failed on our side',
+    text: `Try again in a moment. If you report the problem, quote ${auditId}.`,
+  };
+}
+
 /** Whether a caller accepts HTML, as browsers do. */
 export function acceptsHtml(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true;

@@ -1,7 +1,6 @@
 /** What a page passes to the sign-in: the submitted form, and how the page looks. */
 
-import type { Requester } from '../auth/mailbox-store.ts';
-import { requesterOf } from '../auth/mailbox-store.ts';
+import { type Requester, requesterOf } from '../auth/mailbox-store.ts';
 import type { CodePurpose } from '../auth/one-time-code.ts';
 import type { Reply } from '../contract/route.ts';
 import type { Page } from '../html/page.ts';

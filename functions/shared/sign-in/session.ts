@@ -5,7 +5,8 @@
  * sign-in replaces it with a new token and stores the SHA-256 of that one for 15 minutes. A token from before
  * the sign-in therefore never becomes an authenticated one (session fixation).
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isEqualInConstantTime } from '../runtime/constant-time.ts';
 import { minuteMs } from '../runtime/duration.ts';
 
 /** Since the sign-in: using the session does not prolong it. */
@@ -63,9 +64,7 @@ export function formTokenOf(token: string): string {
 
 /** Whether a submitted form token belongs to the session. Compared in constant time. */
 export function isFormTokenValid(token: string, submitted: string | undefined): boolean {
-  const expected = Buffer.from(formTokenOf(token));
-  const actual = Buffer.from(submitted ?? '');
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  return isEqualInConstantTime(formTokenOf(token), submitted ?? '');
 }
 
 /** The mailed code as stored and compared: bound to the browser that requested it. */

@@ -1,6 +1,6 @@
 /** The frame of the billing pages, and the errors that they show. */
 import { html } from '../../shared/html/markup.ts';
-import { type Page, pageFrame, withErrorPages } from '../../shared/html/page.ts';
+import { failureInWords, type Page, pageFrame, withErrorPages } from '../../shared/html/page.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 
 const styles = `
@@ -49,28 +49,25 @@ export function withBillingErrorPages(handler: LambdaHandler): LambdaHandler {
 
 /** @param auditId of the log record, which the page shows for a 5xx. */
 function problemPage(status: number, auditId: string): Page {
-  const [title, text] = problem(status, auditId);
+  const { title, text } = status < 500 ? refusalInWords(status) : failureInWords(auditId);
   return { title, content: html`<h1>${title}</h1><p role="alert">${text}</p>`, footer: html`` };
 }
 
-function problem(status: number, auditId: string): [title: string, text: string] {
+function refusalInWords(status: number): { title: string; text: string } {
   if (status === 404) {
-    return [
-      'Page not found',
-      'The link is incomplete or not valid. Open the link in the latest mail about your subscription.',
-    ];
+    return {
+      title: 'Page not found',
+      text: 'The link is incomplete or not valid. Open the link in the latest mail about your subscription.',
+    };
   }
   if (status === 409) {
-    return [
-      'Nothing was changed',
-      'The subscription was changed at the same time. Open the link again, and check its state.',
-    ];
+    return {
+      title: 'Nothing was changed',
+      text: 'The subscription was changed at the same time. Open the link again, and check its state.',
+    };
   }
-  if (status < 500) {
-    return ['This request is not valid', 'Nothing was changed. Open the link in your mail again.'];
-  }
-  return [
-    'Something failed on our side',
-    `Try again in a moment. If you report the problem, quote ${auditId}.`,
-  ];
+  return {
+    title: 'This request is not valid',
+    text: 'Nothing was changed. Open the link in your mail again.',
+  };
 }

@@ -2,8 +2,9 @@
  * Links to the billing page of a subscription. The token is the id of the subscription, the version of the link, and a keyed
  * hash of both, so that only this deployment can create one. Only the version is stored: links of former versions are old.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { deploymentKey } from '../../shared/auth/deployment-key.ts';
+import { isEqualInConstantTime } from '../../shared/runtime/constant-time.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
 /** The subscription that a link is for, and the version of the link. */
@@ -35,9 +36,7 @@ export async function billingUrl(baseUrl: string, link: BillingLink): Promise<st
 export async function billingLinkOf(token: string): Promise<BillingLink | undefined> {
   const dot = token.lastIndexOf('.');
   const content = token.slice(0, Math.max(dot, 0));
-  const given = Buffer.from(token.slice(dot + 1));
-  const expected = Buffer.from(await mac(content));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (!isEqualInConstantTime(token.slice(dot + 1), await mac(content))) return undefined;
   const [subscriptionId = '', version = ''] = content.split('.');
   return isId('sub', subscriptionId) ? { subscriptionId, version: Number(version) } : undefined;
 }

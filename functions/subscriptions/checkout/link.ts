@@ -2,8 +2,9 @@
  * Links to the payment page of an invoice. Nothing is stored: the token is the invoice's id and a keyed hash of it, so
  * that the link is the same in every mail and only this deployment can create one.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { deploymentKey } from '../../shared/auth/deployment-key.ts';
+import { isEqualInConstantTime } from '../../shared/runtime/constant-time.ts';
 
 /** HMAC-SHA-256, truncated to 128 bits (RFC 2104 section 5): 22 characters of base64url. */
 async function mac(invoiceId: string): Promise<string> {
@@ -23,7 +24,5 @@ export async function invoiceIdOf(token: string): Promise<string | undefined> {
   const dot = token.lastIndexOf('.');
   if (dot < 1) return undefined;
   const invoiceId = token.slice(0, dot);
-  const given = Buffer.from(token.slice(dot + 1));
-  const expected = Buffer.from(await mac(invoiceId));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? invoiceId : undefined;
+  return isEqualInConstantTime(token.slice(dot + 1), await mac(invoiceId)) ? invoiceId : undefined;
 }

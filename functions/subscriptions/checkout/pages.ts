@@ -1,6 +1,6 @@
 /** The pages on which subscribers pay invoices: forms and text, without scripts. */
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { type Page, pageFrame } from '../../shared/html/page.ts';
+import { failureInWords, type Page, pageFrame } from '../../shared/html/page.ts';
 import { formatTime, quoted } from '../../shared/html/text.ts';
 import { formatAmount } from '../plans/format.ts';
 import type { Payability } from './payability.ts';
@@ -139,25 +139,20 @@ export function refusedPage(payable: PayableInvoice): Page {
 
 /** @param auditId of the log record, which the page shows for a 5xx. */
 export function problemPage(status: number, auditId: string): Page {
-  const [title, text] = problem(status, auditId);
+  const { title, text } = status < 500 ? refusalInWords(status) : failureInWords(auditId);
   return { title, content: html`<h1>${title}</h1><p role="alert">${text}</p>`, footer: none };
 }
 
-function problem(status: number, auditId: string): [title: string, text: string] {
+function refusalInWords(status: number): { title: string; text: string } {
   if (status === 404)
-    return [
-      'Page not found',
-      'The link is not complete, or not one of ours. Open it again from the mail or the page that you got it from.',
-    ];
-  if (status < 500)
-    return [
-      'This request is not valid',
-      'Nothing was done. Open the link again that you got, and start there.',
-    ];
-  return [
-    'Something failed on our side',
-    `Try again in a moment. If you report the problem, quote ${auditId}.`,
-  ];
+    return {
+      title: 'Page not found',
+      text: 'The link is not complete, or not one of ours. Open it again from the mail or the page that you got it from.',
+    };
+  return {
+    title: 'This request is not valid',
+    text: 'Nothing was done. Open the link again that you got, and start there.',
+  };
 }
 
 function notice(
