@@ -1,4 +1,7 @@
-const contracts = ['^functions/(routes|timers)\\.ts$', '^functions/[^/]+/(routes|timers)\\.ts$'];
+const contracts = [
+  '^functions/(routes|timers|events)\\.ts$',
+  '^functions/[^/]+/(routes|timers|events)\\.ts$',
+];
 
 /**
  * The folders below `functions/shared` and below a service, and what each may import of its neighbours. A folder that is
@@ -15,6 +18,7 @@ export const folders = {
     auth: ['accounts', 'contract', 'fields', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
+    events: ['contract', 'runtime', 'table'],
     'sign-in': ['accounts', 'auth', 'contract', 'fields', 'html', 'lambda', 'mail', 'runtime', 'table'],
   },
   'functions/account': {
@@ -54,6 +58,12 @@ export const folders = {
     stripe: ['plans', 'invoices', 'lifecycle', 'checkout', 'engine'],
     billing: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling', 'checkout', 'engine'],
     outbox: ['plans', 'invoices', 'lifecycle', 'checkout', 'billing', 'stripe'],
+  },
+  'functions/webhooks': {
+    endpoints: [],
+    events: [],
+    deliveries: ['endpoints', 'events'],
+    api: ['endpoints', 'events', 'deliveries'],
   },
 };
 

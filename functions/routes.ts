@@ -8,6 +8,7 @@ import type { Route, Routes } from './shared/contract/route.ts';
 import { routes as shares } from './shares/routes.ts';
 import { routes as subscriptions } from './subscriptions/routes.ts';
 import { routes as vault } from './vault/routes.ts';
+import { routes as webhooks } from './webhooks/routes.ts';
 
 /** The registry of routes. Deployment, local server, documentation and tests are derived from it. */
 export const services = {
@@ -18,6 +19,7 @@ export const services = {
   oauth,
   account,
   subscriptions,
+  webhooks,
   operator,
   reference,
 } as const satisfies Record<string, Routes>;

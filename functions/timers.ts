@@ -1,9 +1,10 @@
 import { timers as devices } from './devices/timers.ts';
 import type { Timer, Timers } from './shared/contract/route.ts';
 import { timers as subscriptions } from './subscriptions/timers.ts';
+import { timers as webhooks } from './webhooks/timers.ts';
 
 /** The registry of timers. Deployment, local stack and tests are derived from it. */
-const services = { devices, subscriptions } as const satisfies Record<string, Timers>;
+const services = { devices, subscriptions, webhooks } as const satisfies Record<string, Timers>;
 
 /** A timer with its place in the registry. */
 export interface RegisteredTimer {

@@ -97,8 +97,11 @@ const prefixes = {
   CLIENTSECRET: true,
   CODE: true,
   CONSENT: true,
+  DELIVERY: true,
   DEVICE: true,
   DPOP: true,
+  EVENT: true,
+  EVENTLIST: true,
   FAMILY: false,
   GATEWAY: true,
   GIVENUP: true,
@@ -126,6 +129,8 @@ const prefixes = {
   USER: true,
   VAULT: true,
   VERIFIEDADDRESS: true,
+  WEBHOOK: true,
+  WEBHOOKSECRET: true,
 } satisfies Record<KeyPrefix, boolean>;
 
 /** @throws Error that names the prefixes of partition keys that no item has, in the table or in an index. */

@@ -27,8 +27,8 @@ export const indexes = {
   /** Links by id alone. Projects only the keys. */
   byLink: { partitionKey: 'linkId' },
   /**
-   * Due work of subscriptions, steps and outbox entries, earliest first; in partitions of their own, outbox entries that
-   * were given up, or wait for the next day's quota of mails.
+   * Due work, earliest first: steps and outbox entries of subscriptions, events that were not handed on, and deliveries of
+   * webhooks; in partitions of their own, outbox entries that were given up, or wait for the next day's quota of mails.
    */
   due: { partitionKey: 'due', sortKey: 'dueAt' },
 } as const;
@@ -42,6 +42,13 @@ export const dueAttributes = [
   'timer',
   'timerVersion',
 ] as const;
+
+/**
+ * What the stream of the table tells of a change. Its readers see every change of the table, so it names items and does not
+ * contain them: a consumer reads what its own grants allow.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+ */
+export const streamView = 'KEYS_ONLY';
 
 export type IndexName = keyof typeof indexes;
 
@@ -58,8 +65,11 @@ export type KeyPrefix =
   | 'CLIENTSECRET'
   | 'CODE'
   | 'CONSENT'
+  | 'DELIVERY'
   | 'DEVICE'
   | 'DPOP'
+  | 'EVENT'
+  | 'EVENTLIST'
   | 'FAMILY'
   | 'GATEWAY'
   | 'GIVENUP'
@@ -86,7 +96,9 @@ export type KeyPrefix =
   | 'TIMER'
   | 'USER'
   | 'VAULT'
-  | 'VERIFIEDADDRESS';
+  | 'VERIFIEDADDRESS'
+  | 'WEBHOOK'
+  | 'WEBHOOKSECRET';
 
 /** The primary key of an item. */
 export interface Key {
@@ -106,12 +118,12 @@ export const alertShards = 4;
 /** Number of index partitions that the review queue is spread over. */
 export const queueShards = 4;
 
-/** Number of index partitions that due steps are spread over, and as many again for outbox entries. */
+/** Number of index partitions that due steps are spread over, and as many again for each other kind of due work. */
 export const dueShards = 4;
 
-/** The shard of a subscription in the index `due`. Ids end in random characters. */
-export function dueShard(subscriptionId: string): number {
-  return (subscriptionId.codePointAt(subscriptionId.length - 1) ?? 0) % dueShards;
+/** The shard of a record in the index `due`, by the id of its subscription, events or webhook. Ids end in random characters. */
+export function dueShard(id: string): number {
+  return (id.codePointAt(id.length - 1) ?? 0) % dueShards;
 }
 
 /** Each kind of secret has a prefix of its own, so that a function can be granted one kind and no other. */
@@ -294,6 +306,35 @@ export const keys = {
     pk: partition('SHARE', shareId, String(n)),
     sk: 'PART',
   }),
+  /**
+   * The events of one change, written in its transaction. The stream of the table hands them on; they stay for as long as
+   * events are kept.
+   */
+  events: (groupId: string): Key => ({ pk: partition('EVENT', groupId), sk: 'EVENTS' }),
+  /** Partitions of the index `due`: events that were not handed on. */
+  eventsDuePartition: (shard: number): string => partition('EVENT', String(shard)),
+  /** The n-th part (from 1) of the list of an application's events, in the order in which they were handed on. */
+  eventList: (applicationId: string, n: number): Key => ({
+    pk: keys.eventListPartition(applicationId),
+    sk: String(n).padStart(10, '0'),
+  }),
+  eventListPartition: (applicationId: string): string => partition('EVENTLIST', applicationId),
+  /** A webhook endpoint of an application. */
+  webhook: (applicationId: string, webhookId: string): Key => ({
+    pk: keys.webhookPartition(applicationId),
+    sk: webhookId,
+  }),
+  webhookPartition: (applicationId: string): string => partition('WEBHOOK', applicationId),
+  /** The signing secrets of a webhook endpoint, in a partition that only its delivery and its rotation read. */
+  webhookSecrets: (webhookId: string): Key => ({ pk: partition('WEBHOOKSECRET', webhookId), sk: 'SECRETS' }),
+  /** The delivery of an event to a webhook endpoint, with its attempts. Sort keys are event ids: they sort by time. */
+  delivery: (webhookId: string, eventId: string): Key => ({
+    pk: keys.deliveryPartition(webhookId),
+    sk: eventId,
+  }),
+  deliveryPartition: (webhookId: string): string => partition('DELIVERY', webhookId),
+  /** Partitions of the index `due`: deliveries whose next attempt is overdue. */
+  deliveryDuePartition: (shard: number): string => partition('DELIVERY', String(shard)),
   /** The profile of a user, shared by all services: e-mail, name, status. */
   user: (userId: string): Key => ({ pk: partition('USER', userId), sk: 'PROFILE' }),
   /**

@@ -3,6 +3,7 @@ import type { Auth, Callers } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Grants } from './grants.ts';
 import type { ResponseHeader } from './headers.ts';
+import type { KeyPrefix } from './keys.ts';
 import type { OtherResponse } from './other-responses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -112,15 +113,23 @@ export function defineRoutes<const T extends Routes>(routes: T): T {
   return routes;
 }
 
-/** A task that a schedule or a state machine starts. */
+/** New items of the table, by their keys. */
+export interface StreamFilter {
+  readonly partitions: KeyPrefix;
+  readonly sortKeyPrefix: string;
+}
+
+/** A task that a schedule, the stream of the table or a state machine starts. */
 export interface Timer {
   /** One sentence. */
   readonly summary: string;
-  /**
-   * The schedule. A missed run is not repeated: the next one does its work too.
-   * Without a schedule, a state machine invokes the task.
-   */
+  /** The schedule. A missed run is not repeated: the next one does its work too. */
   readonly everyMinutes?: number;
+  /**
+   * The stream hands it each item that is created under these keys, at least once. With neither a schedule nor the stream,
+   * a state machine invokes the task.
+   */
+  readonly stream?: StreamFilter;
   readonly grants: Grants;
 }
 

@@ -1,0 +1,22 @@
+import type { ZodMiniType } from 'zod/mini';
+
+/** A type of event, as a literal that the OpenAPI document, the endpoints and the tests read. */
+export interface EventDefinition {
+  /** One sentence: what has happened. */
+  readonly summary: string;
+  /** The object that the event is about, as the API shows it. */
+  readonly data: ZodMiniType;
+}
+
+export type EventDefinitions = Readonly<Record<`${string}.${string}`, EventDefinition>>;
+
+/** Checks the literals and keeps their exact types. */
+export function defineEvents<const T extends EventDefinitions>(events: T): T {
+  return events;
+}
+
+/** How long an event can be read and delivered, in days. */
+export const eventRetentionDays = 30;
+
+/** The most events of one change: the position of an event is one digit. */
+export const maxEventsOfChange = 10;

@@ -1,0 +1,77 @@
+import { eventRetentionDays, maxEventsOfChange } from '../contract/events.ts';
+import { dueShard, keys } from '../contract/keys.ts';
+import { timeToLive } from '../contract/time-to-live.ts';
+import { isoTime } from '../runtime/clock.ts';
+import { dayMs, minuteMs } from '../runtime/duration.ts';
+import { newId } from '../runtime/ids.ts';
+import { type Item, notExists } from '../table/table.ts';
+
+/** What has happened to an object. */
+export interface NewEvent {
+  /** One of the registered types, `subscription.renewed`. */
+  type: string;
+  /** Rises by one with each event of the object, from 1. */
+  sequence: number;
+  /** The object as the API shows it after the change. */
+  data: object;
+}
+
+/**
+ * The events of one change, as stored. An event's id is that of its group and its position, so that one item holds all
+ * events of a transaction.
+ */
+export interface StoredEvents {
+  groupId: string;
+  applicationId: string;
+  createdAtMs: number;
+  events: readonly StoredEvent[];
+  /** The one webhook that receives the events; by default every one that takes the type. */
+  webhookId?: string;
+}
+
+export interface StoredEvent {
+  type: string;
+  sequence: number;
+  /** JSON: the bytes that are signed are the same at every attempt. */
+  data: string;
+}
+
+/** The stream hands events on within seconds; the sweep finds those that were not handed on by then. */
+const graceMs = 10 * minuteMs;
+
+/**
+ * The write that records events in the transaction of the change that causes them. The stream of the table hands them on.
+ *
+ * @param source.webhookId restricts the events to one webhook.
+ * @param events at most ten, about objects of one application.
+ * @returns no write when there are no events.
+ */
+export function eventWrites(
+  { applicationId, nowMs, webhookId }: { applicationId: string; nowMs: number; webhookId?: string },
+  events: readonly NewEvent[],
+): { Put: { Item: Item; ConditionExpression: string } }[] {
+  if (events.length === 0) return [];
+  if (events.length > maxEventsOfChange) throw new RangeError(`${events.length} events of one change`);
+  const groupId = newId('evt', nowMs);
+  const stored: StoredEvents = {
+    groupId,
+    applicationId,
+    createdAtMs: nowMs,
+    events: events.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) })),
+  };
+  if (webhookId !== undefined) stored.webhookId = webhookId;
+  return [
+    {
+      Put: {
+        Item: {
+          ...keys.events(groupId),
+          ...stored,
+          due: keys.eventsDuePartition(dueShard(groupId)),
+          dueAt: isoTime(nowMs + graceMs),
+          ...timeToLive(nowMs + eventRetentionDays * dayMs),
+        },
+        ConditionExpression: notExists,
+      },
+    },
+  ];
+}

@@ -1,0 +1,3 @@
+import { defineEvents } from '../shared/contract/events.ts';
+
+export const events = defineEvents({});
