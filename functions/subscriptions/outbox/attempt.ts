@@ -38,12 +38,20 @@ export async function attemptDelivery(
 ): Promise<{ cause: unknown } | undefined> {
   const { outbox, clock } = deps;
   if (isFinished(entry) || isHeld(entry, clock.nowMs())) return undefined;
-  const baseUrl = await baseUrlOf(entry, deps);
-  const claimed = await outbox.claim(entry, clock.nowMs());
-  if (claimed === undefined) return undefined;
-  // The lease keeps the next attempt at its distance, also when the table fails now.
-  const outcome = await deliver(claimed, baseUrl, deps).catch((cause: unknown) => ({ cause, isHeld: false }));
-  return outcome.isHeld ? undefined : { cause: outcome.cause };
+  const [claim, baseUrl] = await Promise.allSettled([
+    outbox.claim(entry, clock.nowMs()),
+    baseUrlOf(entry, deps),
+  ]);
+  if (claim.status === 'rejected') throw claim.reason;
+  if (claim.value === undefined) return undefined;
+  // From here on the lease keeps the next attempt at its distance, also when the table fails.
+  if (baseUrl.status === 'rejected') return { cause: baseUrl.reason };
+  try {
+    const { cause, isHeld } = await deliver(claim.value, baseUrl.value, deps);
+    return isHeld ? undefined : { cause };
+  } catch (cause) {
+    return { cause };
+  }
 }
 
 /** Reads an entry and attempts its delivery. See {@link attemptDelivery}. */

@@ -63,7 +63,6 @@ const ended = 0.1;
 
 const steps: readonly Case[] = [
   row('subscriptions.run-step', 'renewal_invoice', due('active', 25)),
-  row('subscriptions.run-step', 'too early', due('trialing', 1)),
   row('subscriptions.run-step', 'an orphan', orphan),
   row('subscriptions.deliver-outbox', '1 mail', firstMail),
   row('subscriptions.run-step', 'trial_reminder', due('trialing', 11.5)),

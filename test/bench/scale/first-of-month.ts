@@ -64,13 +64,10 @@ const drain = {
   every: seconds(5 * minuteMs),
   entries: stageSettings('prod').mailsPerSecond * seconds(4.5 * minuteMs),
 };
-/** Eight attempts of half the longest delay on average, after which the delivery is left to `drain-outbox`. */
-const mailRetrySeconds = [60, 120, 240, 480, 960, 1_920, 3_600, 3_600].reduce(
-  (sum, delay) => sum + delay / 2,
-  0,
-);
-/** States entered after the wait: the step, its choice, the delivery, its choice, the end. */
-const transitionsAfterWait = 5;
+/** A run of `deliver-outbox` sends for half a minute, and leaves the rest to `drain-outbox`. */
+const deliverySeconds = 30;
+/** States entered after the wait: the step. */
+const transitionsAfterWait = 1;
 
 /** Invoices of one second, of which some mails are not yet sent. */
 interface Cohort {
@@ -83,8 +80,8 @@ interface Cohort {
  *
  * The sweep starts executions in the order of the index, at the rate of the quota of StartExecution: a start that is
  * repeated for a running execution counts too. The waits end together, and the states after them are entered at the
- * rate of the quota of transitions and of the partitions of the index. A mail that SES refuses is tried for some hours
- * by its execution, and then delivered by `drain-outbox`. The transitions of these retries are left out.
+ * rate of the quota of transitions and of the partitions of the index. The stream hands the mails on, and those that are
+ * too many for the rate of SES are delivered by `drain-outbox`.
  */
 function renewAtOnce(subscriptions: number, figures: Figures, limits: Limits): Renewal {
   const each = needsOf(figures);
@@ -137,7 +134,7 @@ function mailer({ mailsPerSecond, mailsPerDay }: Limits) {
   const rate = new TokenBucket({ bucket: mailsPerSecond, perSecond: mailsPerSecond });
   let ofDay = mailsPerDay;
   let ofDrain = 0;
-  /** The first cohort with unsent mails, and the first of those whose executions still try. */
+  /** The first cohort with unsent mails, and the first of those that the stream still hands on. */
   let oldest = 0;
   let fresh = 0;
 
@@ -153,7 +150,7 @@ function mailer({ mailsPerSecond, mailsPerDay }: Limits) {
     send(second: number): number {
       if (second % daySeconds === 0) ofDay = mailsPerDay;
       if (second % drain.every === 0) ofDrain = drain.entries;
-      while ((cohorts[fresh]?.atSecond ?? second) + mailRetrySeconds < second) fresh += 1;
+      while ((cohorts[fresh]?.atSecond ?? second) + deliverySeconds < second) fresh += 1;
       let sent = 0;
       for (; oldest < fresh; oldest += 1) {
         const drained = sendOf(cohorts[oldest] as Cohort, ofDrain, second);

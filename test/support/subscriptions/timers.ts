@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { outboxStore } from '../../../functions/subscriptions/outbox/store.ts';
+import type { Key } from '../../../functions/shared/contract/keys.ts';
 import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
@@ -16,6 +14,7 @@ import { subscriptionTasks, subscriptionTimer } from '../../../lib/timers/subscr
 import { asFunction } from '../granted.ts';
 import { machineArnAt } from '../state-machines.ts';
 import { streamEvent } from '../stream.ts';
+import { newOutboxEntries } from './new-entries.ts';
 
 /** One invocation of the task that takes steps. */
 interface TaskRun {
@@ -79,6 +78,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   const { startMs = Date.now(), horizonHours = 876_000, task } = options;
   const steps: TaskRun[] = [];
   const handedOver: { atMs: number; key: Key }[] = [];
+  const known = new Set<string>();
   const machines = new StateMachines({
     database: new DatabaseSync(':memory:'),
     nowMs: () => Date.now(),
@@ -116,14 +116,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
 
   /** Hands over what is new in the outbox. @returns false when nothing is. */
   async function handOver(): Promise<boolean> {
-    const known = new Set(handedOver.map(({ key: { pk, sk } }) => `${pk} ${sk}`));
-    const fresh: Key[] = [];
-    for (let shard = 0; shard < dueShards; shard += 1) {
-      for await (const page of outboxStore.duePages(shard, Date.now() + dayMs)) {
-        const all = page.map(({ subscriptionId, entryId }) => keys.outbox(subscriptionId, entryId));
-        fresh.push(...all.filter(({ pk, sk }) => !known.has(`${pk} ${sk}`)));
-      }
-    }
+    const fresh = await newOutboxEntries(known);
     if (fresh.length === 0) return false;
     handedOver.push(...fresh.map((key) => ({ atMs: Date.now(), key })));
     await asDeployed(outboxConsumer, streamEvent(fresh));

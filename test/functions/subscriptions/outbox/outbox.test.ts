@@ -177,11 +177,11 @@ describe('the stream', () => {
     const keysOfAll = await Promise.all(all.map(({ externalId }) => onlyKey(seller, externalId)));
     const [first] = keysOfAll;
     const event = streamEvent(keysOfAll);
-    const fault = failTable((command, _, input) =>
-      command === 'UpdateCommand' && JSON.stringify(input).includes(first?.pk ?? '')
-        ? new Error('connection lost')
-        : undefined,
-    );
+    const fault = failTable((_, __, input) => {
+      const text = JSON.stringify(input);
+      const isClaim = text.includes(first?.pk ?? '') && text.includes('leasedUntilMs');
+      return isClaim ? new Error('connection lost') : undefined;
+    });
     const { batchItemFailures } = await deliverOutbox(event).finally(fault.restore);
     expect(batchItemFailures).toEqual([{ itemIdentifier: event.Records[0]?.dynamodb?.SequenceNumber }]);
     const sent = () =>
@@ -193,30 +193,39 @@ describe('the stream', () => {
   });
 
   test('hands over an entry that is gone, or held until tomorrow, without effect', async () => {
+    vi.stubEnv('MAILS_PER_APPLICATION_AND_DAY', '1');
     const seller = await newSeller();
+    await deliverOutboxOf(
+      (await storedSubscription(seller, (await brought(seller, 'pending')).externalId)).subscription,
+    );
     const { externalId } = await brought(seller, 'pending');
     const key = await onlyKey(seller, externalId);
-    vi.stubEnv('MAILS_PER_RECIPIENT_AND_DAY', '0');
-    const held = async () => {
-      await deliverOutbox(streamEvent([key]));
+    const handedOver = async () => {
+      expect(await deliverOutbox(streamEvent([key]))).toEqual({ batchItemFailures: [] });
       return (await storedSubscription(seller, externalId)).outbox;
     };
-    const first = await held().finally(() => vi.unstubAllEnvs());
-    expect(first).toMatchObject([{ heldBy: 'recipient' }]);
-    expect(await held()).toEqual(first);
+    const first = await handedOver();
+    expect(first).toMatchObject([{ heldBy: 'application', attempts: 0 }]);
+    expect(await handedOver()).toEqual(first);
+    vi.unstubAllEnvs();
+    expect(await handedOver()).toEqual(first);
     const gone = { pk: key.pk, sk: 'OUTBOX#gone' };
     expect(await deliverOutbox(streamEvent([gone]))).toEqual({ batchItemFailures: [] });
   });
 
   test('hands over as many entries as a batch has, and each mail is sent once', async () => {
     vi.stubEnv('MAILS_PER_SECOND', '50');
-    const seller = await newSeller();
-    const all = await Promise.all(Array.from({ length: 40 }, () => brought(seller, 'pending')));
-    const event = streamEvent(await Promise.all(all.map(({ externalId }) => onlyKey(seller, externalId))));
+    const sellers = [await newSeller(), await newSeller()];
+    const made = sellers.flatMap((seller) =>
+      Array.from({ length: 20 }, async () => ({ seller, ...(await brought(seller, 'pending')) })),
+    );
+    const all = await Promise.all(made);
+    const keysOfAll = all.map(({ seller, externalId }) => onlyKey(seller, externalId));
+    const event = streamEvent(await Promise.all(keysOfAll));
     const both = await Promise.all([deliverOutbox(event), deliverOutbox(event)]);
     vi.unstubAllEnvs();
     expect(both).toEqual([{ batchItemFailures: [] }, { batchItemFailures: [] }]);
-    const sent = await Promise.all(all.map(({ externalId }) => subjects(seller, externalId)));
+    const sent = await Promise.all(all.map(({ seller, externalId }) => subjects(seller, externalId)));
     expect(sent.map((one) => one.length)).toEqual(Array(40).fill(1));
   });
 });
