@@ -1,5 +1,5 @@
 import type { StreamFilter, Timer } from '../functions/shared/contract/route.ts';
-import { hourMs } from '../functions/shared/runtime/duration.ts';
+import { hourMs, minuteMs } from '../functions/shared/runtime/duration.ts';
 
 /** A condition of a filter: the text starts with the prefix, or is one of those listed. */
 export type TextCondition = readonly string[] | readonly { readonly prefix: string }[];
@@ -53,3 +53,8 @@ export function streamSettings({ grants }: Timer): StreamSettings {
     maxRecordAgeMs: hourMs,
   };
 }
+
+/**
+ * The timeout of a consumer. It bounds how long one that hangs holds up its shard; a batch takes a few seconds.
+ */
+export const consumerTimeoutMs = minuteMs;

@@ -1,6 +1,6 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
-import { minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import type { FilterPattern, StreamSettings } from '../../stream.ts';
 import { type Batch, firstFailedIndex, remainder } from './batch.ts';
 import { matches } from './pattern.ts';
@@ -41,8 +41,6 @@ interface RunnerOptions {
 
 const firstPauseMs = 100;
 const longestPauseMs = 10 * secondMs;
-/** The longest timeout of a consumer in a deployment. */
-export const consumerTimeoutMs = minuteMs;
 
 /** Hands the stream to one consumer, in order and at its own pace: the next batch follows when the former is done. */
 export class ConsumerRunner {

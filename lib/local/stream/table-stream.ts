@@ -1,7 +1,8 @@
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { consumerTimeoutMs } from '../../stream.ts';
 import type { ScheduledWork } from '../clock.ts';
 import type { State } from '../state.ts';
-import { type Consumer, ConsumerRunner, consumerTimeoutMs, type DeadLetter } from './consumer.ts';
+import { type Consumer, ConsumerRunner, type DeadLetter } from './consumer.ts';
 import { type StreamPosition, StreamReader } from './reader.ts';
 
 export interface TableStreamOptions {
