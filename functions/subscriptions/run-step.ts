@@ -45,7 +45,11 @@ export async function runStep(
   const [previous] = subscriptions;
   if (previous === undefined || client === undefined) return { ...input, stage: 'end' };
   const options = { version, horizonMs: horizonMs() };
-  const { subscription, changes } = await runDueSteps({ client, subscription: previous }, deps, options);
+  const { subscription, changes } = await runDueSteps(
+    { client, subscription: previous, invoices: [] },
+    deps,
+    options,
+  );
   const next = nextInput(input, subscription);
   const hasOutbox = changes.some(({ outbox }) => outbox.length > 0);
   // An earlier attempt may have taken the step, and failed before it returned the stage `outbox`.

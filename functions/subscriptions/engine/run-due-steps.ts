@@ -2,6 +2,7 @@ import type { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import { appliedChange, type Change, decide } from '../lifecycle/decide.ts';
+import { invoicesAfter } from '../lifecycle/invoice-changes.ts';
 import { billingPolicy, paymentGateway } from '../lifecycle/policy.ts';
 import { sellerDetails } from '../lifecycle/seller.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
@@ -46,15 +47,16 @@ export async function runDueSteps(
   options: { version?: number; horizonMs?: number } = {},
 ): Promise<StepsResult> {
   const { subscriptions, clock } = deps;
-  let { client, subscription } = current;
+  let { client, subscription, invoices } = current;
   const changes: Change[] = [];
   for (let round = 0; round < maxSteps; round += 1) {
     const { timer, timerVersion, applicationId, externalId, subscriptionId } = subscription;
     if (timer === undefined || timer.dueAtMs > clock.nowMs()) break;
     if (options.version !== undefined && options.version !== timerVersion) break;
     const change = await nextChange({ client, subscription }, deps, options.horizonMs);
-    if (change !== undefined && (await subscriptions.write([change]))) {
+    if (change !== undefined && (await subscriptions.write([change], invoices))) {
       subscription = change.next;
+      invoices = invoicesAfter(change, invoices);
       changes.push(change);
       continue;
     }
@@ -65,12 +67,13 @@ export async function runDueSteps(
     if (change === undefined && latest.revision === subscription.revision) break;
     client = reread.client;
     subscription = latest;
+    invoices = [];
   }
   // An execution of the state machine continues with the follow-up itself.
   if (changes.length > 0 && options.version === undefined) {
     await deps.scheduleFollowUp(subscription, { hasOutbox: hasOutbox(changes), nowMs: clock.nowMs() });
   }
-  return { client, subscription, changes };
+  return { client, subscription, invoices, changes };
 }
 
 /** Schedules the delivery of a written change's outbox, and the wait for the next step. */
@@ -84,7 +87,7 @@ export function scheduleChangeFollowUp(
 const hasOutbox = (changes: readonly Change[]) => changes.some(({ outbox }) => outbox.length > 0);
 
 async function nextChange(
-  { client, subscription }: SubscriptionWithClient,
+  { client, subscription }: Pick<SubscriptionWithClient, 'client' | 'subscription'>,
   deps: RunStepsDeps,
   horizonMs: number | undefined,
 ): Promise<Change | undefined> {
