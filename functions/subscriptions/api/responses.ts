@@ -166,5 +166,3 @@ export const OneSubscription = z.object({
       ),
   ),
 });
-
-export const Received = z.object({ received: z.literal(true) });
