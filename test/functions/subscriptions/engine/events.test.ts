@@ -4,7 +4,6 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
-import { events as registry } from '../../../../functions/subscriptions/events.ts';
 import { appliedChange, decide } from '../../../../functions/subscriptions/lifecycle/decide.ts';
 import { loseAnswersTo, onceAnswered } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
@@ -244,20 +243,6 @@ describe('the events of a subscription', () => {
     expect(replaced.subscription.at(-1)).toBe('cancelled');
     expect(replaced.invoices.at(-1)).toEqual(['issued', 'voided']);
     expect((await story({ seller, externalId, id: next })).subscription).toEqual(['created', 'activated']);
-  });
-
-  test('of every type in the registry are written by these tests and by those of unapplied payments', () => {
-    // The transition table names those of subscriptions; its test compares them with the registry.
-    const others = Object.keys(registry).filter((type) => !type.startsWith('subscription.'));
-    expect(others.toSorted()).toEqual([
-      'invoice.issued',
-      'invoice.paid',
-      'invoice.payment_reversed',
-      'invoice.uncollectible',
-      'invoice.updated',
-      'invoice.voided',
-      'payment.unapplied',
-    ]);
   });
 });
 

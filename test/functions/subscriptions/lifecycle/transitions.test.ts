@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { events as registry } from '../../../../functions/subscriptions/events.ts';
-import { type Change, type Decision, decide } from '../../../../functions/subscriptions/lifecycle/decide.ts';
+import {
+  appliedChange,
+  type Change,
+  type Decision,
+  decide,
+} from '../../../../functions/subscriptions/lifecycle/decide.ts';
 import { effects } from '../../../../functions/subscriptions/lifecycle/effects.ts';
+import {
+  eventOfUpdate,
+  eventsOfIssued,
+} from '../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import {
   type Status,
   type Subscription,
@@ -223,6 +232,20 @@ describe('the table of transitions', () => {
       'pay_part',
       'issue_renewal_invoice',
     ]);
+  });
+
+  test('leads to every registered event of an invoice, and to no other', () => {
+    const changes = pairs.flatMap(({ status, event }) =>
+      samplesIn(status).flatMap((sample) => appliedChange(decide(sample, sampleContext(event))) ?? []),
+    );
+    const announced = changes.flatMap(({ event, issued, updated }) => [
+      ...issued.flatMap(eventsOfIssued),
+      ...updated.map((update) => eventOfUpdate(event, update)),
+    ]);
+    const registered = Object.keys(registry).filter((type) => type.startsWith('invoice.'));
+    expect([...new Set(announced)].map((name) => `invoice.${name}`).toSorted()).toEqual(
+      registered.toSorted(),
+    );
   });
 
   test('uses every effect and every guard, and names no others', () => {
