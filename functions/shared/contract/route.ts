@@ -76,7 +76,7 @@ export interface Route {
    */
   readonly produces?: string;
   /** Status of a successful response, 200 by default. */
-  readonly status?: 200 | 201 | 303;
+  readonly status?: 200 | 201 | 202 | 303;
   /**
    * How long caches may store a successful response, in seconds. The handler sends `cacheControl` and an `ETag`. By
    * default no response may be stored.
