@@ -27,6 +27,7 @@ const expiring: Readonly<Record<string, string>> = {
   'DEVICE QUARANTINED': 'a device that was never verified; checking it in again restores it',
   'DPOP PROOF': 'the time of a signed proof is over',
   'FAMILY FAMILY': 'no token of the family is valid any more',
+  'EVENT EVENTS': 'events are kept for 30 days',
   'GATEWAY EVENT': 'Stripe repeats an event for days',
   'GRANT grant': 'no token of the grant is valid any more',
   'IDEMPOTENCY RESPONSE': 'a key is kept for 24 hours',
@@ -68,6 +69,9 @@ const kept: readonly string[] = [
   'VAULT HEAD',
   'VAULT PART',
   'VERIFIEDADDRESS user',
+  'WEBHOOK IDS',
+  'WEBHOOK webhook',
+  'WEBHOOKSECRET SECRETS',
 ];
 
 const namesById: Readonly<Record<string, string>> = {
@@ -82,6 +86,7 @@ const namesById: Readonly<Record<string, string>> = {
 
 function kindOf({ pk, sk }: Key): string {
   const [prefix = ''] = pk.split('#');
+  if (prefix === 'WEBHOOK' && sk.startsWith('whk_')) return 'WEBHOOK webhook';
   return `${prefix} ${namesById[prefix] ?? sk.split('#')[0]}`;
 }
 
@@ -149,6 +154,7 @@ const writers: Readonly<Record<string, string[]>> = {
   'shared/auth/grant-store.ts': ['ACCESSTOKEN SECRET', 'GRANT grant'],
   'shared/auth/mailbox-store.ts': ['MAILBOX VERIFIEDSOURCES'],
   'shared/auth/one-time-codes.ts': ['CODE CODE', 'MAILBOX CODES'],
+  'shared/events/events-write.ts': ['EVENT EVENTS'],
   'shared/sign-in/session-store.ts': ['ACCOUNTSESSION SESSION', 'CONSENT SESSION'],
   'shared/table/byte-limit.ts': ['RATE BYTES'],
   'shared/table/idempotency.ts': ['IDEMPOTENCY RESPONSE'],
