@@ -1,0 +1,23 @@
+import { keys } from '../../shared/contract/keys.ts';
+import { batchGetItems } from '../../shared/table/table.ts';
+import type { KeptEvents } from './event.ts';
+
+/** The most items of one read: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+const maxBatch = 100;
+
+/** Events in the table. */
+export const eventStore = {
+  /**
+   * Groups of events by id, in the order of the ids and each once, with strong consistency. Groups that do not exist are left
+   * out. Groups that have expired are not: see `haveExpired`.
+   */
+  async get(groupIds: readonly string[]): Promise<KeptEvents[]> {
+    const distinct = [...new Set(groupIds)];
+    const found = new Map<string, KeptEvents>();
+    for (let start = 0; start < distinct.length; start += maxBatch) {
+      const items = await batchGetItems(distinct.slice(start, start + maxBatch).map(keys.events));
+      for (const item of items as unknown as KeptEvents[]) found.set(item.groupId, item);
+    }
+    return distinct.flatMap((groupId) => found.get(groupId) ?? []);
+  },
+};
