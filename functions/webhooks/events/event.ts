@@ -46,6 +46,6 @@ export function presentEvent(
 }
 
 /** Whether events are no longer kept. The table deletes them up to two days late. */
-export function haveExpired({ createdAtMs }: StoredEvents, nowMs: number): boolean {
+export function haveExpired({ createdAtMs }: Pick<StoredEvents, 'createdAtMs'>, nowMs: number): boolean {
   return createdAtMs + eventRetentionDays * dayMs <= nowMs;
 }

@@ -17,6 +17,11 @@ export interface ListedGroup {
   types: readonly string[];
 }
 
+/** A group with its number in the list, from 1. Numbers rise without holes. */
+export interface NumberedGroup extends ListedGroup {
+  number: number;
+}
+
 /** A part of the list of an application's events. Every part but the newest is full, and parts are numbered without holes. */
 export interface ListPart {
   /** From 1. */
@@ -59,7 +64,45 @@ export const eventListStore = {
       });
     }
   },
+
+  /**
+   * Groups of events of an application after a number, in the order of the list: at most `maxParts` parts.
+   *
+   * The newest part is read first. Every part before it is full by then and stays as it is, so one that a later query does not
+   * return has been deleted, with events that have all expired. Parts that are newer still are left for the next page: such a
+   * query can see one of them without the last groups of the part before it, because it does not read all items at one moment.
+   *
+   * @returns `isWhole`: whether the groups reach to the end of the list.
+   */
+  async read(
+    applicationId: string,
+    after: number,
+    maxParts: number,
+  ): Promise<{ groups: NumberedGroup[]; isWhole: boolean }> {
+    const newest = await newestPart(applicationId);
+    const n = Math.floor(after / groupsOfPart) + 1;
+    if (newest === undefined || newest.n < n) return { groups: [], isWhole: true };
+    const parts = newest.n === n ? [newest] : await partsFrom(applicationId, n, maxParts);
+    const known = parts.filter((part) => part.n <= newest.n);
+    const numbered = known.flatMap(({ n, groups }) =>
+      groups.map((group, place): NumberedGroup => ({ ...group, number: numberOf(n, place) })),
+    );
+    return {
+      groups: numbered.filter(({ number }) => number > after),
+      isWhole: known.at(-1)?.n === newest.n,
+    };
+  },
 };
+
+/** Parts from the n-th on, at most 1 MB. */
+async function partsFrom(applicationId: string, n: number, maxParts: number): Promise<ListPart[]> {
+  const { items } = await queryPage({
+    partition: keys.eventListPartition(applicationId),
+    startAfter: { ...keys.eventList(applicationId, n - 1) },
+    limit: maxParts,
+  });
+  return items as unknown as ListPart[];
+}
 
 /** The groups that are not listed, each once. */
 function waitingOf(groups: readonly KeptEvents[]): KeptEvents[] {
