@@ -20,7 +20,7 @@ export interface PresentedEvent {
   /** Rises by one with each event of the object. */
   sequence: number;
   /** The object as the API showed it after the change. */
-  data: unknown;
+  data: Record<string, unknown>;
 }
 
 /**
@@ -41,7 +41,7 @@ export function presentEvent(
     type: event.type,
     createdAt: isoTime(createdAtMs),
     sequence: event.sequence,
-    data: JSON.parse(event.data) as unknown,
+    data: JSON.parse(event.data) as Record<string, unknown>,
   };
 }
 

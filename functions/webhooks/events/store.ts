@@ -1,6 +1,7 @@
 import { keys } from '../../shared/contract/keys.ts';
 import { batchGetItems } from '../../shared/table/table.ts';
-import type { KeptEvents } from './event.ts';
+import { haveExpired, type KeptEvents } from './event.ts';
+import { parseEventId } from './event-id.ts';
 
 /** The most items of one read: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const maxBatch = 100;
@@ -19,5 +20,22 @@ export const eventStore = {
       for (const item of items as unknown as KeptEvents[]) found.set(item.groupId, item);
     }
     return distinct.flatMap((groupId) => found.get(groupId) ?? []);
+  },
+
+  /**
+   * The group and the position of an event of an application; undefined alike when the event is unknown, another
+   * application's, or has expired.
+   */
+  async find(
+    applicationId: string,
+    eventId: string,
+    nowMs: number,
+  ): Promise<{ group: KeptEvents; position: number } | undefined> {
+    const parsed = parseEventId(eventId);
+    if (parsed === undefined) return undefined;
+    const [group] = await this.get([parsed.groupId]);
+    if (group === undefined || group.applicationId !== applicationId || haveExpired(group, nowMs))
+      return undefined;
+    return parsed.position < group.events.length ? { group, position: parsed.position } : undefined;
   },
 };
