@@ -74,6 +74,16 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
       RATE: ['UpdateItem'],
     },
   },
+  application: {
+    table: {
+      CLIENTSECRET: ['GetItem'],
+      APIKEY: ['GetItem'],
+      OPERATORKEY: ['GetItem'],
+      SECRET: ['GetItem'],
+      APP: ['GetItem'],
+      RATE: ['UpdateItem'],
+    },
+  },
   apiKey: { table: { APIKEY: ['GetItem'], SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
   operator: { table: { OPERATORKEY: ['GetItem'], SECRET: ['GetItem'] } },
 };

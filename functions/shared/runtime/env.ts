@@ -67,6 +67,8 @@ export const env = {
   sandboxGateway: () => process.env.SANDBOX_GATEWAY === 'true',
   /** Name prefix of the secrets that hold applications' Stripe keys. The application's id follows. */
   stripeSecretPrefix: () => required('STRIPE_SECRET_PREFIX'),
+  /** Whether webhooks may have http addresses of this machine. Only the local stack sets it. */
+  webhookLoopback: () => process.env.WEBHOOK_LOOPBACK === 'true',
   /** URL of the page where people see and remove their devices, to which mails link. Without it, the account page. */
   devicesPage: () => process.env.DEVICES_PAGE,
 };
