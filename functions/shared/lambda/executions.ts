@@ -13,7 +13,7 @@ export const sfn = limitAttempts(
 
 /**
  * Starts an execution of a state machine. While a standard execution runs, the same name and input refer to the same
- * execution. An express machine starts another one each time.
+ * execution. An express machine starts another one each time, and needs no name.
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html
  *
  * @returns `already_exists` when an execution of that name has ended, or runs with another input. Names are
@@ -21,7 +21,7 @@ export const sfn = limitAttempts(
  */
 export async function startExecutionOf(
   stateMachineArn: string,
-  name: string,
+  name: string | undefined,
   input: object,
 ): Promise<'started' | 'already_exists'> {
   try {

@@ -59,8 +59,6 @@ export const env = {
   webhookDeliveryMachine: () => required('WEBHOOK_DELIVERY_MACHINE_ARN'),
   /** ARN of the state machine that waits for the later attempts of deliveries. */
   webhookRetryMachine: () => required('WEBHOOK_RETRY_MACHINE_ARN'),
-  /** Whether webhooks may be on this machine. Set on the local stack alone. */
-  webhookLoopback: () => process.env.WEBHOOK_LOOPBACK === 'true',
   /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
   timerHorizonHours: () => Number(process.env.TIMER_HORIZON_HOURS ?? 48),
   /** Whether applications may have the sandbox as their payment gateway. */

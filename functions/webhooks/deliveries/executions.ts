@@ -39,7 +39,7 @@ export function chainOfRetry(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, 
 
 /** Starts the first attempts of a batch. May start them twice: a delivery that is finished is left alone. */
 export async function startFirstAttempts(batch: Batch): Promise<void> {
-  await startExecutionOf(env.webhookDeliveryMachine(), chainOf(batch), batch);
+  await startExecutionOf(env.webhookDeliveryMachine(), undefined, batch);
 }
 
 /** Starts the execution in charge of the later attempts of a batch, once for each name. */

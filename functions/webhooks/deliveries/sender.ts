@@ -8,13 +8,13 @@
 
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { type RequestOptions, request as httpsRequest } from 'node:https';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { defined } from '../../shared/contract/defined.ts';
 import { elapsedMs } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import { isLoopback, isPublicAddress } from '../endpoints/address.ts';
+import { isPublicAddress } from '../endpoints/address.ts';
 import { excerpt } from './answer.ts';
 
 /**
@@ -137,12 +137,14 @@ async function checkedAddresses(
   const addresses =
     family === 0 ? await resolved(hostname, resolve, signal) : [{ address: hostname, family }];
   const isAllowed = ({ address }: LookupAddress) =>
-    (allowsLoopback && isLoopback(address)) || (!isPlain && isPublicAddress(address));
+    (allowsLoopback && isOfThisMachine(address)) || (!isPlain && isPublicAddress(address));
   // One address that is refused refuses all: an honest name has no such address.
   if (addresses.length === 0) throw new Unsent('dns');
   if (!addresses.every(isAllowed)) throw new Unsent('refused_address');
   return addresses;
 }
+
+const isOfThisMachine = (address: string) => address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
 
 /** Ports of services that are reached over HTTP by name. Those below 1024 belong to other protocols. */
 function isAllowedPort({ port, protocol }: URL, allowsLoopback: boolean): boolean {

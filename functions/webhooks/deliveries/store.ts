@@ -87,7 +87,7 @@ export const deliveryStore = {
       partition: keys.deliveryPartition(webhookId),
       descending: true,
       limit,
-      startAfter: startAfter === undefined ? undefined : keys.delivery(webhookId, startAfter),
+      startAfter: startAfter === undefined ? undefined : { ...keys.delivery(webhookId, startAfter) },
     });
     return { deliveries: items.map(deliveryOf), isLast: lastKey === undefined };
   },
@@ -141,6 +141,7 @@ export const deliveryStore = {
   /**
    * Lets the attempts of a delivery begin anew, at once, on the condition that nothing has changed since it was read.
    *
+   * @param nowMs a whole second, because a state machine waits for it.
    * @returns the delivery; undefined after a concurrent change.
    */
   async retry(read: Delivery, nowMs: number): Promise<Delivery | undefined> {
