@@ -34,7 +34,7 @@ export class TimerMachine extends Construct {
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('states.amazonaws.com'),
-      inlinePolicies: { Grants: new PolicyDocument({ statements: permissions([step, delivery]) }) },
+      inlinePolicies: { Grants: new PolicyDocument({ statements: machinePermissions([step, delivery]) }) },
     });
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: machineName(stage),
@@ -59,7 +59,8 @@ export class TimerMachine extends Construct {
   }
 }
 
-function permissions(tasks: readonly IFunction[]): PolicyStatement[] {
+/** What a state machine may do: invoke its tasks, write its log, and trace. */
+export function machinePermissions(tasks: readonly IFunction[]): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: ['lambda:InvokeFunction'],

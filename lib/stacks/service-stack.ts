@@ -10,12 +10,14 @@ import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Grants } from '../../functions/shared/contract/grants.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
 import type { DeploymentAlarms } from '../constructs/alarms.ts';
+import { DeliveryMachines } from '../constructs/delivery-machines.ts';
 import { GradualDeployment } from '../constructs/gradual-deployment.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TimerMachine } from '../constructs/timer-machine.ts';
 import { permissionsOf, type Resources, routeGrants, variablesOf } from '../grants.ts';
 import type { DeployedFunction, ServicePart } from '../service-parts.ts';
 import { subscriptionTasks } from '../timers/subscription.ts';
+import { deliveryTask } from '../timers/webhook-delivery.ts';
 
 export interface ServiceStackProps extends Omit<Resources, 'geo'> {
   readonly part: ServicePart;
@@ -55,6 +57,8 @@ export class ServiceStack extends NestedStack {
     const step = tasks.get(subscriptionTasks.step);
     const delivery = tasks.get(subscriptionTasks.delivery);
     if (step && delivery) new TimerMachine(this, 'Timers', { stage, tasks: { step, delivery } });
+    const attempt = tasks.get(deliveryTask);
+    if (attempt) new DeliveryMachines(this, 'Deliveries', { stage, attempt });
   }
 
   #addEndpoint(entry: Registered, functionName: string): void {
@@ -91,9 +95,10 @@ export class ServiceStack extends NestedStack {
   }
 
   #addTask(entry: RegisteredTimer, functionName: string): IFunction {
-    const { summary, grants } = entry.timer;
+    const { summary, grants, timeoutSeconds } = entry.timer;
     const description = `By a state machine: ${summary}`;
-    return this.#addFunction(entry, { functionName, description, grants }).invoked;
+    const overrides = timeoutSeconds === undefined ? {} : { timeout: Duration.seconds(timeoutSeconds) };
+    return this.#addFunction(entry, { functionName, description, grants, overrides }).invoked;
   }
 
   #addFunction(

@@ -130,6 +130,8 @@ export interface Timer {
    * a state machine invokes the task.
    */
   readonly stream?: StreamFilter;
+  /** How long a task of a state machine may take, when it waits for more than the table. */
+  readonly timeoutSeconds?: number;
   readonly grants: Grants;
 }
 
