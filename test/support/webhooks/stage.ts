@@ -52,7 +52,10 @@ export interface WebhookStage {
   /** A webhook of the application, which delivers to a receiver, or to an address. */
   webhook(to: Receiver | string, more?: Partial<Webhook>): Promise<Webhook>;
   /** Records events as a change of the application does. @returns the key of the group and the ids of the events. */
-  record(events: readonly NewEvent[], more?: { webhookId?: string }): Promise<{ key: Key; eventIds: string[] }>;
+  record(
+    events: readonly NewEvent[],
+    more?: { webhookId?: string },
+  ): Promise<{ key: Key; eventIds: string[] }>;
   /** Hands records of the stream to the consumer. @returns the sequence numbers that failed. */
   fanOut(recordKeys: readonly Key[]): Promise<string[]>;
   /** Runs the executions that are due now. */
