@@ -2,13 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { overlapMs } from '../../../../functions/webhooks/endpoints/webhook.ts';
-import {
-  anEvent,
-  newSecret,
-  verifies,
-  type WebhookStage,
-  webhookStage,
-} from '../../../support/webhooks/stage.ts';
+import { newSecret, verifies } from '../../../support/webhooks/receiver.ts';
+import { anEvent, type WebhookStage, webhookStage } from '../../../support/webhooks/stage.ts';
 
 let stage: WebhookStage;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { sfn } from '../../../../functions/shared/lambda/executions.ts';
 import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { failTable, loseAnswers } from '../../../support/faults.ts';
-import { anEvent, type Receiver, type WebhookStage, webhookStage } from '../../../support/webhooks/stage.ts';
+import type { Receiver } from '../../../support/webhooks/receiver.ts';
+import { anEvent, type WebhookStage, webhookStage } from '../../../support/webhooks/stage.ts';
 
 let stage: WebhookStage;
 let receiver: Receiver;
