@@ -33,6 +33,8 @@ import { openState, type State } from './state.ts';
 import { stateMachinesEndpoint } from './state-machines/endpoint.ts';
 import { StateMachines } from './state-machines/state-machines.ts';
 import { createTable } from './table.ts';
+import { WebhookCatcher } from './webhooks/catcher.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 export interface StackOptions {
   /** 0 for any free port. */
@@ -114,6 +116,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     verifiedSenders,
     configurationSets: [mailConfigurationSet],
   });
+  const catcher = new WebhookCatcher({ database: state.database, nowMs });
   const ses = await listenEndpoint(mailboxEndpoint(mailbox));
   undo.push(() => ses.close());
 
@@ -179,6 +182,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     log,
     local: [
       mailboxRoutes(mailbox, { settled: () => machines.idle() }),
+      webhookRoutes(catcher, { settled: () => machines.idle() }),
       clockRoutes(clock),
       pageRoutes({ healthy: () => healthy, demo }),
     ],
