@@ -30,7 +30,7 @@ export function localPage(title: string, body: string, end = ''): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${e(title)}</title>
+<title>${e(title)} – Vouchsafe</title>
 <link rel="icon" href="data:,">
 <style>${styles}</style>
 ${body}

@@ -88,7 +88,12 @@ export class StateMachines {
     }
   }
 
-  /** Resolves when no execution is in progress; a waiting one is not. */
+  /** Whether an execution is in progress; a waiting one is not. */
+  isBusy(): boolean {
+    return this.#inProgress.size > 0;
+  }
+
+  /** Resolves when no execution is in progress. */
   async idle(): Promise<void> {
     while (this.#inProgress.size > 0) await Promise.all(this.#inProgress.values());
   }
