@@ -54,7 +54,7 @@ export const folders = {
     api: ['plans', 'clients', 'invoices', 'lifecycle'],
     scheduling: ['lifecycle'],
     checkout: ['plans', 'invoices', 'lifecycle'],
-    engine: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling'],
+    engine: ['plans', 'clients', 'invoices', 'lifecycle', 'api', 'scheduling'],
     stripe: ['plans', 'invoices', 'lifecycle', 'checkout', 'engine'],
     billing: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling', 'checkout', 'engine'],
     outbox: ['plans', 'invoices', 'lifecycle', 'checkout', 'billing', 'stripe'],

@@ -2,6 +2,7 @@ import type { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import { appliedChange, type Change, decide } from '../lifecycle/decide.ts';
+import { invoicesAfter } from '../lifecycle/invoice-changes.ts';
 import { billingPolicy, paymentGateway } from '../lifecycle/policy.ts';
 import { sellerDetails } from '../lifecycle/seller.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
@@ -46,7 +47,7 @@ export async function runDueSteps(
   options: { version?: number } = {},
 ): Promise<StepsResult> {
   const { subscriptions, clock } = deps;
-  let { client, subscription } = current;
+  let { client, subscription, invoices } = current;
   let { version } = options;
   const changes: Change[] = [];
   for (let round = 0; round < maxSteps; round += 1) {
@@ -54,8 +55,9 @@ export async function runDueSteps(
     if (timer === undefined || timer.dueAtMs > clock.nowMs()) break;
     if (version !== undefined && version !== timerVersion) break;
     const change = await nextChange({ client, subscription }, deps);
-    if (change !== undefined && (await subscriptions.write([change]))) {
+    if (change !== undefined && (await subscriptions.write([change], invoices))) {
       subscription = change.next;
+      invoices = invoicesAfter(change, invoices);
       if (version !== undefined) version = subscription.timerVersion;
       changes.push(change);
       continue;
@@ -67,11 +69,12 @@ export async function runDueSteps(
     if (change === undefined && latest.revision === subscription.revision) break;
     client = reread.client;
     subscription = latest;
+    invoices = [];
   }
   if (changes.length > 0 && options.version === undefined) {
     await deps.scheduleFollowUp(subscription, clock.nowMs());
   }
-  return { client, subscription, changes };
+  return { client, subscription, invoices, changes };
 }
 
 /** Schedules the wait for the next step after a written change. */
@@ -83,7 +86,7 @@ export function scheduleChangeFollowUp(
 }
 
 async function nextChange(
-  { client, subscription }: SubscriptionWithClient,
+  { client, subscription }: Pick<SubscriptionWithClient, 'client' | 'subscription'>,
   deps: RunStepsDeps,
 ): Promise<Change | undefined> {
   const { timer } = subscription;
