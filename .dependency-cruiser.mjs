@@ -15,7 +15,7 @@ export const folders = {
     table: ['contract', 'runtime', 'fields'],
     lambda: ['contract', 'runtime', 'fields', 'table'],
     accounts: ['contract', 'fields', 'table'],
-    auth: ['accounts', 'contract', 'fields', 'runtime', 'table', 'lambda'],
+    auth: ['accounts', 'contract', 'events', 'fields', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],
     events: ['contract', 'runtime', 'table'],
