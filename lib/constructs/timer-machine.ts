@@ -34,7 +34,7 @@ export class TimerMachine extends Construct {
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('states.amazonaws.com'),
-      inlinePolicies: { Grants: new PolicyDocument({ statements: permissions([step]) }) },
+      inlinePolicies: { Grants: new PolicyDocument({ statements: machinePermissions([step]) }) },
     });
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: machineName(stage),
@@ -57,7 +57,8 @@ export class TimerMachine extends Construct {
   }
 }
 
-function permissions(tasks: readonly IFunction[]): PolicyStatement[] {
+/** What a state machine may do: invoke its tasks, write its log, and trace. */
+export function machinePermissions(tasks: readonly IFunction[]): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: ['lambda:InvokeFunction'],

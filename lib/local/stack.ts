@@ -7,11 +7,13 @@ import { type RegisteredTimer, registeredTimers } from '../../functions/timers.t
 import { writeDeployedFiles } from '../deployed-files.ts';
 import { filterPattern, streamSettings } from '../stream.ts';
 import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
+import { deliveryTask, firstAttempts, laterAttempts } from '../timers/webhook-delivery.ts';
 import { installDate, LocalClock } from './clock.ts';
 import { demoData } from './demo/demo-data.ts';
 import { startEngine } from './engine.ts';
 import {
   applyEnvironment,
+  deliveryMachineArns,
   deploymentKeyName,
   handlerEnvironment,
   mailConfigurationSet,
@@ -140,6 +142,14 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   machines.define({
     arn: timerMachineArn,
     definition: JSON.stringify(subscriptionTimer(subscriptionTasks)),
+  });
+  machines.define({
+    arn: deliveryMachineArns.first,
+    definition: JSON.stringify(firstAttempts(deliveryTask)),
+  });
+  machines.define({
+    arn: deliveryMachineArns.later,
+    definition: JSON.stringify(laterAttempts(deliveryTask)),
   });
   const sfn = await listenEndpoint(stateMachinesEndpoint(machines));
   undo.push(() => sfn.close());

@@ -19,6 +19,7 @@ import type { StreamFilter } from '../../functions/shared/contract/route.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
 import type { DeploymentAlarms } from '../constructs/alarms.ts';
 import { deadLetterQueueName } from '../constructs/dead-letters.ts';
+import { DeliveryMachines } from '../constructs/delivery-machines.ts';
 import { GradualDeployment } from '../constructs/gradual-deployment.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TimerMachine } from '../constructs/timer-machine.ts';
@@ -26,6 +27,7 @@ import { permissionsOf, type Resources, routeGrants, variablesOf } from '../gran
 import type { DeployedFunction, ServicePart } from '../service-parts.ts';
 import { consumerTimeoutMs, filterPattern, streamSettings } from '../stream.ts';
 import { subscriptionTasks } from '../timers/subscription.ts';
+import { deliveryTask } from '../timers/webhook-delivery.ts';
 
 export interface ServiceStackProps extends Omit<Resources, 'geo'> {
   readonly part: ServicePart;
@@ -66,6 +68,8 @@ export class ServiceStack extends NestedStack {
     }
     const step = tasks.get(subscriptionTasks.step);
     if (step) new TimerMachine(this, 'Timers', { stage, tasks: { step } });
+    const attempt = tasks.get(deliveryTask);
+    if (attempt) new DeliveryMachines(this, 'Deliveries', { stage, attempt });
   }
 
   #addEndpoint(entry: Registered, functionName: string): void {
@@ -141,9 +145,10 @@ export class ServiceStack extends NestedStack {
   }
 
   #addTask(entry: RegisteredTimer, functionName: string): IFunction {
-    const { summary, grants } = entry.timer;
+    const { summary, grants, timeoutSeconds } = entry.timer;
     const description = `By a state machine: ${summary}`;
-    return this.#addFunction(entry, { functionName, description, grants }).invoked;
+    const overrides = timeoutSeconds === undefined ? {} : { timeout: Duration.seconds(timeoutSeconds) };
+    return this.#addFunction(entry, { functionName, description, grants, overrides }).invoked;
   }
 
   #addFunction(

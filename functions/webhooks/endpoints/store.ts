@@ -157,7 +157,7 @@ export const webhookStore = {
   async recordTest(webhook: Webhook, nowMs: number): Promise<string | undefined> {
     const { applicationId, webhookId, eventCount } = webhook;
     const sequence = eventCount + 1;
-    const data = { webhook: toWebhookResponse(webhook) };
+    const data = toWebhookResponse(webhook);
     const writes = eventWrites({ applicationId, nowMs, webhookId }, [
       { type: 'webhook.test', sequence, data },
     ]);
@@ -257,7 +257,7 @@ function disabling(webhook: Webhook, disabled: NonNullable<Webhook['disabled']>)
       },
     },
     ...eventWrites({ applicationId, nowMs: disabled.atMs }, [
-      { type: 'webhook.disabled', sequence, data: { webhook: toWebhookResponse(after) } },
+      { type: 'webhook.disabled', sequence, data: toWebhookResponse(after) },
     ]),
   ];
 }

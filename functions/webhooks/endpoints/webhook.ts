@@ -1,4 +1,5 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { isId } from '../../shared/runtime/ids.ts';
 
 /** The most webhooks of an application. */
 export const maxWebhooks = 10;
@@ -39,6 +40,11 @@ export interface SigningSecret {
   createdAtMs: number;
   /** When a replaced secret stops signing, 24 hours after the rotation. Absent for the present one. */
   expiresAtMs?: number;
+}
+
+/** Whether a text has the form of the id of a webhook. */
+export function isWebhookId(text: string): boolean {
+  return isId('whk', text);
 }
 
 /** Whether a webhook takes events of a type. */
