@@ -67,8 +67,7 @@ export class ServiceStack extends NestedStack {
       else tasks.set(deployed.entry.id, this.#addTask(deployed.entry, deployed.functionName));
     }
     const step = tasks.get(subscriptionTasks.step);
-    const delivery = tasks.get(subscriptionTasks.delivery);
-    if (step && delivery) new TimerMachine(this, 'Timers', { stage, tasks: { step, delivery } });
+    if (step) new TimerMachine(this, 'Timers', { stage, tasks: { step } });
     const attempt = tasks.get(deliveryTask);
     if (attempt) new DeliveryMachines(this, 'Deliveries', { stage, attempt });
   }
