@@ -38,6 +38,8 @@ import { StateMachines } from './state-machines/state-machines.ts';
 import type { Consumer } from './stream/consumer.ts';
 import { TableStream } from './stream/table-stream.ts';
 import { createTable } from './table.ts';
+import { WebhookCatcher } from './webhooks/catcher.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 export interface StackOptions {
   /** 0 for any free port. */
@@ -119,6 +121,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     verifiedSenders,
     configurationSets: [mailConfigurationSet],
   });
+  const catcher = new WebhookCatcher({ database: state.database, nowMs });
   const ses = await listenEndpoint(mailboxEndpoint(mailbox));
   undo.push(() => ses.close());
 
@@ -215,6 +218,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     log,
     local: [
       mailboxRoutes(mailbox, { settled: () => clock.settled() }),
+      webhookRoutes(catcher, { settled: () => clock.settled() }),
       clockRoutes(clock),
       pageRoutes({ healthy: () => healthy, demo }),
     ],

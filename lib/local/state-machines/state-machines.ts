@@ -28,8 +28,8 @@ export interface StateMachinesOptions {
 const maxInputBytes = 256 * 1024;
 /** How long the name of a closed execution stays reserved. */
 const nameRetentionMs = 90 * dayMs;
-/** How many executions run their tasks concurrently. */
-const maxConcurrent = 16;
+/** How many executions run their tasks concurrently. A receiver that never answers holds one for 15 seconds. */
+const maxConcurrent = 100;
 
 /**
  * Step Functions (Standard workflows) on one machine.
