@@ -6,6 +6,7 @@ import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
+import { invoiceStore } from './invoices/store.ts';
 import { planStore } from './plans/store.ts';
 import { nextInput } from './scheduling/next-input.ts';
 import { horizonMs, scheduleFollowUp } from './scheduling/schedule.ts';
@@ -14,6 +15,7 @@ import { timers } from './timers.ts';
 
 const stepDeps = () => ({
   subscriptions: subscriptionStore,
+  invoices: invoiceStore,
   plans: planStore,
   getApplication,
   scheduleFollowUp,
@@ -39,14 +41,15 @@ export async function runStep(
 ): Promise<TimerInput> {
   const { applicationId, externalId, subscriptionId, version, stage } = input;
   await restOfWait(input, deps);
-  const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
-    subscriptionId,
+  const [{ client, subscriptions }, invoices] = await Promise.all([
+    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+    invoiceStages.has(stage) ? deps.invoices.latest(subscriptionId) : [],
   ]);
   const [previous] = subscriptions;
   if (previous === undefined || client === undefined) return { ...input, stage: 'end' };
   const options = { version, horizonMs: horizonMs() };
   const { subscription, changes } = await runDueSteps(
-    { client, subscription: previous, invoices: [] },
+    { client, subscription: previous, invoices },
     deps,
     options,
   );
@@ -58,6 +61,14 @@ export async function runStep(
   const mayHaveOutbox = stage !== 'outbox' && (retry > 0 || isStepDone);
   return hasOutbox || mayHaveOutbox ? { ...next, stage: 'outbox' } : next;
 }
+
+/** The steps that close open invoices, or move their dates. */
+const invoiceStages: ReadonlySet<TimerInput['stage']> = new Set([
+  'trial_end',
+  'payment_lapse',
+  'dunning_end',
+  'resume',
+]);
 
 /** Step Functions waits in whole seconds, so that a wait ends up to one second early. */
 const maxEarlyMs = secondMs;
