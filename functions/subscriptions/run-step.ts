@@ -6,6 +6,7 @@ import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
+import { invoiceStore } from './invoices/store.ts';
 import { planStore } from './plans/store.ts';
 import { scheduleFollowUp, startWait, timerInput } from './scheduling/schedule.ts';
 import { type FormerTimerInput, noFurtherStage, type TimerInput } from './scheduling/timer-input.ts';
@@ -13,6 +14,7 @@ import { timers } from './timers.ts';
 
 const stepDeps = () => ({
   subscriptions: subscriptionStore,
+  invoices: invoiceStore,
   plans: planStore,
   getApplication,
   scheduleFollowUp,
@@ -45,15 +47,16 @@ export async function runStep(
   input: TimerInput | FormerTimerInput,
   deps: StepDeps,
 ): Promise<TimerInput | FormerTimerInput> {
-  const { applicationId, externalId, subscriptionId, version } = input;
+  const { applicationId, externalId, subscriptionId, version, stage } = input;
   const ended = { ...input, ...noFurtherStage };
   await restOfWait(input, deps);
-  const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
-    subscriptionId,
+  const [{ client, subscriptions }, invoices] = await Promise.all([
+    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+    invoiceStages.has(stage) ? deps.invoices.latest(subscriptionId) : [],
   ]);
   const [previous] = subscriptions;
   if (previous === undefined || client === undefined) return ended;
-  const { subscription } = await runDueSteps({ client, subscription: previous, invoices: [] }, deps, {
+  const { subscription } = await runDueSteps({ client, subscription: previous, invoices }, deps, {
     version,
   });
   if (subscription.timer === undefined) return ended;
@@ -62,9 +65,12 @@ export async function runStep(
     return ended;
   }
   // An execution of release 0.1.0 that has delivered an outbox goes on to its wait.
-  if (input.stage === 'outbox') return timerInput(subscription) ?? ended;
+  if (stage === 'outbox') return timerInput(subscription) ?? ended;
   throw new StepNotTaken();
 }
+
+/** The steps that close open invoices, or move their dates. */
+const invoiceStages: ReadonlySet<string> = new Set(['trial_end', 'payment_lapse', 'dunning_end', 'resume']);
 
 /** Step Functions waits in whole seconds, so that a wait ends up to one second early. */
 const maxEarlyMs = secondMs;

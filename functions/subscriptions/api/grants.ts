@@ -8,7 +8,7 @@ const changeTable = {
   PLAN: ['GetItem'],
 } as const;
 
-/** A command reads the latest invoices together with the subscription. */
+/** A command or a step reads the latest invoices together with the subscription. */
 export const change = {
   table: { ...changeTable, SUBSCRIPTION: [...changeTable.SUBSCRIPTION, 'Query'] },
   uses: ['timers'],
@@ -67,8 +67,8 @@ export const creationTable = {
   REFERENCE: ['PutItem'],
 } as const;
 
-/** A step reads its inputs and the invoices that it updates, and writes the change, the outbox and the events. */
-export const stepTable = changeTable;
+/** A step reads its inputs and the latest invoices, and writes the change, the outbox and the events. */
+export const stepTable = change.table;
 
 /** A delivery reads the outbox, the invoice and the client of an entry, counts its mail, and leases and finishes the entry. */
 export const deliveryTable = {

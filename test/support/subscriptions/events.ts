@@ -44,7 +44,7 @@ export async function writtenEvents(applicationId: string): Promise<WrittenEvent
 }
 
 /** The id of the object that an event is about. */
-export const objectOf = ({ type, data }: WrittenEvent): string =>
+const objectOf = ({ type, data }: WrittenEvent): string =>
   String(type.startsWith('payment.') ? data.paymentId : data._id);
 
 /** The events of one object, in the order of their sequence. */

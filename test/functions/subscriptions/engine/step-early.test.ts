@@ -17,6 +17,7 @@ async function sleptAt(nowMs: number): Promise<number[]> {
     clock: { nowMs: () => nowMs },
     sleep: async (ms: number) => void slept.push(ms),
     subscriptions: { getWithClient: async () => ({ client: undefined, subscriptions: [undefined] }) },
+    invoices: { latest: async () => [] },
   };
   await runStep(input, deps as never);
   return slept;
