@@ -7,14 +7,13 @@ import { printable, printableJson, readable } from './print.ts';
 import type { Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
 
+type RunDirectly = (parsed: ParsedArguments, terminal: Terminal) => Promise<Result | undefined>;
+
 /** The verbs that use AWS directly, and no request to the API. */
-export const direct: ReadonlyMap<
-  VerbDescription,
-  (parsed: ParsedArguments, terminal: Terminal) => Promise<Result | undefined>
-> = new Map([
+export const direct: ReadonlyMap<VerbDescription, RunDirectly> = new Map<VerbDescription, RunDirectly>([
   [bootstrap, runBootstrap],
   [retire, runRetire],
-  [listDeadLetters, async ({ fields }: ParsedArguments) => ({ body: await readDeadLetters(fields) })],
+  [listDeadLetters, async ({ fields }) => ({ body: await readDeadLetters(fields) })],
   [redriveDeadLetters, runRedrive],
 ]);
 

@@ -308,7 +308,7 @@ test('the end of a move hands over what its schedules have written', async () =>
   expect(batches.flat()).toEqual(['SUBSCRIPTION#swept']);
 });
 
-test('an engine that has ended is reported once, and what follows is handed on when it is back', async () => {
+test('an engine that has ended is reported once, however often the stream is read', async () => {
   const table = await stage();
   const { consumer } = recorder();
   const reports: string[] = [];
