@@ -77,7 +77,9 @@ describe('each function', () => {
 
 test('the API invokes every function by its alias, and its role may', () => {
   const gateway = JSON.stringify(gradual.templates.get('Gateway')?.json);
-  const invoked = [...gateway.matchAll(/:function:([\w:-]+)\/invocations/g)].map(([, name = '']) => name);
+  const invoked = [...gateway.matchAll(/\$\{Invocations\}([\w:-]+)\/invocations/g)].map(
+    ([, name = '']) => name,
+  );
   expect(new Set(invoked).size).toBe(registeredRoutes().length + grown.length);
   for (const name of invoked) expect(name).toMatch(/^vouchsafe-prod-api-[\w-]+:live$/);
   // The wildcard covers the alias, and the function itself, which the former deployment of the API still invokes.
