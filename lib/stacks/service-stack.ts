@@ -65,8 +65,7 @@ export class ServiceStack extends NestedStack {
       else tasks.set(deployed.entry.id, this.#addTask(deployed.entry, deployed.functionName));
     }
     const step = tasks.get(subscriptionTasks.step);
-    const delivery = tasks.get(subscriptionTasks.delivery);
-    if (step && delivery) new TimerMachine(this, 'Timers', { stage, tasks: { step, delivery } });
+    if (step) new TimerMachine(this, 'Timers', { stage, tasks: { step } });
   }
 
   #addEndpoint(entry: Registered, functionName: string): void {

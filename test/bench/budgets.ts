@@ -192,14 +192,12 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.stripe-webhook a payment, reported again': 3,
   // Subscription and client, the transaction.
   'subscriptions.run-step': 2,
-  'subscriptions.run-step too early': 1,
   'subscriptions.run-step an orphan': 1,
   // Between them the current plan and application.
   'subscriptions.run-step renewal_invoice': 3,
   // Two steps are due at once.
   'subscriptions.run-step term_end and first reminder': 3,
-  // The subscription, concurrent with its outbox; the lease of the entry; the invoice.
-  // One of them counts the mail.
+  // The entry; its lease, concurrent with the subscription; the invoice and the link; the count of the mail.
   'subscriptions.deliver-outbox': 4,
   // All shards, concurrently; then five for each entry. Entries overlap as far as the rate of mails allows.
   'subscriptions.drain-outbox': 1,

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../lib/bundle.ts';
 import { defaultProvider } from '../../lib/env-credentials.ts';
@@ -14,6 +15,7 @@ import { dashboardMetrics, synthesize } from '../support/deployment.ts';
 import { mailsTo } from '../support/mail/mailbox.ts';
 import { sharePayload } from '../support/samples/requests.ts';
 import { subscriptionSamples } from '../support/samples/subscriptions.ts';
+import { streamEvent } from '../support/stream.ts';
 import { newPayable } from '../support/subscriptions/payable-invoices.ts';
 import { readPdf } from '../support/subscriptions/pdf.ts';
 import { newSeller, subscribed } from '../support/subscriptions/requests.ts';
@@ -143,10 +145,9 @@ describe('deferred packages', () => {
   test('load the PDF writer and the MIME composer for a mail with an invoice', async () => {
     const seller = await newSeller();
     const { id, externalId } = await subscribed(seller);
-    const { applicationId } = seller;
-    const input = { applicationId, externalId, subscriptionId: id, version: 0, stage: 'outbox' };
-    const { answer, loaded } = await invokeBundle('subscriptions.deliver-outbox', input);
-    expect(answer.stage).toBe('end');
+    const event = streamEvent([keys.outbox(id, 'invoice#1')]);
+    const { answer, loaded } = await invokeBundle('subscriptions.deliver-outbox', event);
+    expect(answer).toEqual({ batchItemFailures: [] });
     expect(loaded).toEqual([pdf, mime]);
     expect(await mailsTo(`${externalId}@example.com`)).toMatchObject([
       { attachments: [{ filename: expect.stringMatching(/^INV-.*\.pdf$/) }] },

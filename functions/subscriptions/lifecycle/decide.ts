@@ -53,7 +53,7 @@ function buildChange(
   const next: Subscription = { ...subscription, status: to, updatedAtMs: nowMs, revision };
   const draft: Draft = { ...context, atMs, next, issued: [], updated: [], entries: [] };
   effects[effect](draft);
-  scheduleNextStep(next, context);
+  scheduleNextStep(next);
   return {
     event,
     previous,
@@ -65,14 +65,10 @@ function buildChange(
   };
 }
 
-/**
- * Sets the timer. An execution that took a step stays in charge of a next step within its horizon. In any
- * other case the version changes, and with it the execution in charge.
- */
-function scheduleNextStep(next: Subscription, { nowMs, horizonMs }: TransitionContext): void {
+/** Sets the timer. Each change puts another execution in charge: it waits for one step. */
+function scheduleNextStep(next: Subscription): void {
   const timer = nextStep(next);
-  const isKept = horizonMs !== undefined && timer !== undefined && timer.dueAtMs <= nowMs + horizonMs;
-  if (!isKept) next.timerVersion += 1;
+  next.timerVersion += 1;
   if (timer === undefined) delete next.timer;
   else next.timer = timer;
 }

@@ -37,11 +37,6 @@ export interface TransitionContext extends GuardInput {
   };
   /** For `pause`: when the subscription resumes; `undefined` without an end. */
   readonly resumesAtMs?: number | undefined;
-  /**
-   * For an event that an execution processes: how far ahead that execution waits for the next step, in
-   * milliseconds. `undefined` outside an execution, where a new one is started.
-   */
-  readonly horizonMs?: number;
 }
 
 /** The dependencies of {@link transitionContext}. */

@@ -1,10 +1,11 @@
-import { dueShard, dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
-import { getItem, type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
+import { getItem, type Item, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
 /** The retention of delivered, dropped and given-up entries. */
@@ -32,29 +33,15 @@ async function* pagesOf(partition: string, nowMs: number): AsyncGenerator<DueEnt
 export const outboxStore = {
   shards: dueShards,
 
-  /**
-   * The entries of a subscription that are not delivered yet, in the order in which they were caused: when several
-   * steps run late in one go, a reminder must not overtake its invoice. Strongly consistent.
-   */
-  async undelivered(subscriptionId: string): Promise<OutboxEntry[]> {
-    const { pk, sk } = keys.outbox(subscriptionId, '');
-    const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)).map(asEntry);
-    return entries
-      .filter(
-        ({ doneAtMs, droppedAtMs, givenUpAtMs }) => (doneAtMs ?? droppedAtMs ?? givenUpAtMs) === undefined,
-      )
-      .sort((a, b) => a.revision - b.revision || a.position - b.position);
-  },
-
   /** The due entries of a shard, earliest first, page by page. */
   duePages: (shard: number, nowMs: number) => pagesOf(keys.outboxPartition(shard), nowMs),
 
   /** The entries of a shard that were held and are due again, earliest first, page by page. */
   heldPages: (shard: number, nowMs: number) => pagesOf(keys.heldPartition(shard), nowMs),
 
-  /** An entry that the index `due` has found. Strongly consistent; undefined when there is none. */
-  async get({ subscriptionId, entryId }: DueEntry): Promise<OutboxEntry | undefined> {
-    const item = await getItem(keys.outbox(subscriptionId, entryId));
+  /** An entry by its key. Strongly consistent; undefined when there is none. */
+  async get(key: Key): Promise<OutboxEntry | undefined> {
+    const item = await getItem(key);
     return item && asEntry(item);
   },
 
@@ -62,29 +49,31 @@ export const outboxStore = {
    * Leases an entry for one try, and counts the try as a possible copy of a mail, so that no other try is made before the
    * lease ends.
    *
+   * An entry that is not due yet keeps its place in the index, since each move costs two write units. It was written seconds
+   * ago, so that it becomes due when the lease ends.
+   *
+   * @param entry as read.
    * @returns undefined when it is finished, or when another process has leased it.
    */
   async claim(
-    {
-      subscriptionId,
-      entryId,
-      possibleCopies,
-    }: Pick<OutboxEntry, 'subscriptionId' | 'entryId' | 'possibleCopies'>,
+    entry: Pick<OutboxEntry, 'subscriptionId' | 'entryId' | 'possibleCopies' | 'due' | 'dueAt'>,
     nowMs: number,
   ): Promise<OutboxEntry | undefined> {
+    const { subscriptionId, entryId, possibleCopies } = entry;
     const copies = possibleCopies + 1;
     const untilMs = nowMs + copyLeaseMs(copies);
     const leaseId = randomToken();
+    const due = keys.outboxPartition(dueShard(subscriptionId));
+    const isNotDueYet = entry.due === due && entry.dueAt !== undefined && entry.dueAt > isoTime(nowMs);
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression:
-        'SET leasedUntilMs = :until, leaseId = :lease, #due = :due, dueAt = :dueAt, possibleCopies = :copies ADD attempts :one',
-      ConditionExpression: `${isDue} AND leasedUntilMs <= :now AND (attribute_not_exists(possibleCopies) OR possibleCopies = :previous)`,
+      UpdateExpression: `SET leasedUntilMs = :until, leaseId = :lease, ${isNotDueYet ? '' : '#due = :due, dueAt = :dueAt, '}possibleCopies = :copies ADD attempts :one`,
+      ConditionExpression: `${isDue} AND ${isNotDueYet ? '#due = :due AND ' : ''}leasedUntilMs <= :now AND (attribute_not_exists(possibleCopies) OR possibleCopies = :previous)`,
       ExpressionAttributeNames: { '#due': 'due' },
       ExpressionAttributeValues: {
-        ':due': keys.outboxPartition(dueShard(subscriptionId)),
+        ':due': due,
+        ...defined({ ':dueAt': isNotDueYet ? undefined : isoTime(untilMs) }),
         ':until': untilMs,
         ':lease': leaseId,
-        ':dueAt': isoTime(untilMs),
         ':now': nowMs,
         ':copies': copies,
         ':previous': possibleCopies,

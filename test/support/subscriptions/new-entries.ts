@@ -1,0 +1,23 @@
+import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { outboxStore } from '../../../functions/subscriptions/outbox/store.ts';
+
+/**
+ * The outbox entries of a table that it has not returned before, as its stream names them.
+ *
+ * @param known the entries that were returned before, to which the new ones are added.
+ */
+export async function newOutboxEntries(known: Set<string>): Promise<Key[]> {
+  const fresh: Key[] = [];
+  for (let shard = 0; shard < dueShards; shard += 1) {
+    for await (const page of outboxStore.duePages(shard, Date.now() + dayMs)) {
+      for (const { subscriptionId, entryId } of page) {
+        const key = keys.outbox(subscriptionId, entryId);
+        const text = `${key.pk} ${key.sk}`;
+        if (!known.has(text)) fresh.push(key);
+        known.add(text);
+      }
+    }
+  }
+  return fresh;
+}
