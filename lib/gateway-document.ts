@@ -24,7 +24,12 @@ export interface GatewayDocumentOptions {
   readonly invocationUri: (registered: Registered) => string;
   /** ARN of the role that API Gateway assumes to invoke the functions. */
   readonly credentials: string;
+  /** What stands for a text that every path repeats; by default the text itself. */
+  readonly repeated?: (name: RepeatedText, text: string) => string;
 }
+
+/** The texts that are the same for every path. Written out, they are a tenth of a large document. */
+export type RepeatedText = 'AllowedHeaders' | 'MethodNotAllowed' | 'Mock';
 
 /** The document, ready for `SpecRestApi`. */
 export function gatewayDocument(options: GatewayDocumentOptions) {
@@ -49,7 +54,7 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
 }
 
 function pathItem(path: string, entries: readonly Registered[], options: GatewayDocumentOptions) {
-  const { registry, allowedOrigins, invocationUri, credentials } = options;
+  const { registry, allowedOrigins, invocationUri, credentials, repeated = itself } = options;
   const proxies = entries.map((entry) => [
     entry.route.method.toLowerCase(),
     proxy(entry, invocationUri(entry), credentials),
@@ -59,8 +64,12 @@ function pathItem(path: string, entries: readonly Registered[], options: Gateway
         204,
         preflightHeaders(path, undefined, allowedOrigins, registry),
         { template: originTemplate(allowedOrigins), overrides: originOverrides(allowedOrigins) },
-        // A preflight has no body: https://fetch.spec.whatwg.org/#cors-preflight-fetch
-        [withoutType],
+        {
+          // A preflight has no body: https://fetch.spec.whatwg.org/#cors-preflight-fetch
+          types: [withoutType],
+          mapping: (name, value) =>
+            name === 'access-control-allow-headers' ? repeated('AllowedHeaders', value) : value,
+        },
       )
     : undefined;
   return {
@@ -71,7 +80,10 @@ function pathItem(path: string, entries: readonly Registered[], options: Gateway
   };
 }
 
-function methodNotAllowed(path: string, { registry, allowedOrigins }: GatewayDocumentOptions) {
+function methodNotAllowed(
+  path: string,
+  { registry, allowedOrigins, repeated = itself }: GatewayDocumentOptions,
+) {
   const origins = hasCors(path, registry) ? allowedOrigins : undefined;
   const headers = {
     'content-type': jsonType,
@@ -79,10 +91,13 @@ function methodNotAllowed(path: string, { registry, allowedOrigins }: GatewayDoc
     ...(origins && originHeaders(undefined, origins)),
   };
   const row = gatewayErrors.method_not_allowed;
-  return mock(row.status, headers, {
-    template: originTemplate(origins ?? []) + JSON.stringify(errorBody(row)),
+  const template = originTemplate(origins ?? []) + JSON.stringify(errorBody(row));
+  const body = {
+    // A path that pages of other origins may not call has a template of its own, where any may be compared.
+    template: origins === allowedOrigins ? repeated('MethodNotAllowed', template) : template,
     overrides: originOverrides(origins ?? []),
-  });
+  };
+  return mock(row.status, headers, body, { instructions: repeated('Mock', mockInstructions(row.status)) });
 }
 
 /**
@@ -153,12 +168,30 @@ interface MockedBody {
   readonly overrides: readonly string[];
 }
 
+interface MockOptions {
+  /** Content types of the requests. */
+  readonly types?: readonly string[];
+  /** What stands for the instructions of the mock. */
+  readonly instructions?: string;
+  /** What stands for the mapping of a header. */
+  readonly mapping?: (name: string, value: string) => string;
+}
+
+/** What a mock does with a request: it gives the response of a status. */
+const mockInstructions = (status: number) => `{"statusCode":${status}}`;
+
+const itself = (_name: RepeatedText, text: string): string => text;
+
 /** A response that API Gateway gives without invoking a function. */
 function mock(
   status: number,
   headers: Readonly<Record<string, string>>,
   { template, overrides }: MockedBody,
-  types: readonly string[] = mockedTypes,
+  {
+    types = mockedTypes,
+    instructions = mockInstructions(status),
+    mapping = (_name, value) => value,
+  }: MockOptions = {},
 ) {
   const mapped = responseHeaders(headers);
   const declared = new Set([...Object.keys(mapped), ...overrides]);
@@ -172,14 +205,17 @@ function mock(
     'x-amazon-apigateway-integration': {
       type: 'mock',
       passthroughBehavior: 'never',
-      requestTemplates: Object.fromEntries(types.map((type) => [type, `{"statusCode":${status}}`])),
+      requestTemplates: Object.fromEntries(types.map((type) => [type, instructions])),
       responses: {
         default: {
           statusCode: String(status),
           // Text even for a request that accepts a binary type: the body would be decoded as Base64 otherwise.
           contentHandling: 'CONVERT_TO_TEXT',
           responseParameters: Object.fromEntries(
-            Object.entries(mapped).map(([name, value]) => [`method.response.header.${name}`, value]),
+            Object.entries(mapped).map(([name, value]) => [
+              `method.response.header.${name}`,
+              mapping(name, value),
+            ]),
           ),
           // The one template serves every `Accept`: API Gateway takes this one when none matches.
           responseTemplates: { 'application/json': template },

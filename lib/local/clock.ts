@@ -19,7 +19,7 @@ export interface BackgroundWork {
 }
 
 /** Resolves when all of it is done, and what one kind of work has left to another. */
-export async function settle(works: readonly BackgroundWork[]): Promise<void> {
+async function settle(works: readonly BackgroundWork[]): Promise<void> {
   do {
     for (const work of works) await work.idle();
   } while (works.some((work) => work.isBusy()));

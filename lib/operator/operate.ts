@@ -1,10 +1,21 @@
 import { CommandFailed, connectionFrom, type Failure, type Request, send } from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
+import { listDeadLetters, readDeadLetters, redrive, redriveDeadLetters } from './dead-letters.ts';
 import { generalHelp, type VerbDescription, verbHelp } from './help.ts';
 import { printable, printableJson, readable } from './print.ts';
 import type { Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
+
+type RunDirectly = (parsed: ParsedArguments, terminal: Terminal) => Promise<Result | undefined>;
+
+/** The verbs that use AWS directly, and no request to the API. */
+export const direct: ReadonlyMap<VerbDescription, RunDirectly> = new Map<VerbDescription, RunDirectly>([
+  [bootstrap, runBootstrap],
+  [retire, runRetire],
+  [listDeadLetters, async ({ fields }) => ({ body: await readDeadLetters(fields) })],
+  [redriveDeadLetters, runRedrive],
+]);
 
 /** The process's environment and terminal. */
 export interface Terminal {
@@ -26,7 +37,7 @@ export interface Terminal {
  * @returns the exit code: 0 on success, 1 on failure, 2 when the command line is invalid.
  */
 export async function operate(args: readonly string[], terminal: Terminal): Promise<number> {
-  const all: VerbDescription[] = [...verbs, bootstrap, retire];
+  const all: VerbDescription[] = [...verbs, ...direct.keys()];
   const [first = '', second = ''] = args;
   if (['-h', '--help', 'help'].includes(first)) {
     terminal.out(generalHelp(all));
@@ -92,7 +103,7 @@ async function runVerb(verb: VerbDescription, args: readonly string[], terminal:
   const result =
     request !== undefined
       ? await sendRequest(request, parsed, terminal)
-      : await (verb === retire ? runRetire : runBootstrap)(parsed, terminal);
+      : await direct.get(verb)?.(parsed, terminal);
   if (result === undefined) {
     const next = 'Answer y to confirm, or use --yes.';
     sayError('Nothing was done.', { code: 'not_confirmed', next }, args, terminal);
@@ -114,6 +125,12 @@ async function runBootstrap({ fields }: ParsedArguments, { env }: Terminal): Pro
     body: { keyId, operatorKey: secret },
     note: 'Store the key now: it is not shown again. Set VOUCHSAFE_OPERATOR_KEY to it.',
   };
+}
+
+async function runRedrive({ fields }: ParsedArguments, { env }: Terminal): Promise<Result> {
+  const body = await redrive(fields, env, Date.now());
+  const note = body.kept.length > 0 ? 'Repeat the command when the timers have run.' : undefined;
+  return { body, note };
 }
 
 async function runRetire({ fields, yes }: ParsedArguments, terminal: Terminal): Promise<Result | undefined> {

@@ -27,7 +27,7 @@ import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import { restApiName } from '../constructs/metrics.ts';
 import { addWebFirewall } from '../constructs/web-firewall.ts';
-import { gatewayDocument } from '../gateway-document.ts';
+import { gatewayDocument, type RepeatedText } from '../gateway-document.ts';
 import { apiFunctionPrefix } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
 import { methodThrottles } from '../throttles.ts';
@@ -52,9 +52,10 @@ export interface GatewayStackProps {
  */
 export class GatewayStack extends NestedStack {
   readonly api: SpecRestApi;
+  readonly #sharedTexts = new Map<string, string>();
 
   constructor(scope: Construct, id: string, { stage, registry, functionNames }: GatewayStackProps) {
-    super(scope, id, { parameters: { [invocationsParameter]: invocationsPrefix } });
+    super(scope, id, { parameters: { [invocationsParameter]: invocationsPrefix(stage) } });
     new CfnParameter(this, invocationsParameter, { description: 'How the URI of each function begins.' });
     const functionNameOf = ({ id }: Registered): string => {
       const functionName = functionNames.get(id);
@@ -74,8 +75,9 @@ export class GatewayStack extends NestedStack {
           registry,
           basePath: stage.domain === undefined ? `/${stage.name}` : '',
           allowedOrigins: stage.allowedOrigins,
-          invocationUri: (entry) => invocationUri(functionNameOf(entry)),
+          invocationUri: (entry) => invocationUri(stage, functionNameOf(entry)),
           credentials: role.roleArn,
+          repeated: (name, text) => this.#shared(name, text),
         }),
       ),
       endpointTypes: [EndpointType.REGIONAL],
@@ -104,6 +106,18 @@ export class GatewayStack extends NestedStack {
       addWebFirewall(this, { stage, registry, stageArn: this.api.deploymentStage.stageArn });
     }
     acknowledge(this.api, stage);
+  }
+
+  /** A text that the template has once, as a parameter with the value that the parent passes. */
+  #shared(name: RepeatedText, text: string): string {
+    const known = this.#sharedTexts.get(name);
+    if (known !== undefined && known !== text) throw new Error(`Two texts of the name ${name}`);
+    if (known === undefined) {
+      this.#sharedTexts.set(name, text);
+      new CfnParameter(this, name, { description: 'A text that many paths repeat.' });
+      this.setParameter(name, text);
+    }
+    return Fn.ref(name);
   }
 
   /**
@@ -145,14 +159,18 @@ export class GatewayStack extends NestedStack {
 /** The name of the parameter that replaces {@link invocationsPrefix}: the template has one URI for each endpoint. */
 const invocationsParameter = 'Invocations';
 
-/** The URI of a function up to its name, in the account and region of the stack. */
-const invocationsPrefix = Fn.sub(
-  `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}`,
-);
+/** How the URI of each function begins, in the account and region of the stack. */
+function invocationsPrefix(stage: StageSettings): string {
+  return Fn.sub(
+    `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${apiFunctionPrefix(stage)}`,
+  );
+}
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html */
-function invocationUri(functionName: string): string {
-  return Fn.sub(`\${${invocationsParameter}}:function:${functionName}/invocations`);
+function invocationUri(stage: StageSettings, functionName: string): string {
+  const prefix = apiFunctionPrefix(stage);
+  if (!functionName.startsWith(prefix)) throw new Error(`${functionName} is no function of the API`);
+  return Fn.sub(`\${${invocationsParameter}}${functionName.slice(prefix.length)}/invocations`);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   recordedAccesses,
   recordedServiceRequest,
   resourceRequests,
+  streamRequests,
   tableRequests,
 } from './requests.ts';
 import type { Assembly, Json } from './synthesis.ts';
@@ -161,6 +162,7 @@ async function requestsOf(
       onTable.filter(({ allowed }) => allowed),
     ),
     ...resourceRequests(stage, granted),
+    ...streamRequests(tableArn, stage, granted),
     secret(
       deploymentKey,
       granted.grants.some(({ uses = [] }) => uses.includes('deploymentKey')),

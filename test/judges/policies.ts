@@ -49,6 +49,9 @@ export function policyOfService(assembly: Assembly, principal: string): Json {
   throw new Error(`No role for ${principal}`);
 }
 
+/** The stream of a table. */
+export const streamOf = (tableArn: string) => `${tableArn}/stream/2026-11-22T00:00:00.000`;
+
 function policyOf({ Properties }: Json, resolve: (value: Json) => Json): Json {
   if (Properties.ManagedPolicyArns !== undefined) throw new Error('A role has managed policies');
   const statements = Properties.Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement);
@@ -62,6 +65,8 @@ function resolver({ templates }: Assembly, template: Json): (value: Json) => Jso
     const only = Object.keys(value).length === 1 ? Object.keys(value)[0] : undefined;
     if (only === 'Ref' && value.Ref in pseudoParameters) return pseudoParameters[value.Ref];
     if (only === 'Ref') return referenceTo(value.Ref, template);
+    if (only === 'Fn::GetAtt' && value[only][1] === 'StreamArn')
+      return streamOf(arnOf(value[only][0], template));
     if (only === 'Fn::GetAtt' && value[only][1] === 'Arn') return arnOf(value[only][0], template);
     if (only === 'Fn::Join') return resolve(value[only][1]).join(value[only][0]);
     if (only === 'Fn::ImportValue') return imported(value[only]);

@@ -3,10 +3,11 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import type { Grants, Resource } from '../../functions/shared/contract/grants.ts';
 import { indexes } from '../../functions/shared/contract/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
+import { deadLetterQueueName } from '../../lib/constructs/dead-letters.ts';
 import { configurationSetName, type StageSettings, senderAddress } from '../../lib/stages.ts';
 import { timerDescription } from '../support/deployment.ts';
 import { type Access, grantsOf, isGranted } from '../support/granted.ts';
-import { arn, type SynthesizedFunction } from './policies.ts';
+import { arn, type SynthesizedFunction, streamOf } from './policies.ts';
 import type { ServiceRequest } from './recorded-requests.ts';
 
 /** A request as IAM sees it, and whether it must be allowed. */
@@ -23,6 +24,8 @@ export interface Granted {
   /** The start of the description of its function. */
   readonly description: string;
   readonly grants: readonly Grants[];
+  /** Whether Lambda hands it the stream of the table, with the function's own role. */
+  readonly readsStream: boolean;
 }
 
 /** Every function of the registry. */
@@ -33,10 +36,12 @@ export function grantedFunctions({ deviceManagementProof }: StageSettings): Gran
       id,
       description: `${route.method} ${route.path}: `,
       grants: grantsOf(open ? { ...route, auth: 'none' } : route),
+      readsStream: false,
     };
   });
   const timers = registeredTimers().map(({ id, timer }) => {
-    return { id, description: timerDescription(timer), grants: [timer.grants] };
+    const readsStream = timer.stream !== undefined;
+    return { id, description: timerDescription(timer), grants: [timer.grants], readsStream };
   });
   return [...routes, ...timers];
 }
@@ -169,6 +174,29 @@ export function resourceRequests(stage: StageSettings, { grants }: Granted): Req
         : []),
     ]),
   );
+}
+
+const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+
+/** What Lambda does for a consumer of the stream, and the same with another stream and another queue. */
+export function streamRequests(tableArn: string, stage: StageSettings, { readsStream }: Granted): Request[] {
+  const stream = streamOf(tableArn);
+  const queue = arn('sqs', deadLetterQueueName(stage));
+  const requests = (resource: string, queueArn: string, allowed: boolean): Request[] => [
+    ...streamActions.map((action) => ({ action: `dynamodb:${action}`, resource, context: {}, allowed })),
+    { action: 'sqs:SendMessage', resource: queueArn, context: {}, allowed },
+  ];
+  const otherQueue = arn('sqs', deadLetterQueueName({ name: otherStage(stage.name) }));
+  return [
+    ...requests(stream, queue, readsStream),
+    ...requests(stream.replace('/stream/', '2/stream/'), otherQueue, false),
+    ...['ReceiveMessage', 'DeleteMessage', 'PurgeQueue'].map((action) => ({
+      action: `sqs:${action}`,
+      resource: queue,
+      context: {},
+      allowed: false,
+    })),
+  ];
 }
 
 /** The same resource of the other stage, of another project and of another name. */

@@ -68,6 +68,9 @@ interface OutboxState {
   /** The revision of the subscription that the change wrote, and the position among the entries of that change. */
   revision: number;
   position: number;
+  /** The partition and the position in the index of due work, until the entry is finished. */
+  due?: string;
+  dueAt?: string;
   /** Until then, only the process that leased the entry may deliver it. */
   leasedUntilMs: number;
   /** The random id of the lease. Absent when no process has leased the entry. */

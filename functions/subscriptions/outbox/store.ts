@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
@@ -48,29 +49,31 @@ export const outboxStore = {
    * Leases an entry for one try, and counts the try as a possible copy of a mail, so that no other try is made before the
    * lease ends.
    *
+   * An entry that is not due yet keeps its place in the index, since each move costs two write units. It was written seconds
+   * ago, so that it becomes due when the lease ends.
+   *
+   * @param entry as read.
    * @returns undefined when it is finished, or when another process has leased it.
    */
   async claim(
-    {
-      subscriptionId,
-      entryId,
-      possibleCopies,
-    }: Pick<OutboxEntry, 'subscriptionId' | 'entryId' | 'possibleCopies'>,
+    entry: Pick<OutboxEntry, 'subscriptionId' | 'entryId' | 'possibleCopies' | 'due' | 'dueAt'>,
     nowMs: number,
   ): Promise<OutboxEntry | undefined> {
+    const { subscriptionId, entryId, possibleCopies } = entry;
     const copies = possibleCopies + 1;
     const untilMs = nowMs + copyLeaseMs(copies);
     const leaseId = randomToken();
+    const due = keys.outboxPartition(dueShard(subscriptionId));
+    const isNotDueYet = entry.due === due && entry.dueAt !== undefined && entry.dueAt > isoTime(nowMs);
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression:
-        'SET leasedUntilMs = :until, leaseId = :lease, #due = :due, dueAt = :dueAt, possibleCopies = :copies ADD attempts :one',
-      ConditionExpression: `${isDue} AND leasedUntilMs <= :now AND (attribute_not_exists(possibleCopies) OR possibleCopies = :previous)`,
+      UpdateExpression: `SET leasedUntilMs = :until, leaseId = :lease, ${isNotDueYet ? '' : '#due = :due, dueAt = :dueAt, '}possibleCopies = :copies ADD attempts :one`,
+      ConditionExpression: `${isDue} AND ${isNotDueYet ? '#due = :due AND ' : ''}leasedUntilMs <= :now AND (attribute_not_exists(possibleCopies) OR possibleCopies = :previous)`,
       ExpressionAttributeNames: { '#due': 'due' },
       ExpressionAttributeValues: {
-        ':due': keys.outboxPartition(dueShard(subscriptionId)),
+        ':due': due,
+        ...defined({ ':dueAt': isNotDueYet ? undefined : isoTime(untilMs) }),
         ':until': untilMs,
         ':lease': leaseId,
-        ':dueAt': isoTime(untilMs),
         ':now': nowMs,
         ':copies': copies,
         ':previous': possibleCopies,

@@ -11,7 +11,13 @@ import {
   newSeller,
   subscribe,
 } from '../../support/subscriptions/requests.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
+import {
+  brought,
+  daysLater,
+  deliverOutboxOf,
+  noonMs,
+  onTestClock,
+} from '../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -379,5 +385,5 @@ test('each request without a key creates a new subscription', async () => {
   }
   expect(new Set(ids).size).toBe(3);
   await expectSound(seller, request.body.externalId);
-  await step((await storedSubscription(seller, request.body.externalId)).subscription);
+  await deliverOutboxOf((await storedSubscription(seller, request.body.externalId)).subscription);
 });

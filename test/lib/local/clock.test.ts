@@ -141,6 +141,37 @@ test('work that starts just before a move and sets its due time during it is run
   expect(bell.rung).toEqual([startMs + dayMs]);
 });
 
+test('a move waits for work in the background before time goes on, also for what one kind leaves to another', async () => {
+  begin();
+  const done: string[] = [];
+  const left = { first: 0, second: 0 };
+  const bell = new Bell(startMs + dayMs, startMs + 2 * dayMs);
+  bell.onRing = () => {
+    left.first += 1;
+  };
+  /** Does what is left, a moment later. */
+  const worker = (name: 'first' | 'second', then: () => void) => ({
+    isBusy: () => left[name] > 0,
+    idle: async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      for (; left[name] > 0; left[name] -= 1) {
+        done.push(`${name} on day ${(clock.nowMs() - startMs) / dayMs}`);
+        then();
+      }
+    },
+  });
+  clock.register(bell);
+  // The second comes first in each round, and so has to be asked again.
+  clock.waitFor(worker('second', () => undefined));
+  clock.waitFor(
+    worker('first', () => {
+      left.second += 1;
+    }),
+  );
+  await clock.advanceBy(5 * dayMs);
+  expect(done).toEqual(['first on day 1', 'second on day 1', 'first on day 2', 'second on day 2']);
+});
+
 test('concurrent moves run in sequence, and none is lost', async () => {
   begin();
   const bell = new Bell(startMs + dayMs, startMs + 3 * dayMs);

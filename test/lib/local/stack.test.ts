@@ -323,14 +323,15 @@ test('Step Functions calls of a handler reach the local state machines', async (
 });
 
 test('subscription timers wait in their state machine, and step when the clock reaches them', async () => {
-  const steps: { stage: string; retry: number; at: number }[] = [];
+  const steps: { stage: string; at: number }[] = [];
   vi.doMock('../../../functions/subscriptions/run-step.ts', () => ({
-    handler: async (input: { stage: string; retry: number; subscriptionId?: string }) => {
+    handler: async (input: { stage: string; subscriptionId?: string }) => {
       // The demo subscription has a timer of its own.
-      if (input.subscriptionId !== undefined) return { stage: 'end' };
+      if (input.subscriptionId !== undefined) return {};
       steps.push({ ...input, at: Date.now() });
-      const dueAt = new Date(endMs).toISOString();
-      return input.stage === 'trial_reminder' ? { ...input, stage: 'trial_end', dueAt } : { stage: 'end' };
+      // As the task does, it starts the execution of the next step.
+      if (input.stage === 'trial_reminder') await start(2, 'trial_end', endMs);
+      return {};
     },
   }));
   const begun = Date.parse((await json('/_local/clock')).body.now);
@@ -339,25 +340,23 @@ test('subscription timers wait in their state machine, and step when the clock r
     number,
   ];
   const sfn = new SFNClient({});
-  const { executionArn } = await sfn.send(
-    new StartExecutionCommand({
-      stateMachineArn: process.env.TIMER_STATE_MACHINE_ARN,
-      name: 'sub_1-v1',
-      input: JSON.stringify({
-        stage: 'trial_reminder',
-        dueAt: new Date(reminderMs).toISOString(),
-        version: 1,
+  const start = (version: number, stage: string, dueMs: number) =>
+    sfn.send(
+      new StartExecutionCommand({
+        stateMachineArn: process.env.TIMER_STATE_MACHINE_ARN,
+        name: `sub_1-v${version}`,
+        input: JSON.stringify({ stage, dueAt: new Date(dueMs).toISOString(), version }),
       }),
-    }),
-  );
+    );
+  const { executionArn } = await start(1, 'trial_reminder', reminderMs);
   await post('/_local/clock', { advanceSeconds: 20 * 86_400 });
   const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
   sfn.destroy();
   vi.doUnmock('../../../functions/subscriptions/run-step.ts');
   expect(status).toBe('SUCCEEDED');
   expect(steps).toMatchObject([
-    { stage: 'trial_reminder', version: 1, retry: 0, at: reminderMs },
-    { stage: 'trial_end', at: endMs },
+    { stage: 'trial_reminder', version: 1, at: reminderMs },
+    { stage: 'trial_end', version: 2, at: endMs },
   ]);
   expect(Number(process.env.TIMER_HORIZON_HOURS)).toBeGreaterThan(50 * 365 * 24);
 });

@@ -19,6 +19,8 @@ import {
 const registry = registeredRoutes();
 const [[, restApi] = ['', {} as Json]] = all('AWS::ApiGateway::RestApi');
 const document = restApi.Properties.Body;
+/** The URI of a function: the parameter has the part that all of them begin with. */
+const uriOf = (name: string) => `\${Invocations}${name.replace(/^vouchsafe-dev-api-/, '')}/invocations`;
 const integration = 'x-amazon-apigateway-integration';
 const [[invokeRoleId] = ['']] = all('AWS::IAM::Role').filter(([id]) => id.startsWith('Invoke'));
 
@@ -29,7 +31,7 @@ describe.each(registry)('the function of $route.method $route.path', ({ route })
     const invoking = Object.entries<Json>(document.paths).flatMap(([path, operations]) =>
       Object.entries<Json>(operations)
         .map(([method, operation]) => ({ method, ...operation[integration] }))
-        .filter(({ uri }) => uri?.['Fn::Sub'].endsWith(`:function:${Properties.FunctionName}/invocations`))
+        .filter(({ uri }) => uri?.['Fn::Sub'] === uriOf(Properties.FunctionName))
         .map(({ method, credentials }) => {
           expect(credentials).toEqual({ 'Fn::GetAtt': [invokeRoleId, 'Arn'] });
           return `${method.toUpperCase()} ${path}`;
@@ -47,13 +49,13 @@ test('API Gateway invokes functions of its own account and region', () => {
   const [, nested] = all('AWS::CloudFormation::Stack').find(([id]) => id.startsWith('Gateway')) ?? [];
   const arns = `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}`;
   expect(nested?.Properties.Parameters.Invocations).toEqual({
-    'Fn::Sub': `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${arns}`,
+    'Fn::Sub': `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${arns}:function:vouchsafe-dev-api-`,
   });
   const uris = Object.values<Json>(document.paths)
     .flatMap((operations) => Object.values<Json>(operations))
     .flatMap((operation) => operation[integration]?.uri ?? []);
   expect(uris.length).toBeGreaterThanOrEqual(registry.length);
-  for (const uri of uris) expect(uri['Fn::Sub']).toMatch(/^\$\{Invocations\}:function:[\w-]+\/invocations$/);
+  for (const uri of uris) expect(uri['Fn::Sub']).toMatch(/^\$\{Invocations\}[\w-]+\/invocations$/);
 });
 
 describe('the role that API Gateway assumes', () => {

@@ -54,7 +54,10 @@ function functionsOf(templates: Templates): Map<string, string> {
 /** The names of the functions that the API invokes. */
 function invokedBy(templates: Templates): Set<string> {
   const text = JSON.stringify(templates.get('Gateway')?.json);
-  return new Set([...text.matchAll(/:function:([\w-]+)\/invocations/g)].map(([, name = '']) => name));
+  const names = [...text.matchAll(/\$\{Invocations\}([\w-]+)\/invocations/g)].map(([, name = '']) => name);
+  const parent = JSON.stringify(templates.get('api')?.json);
+  const [, prefix = ''] = /"Invocations":\{"Fn::Sub":"[^"]+:function:([\w-]+)"/.exec(parent) ?? [];
+  return new Set(names.map((name) => `${prefix}${name}`));
 }
 
 /** Every value of a key, anywhere in a template. */

@@ -82,11 +82,11 @@ describe('the stream of the table', () => {
   });
 
   test('invokes the function of a consumer, and with gradual deployment its alias', () => {
-    console.log(JSON.stringify(ofType(resourcesOf(gradual), 'AWS::Lambda::EventSourceMapping')));
     const types = (of: Record<string, Json>) =>
-      ofType(of, 'AWS::Lambda::EventSourceMapping').map(
-        ([, { Properties }]) => of[Properties.FunctionName.Ref].Type,
-      );
+      ofType(of, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => {
+        const [, id = ''] = /"Ref":"(\w+)"/.exec(JSON.stringify(Properties.FunctionName)) ?? [];
+        return of[id].Type;
+      });
     expect(types(resources)).toEqual(['AWS::Lambda::Function', 'AWS::Lambda::Function']);
     expect(types(resourcesOf(gradual))).toEqual(['AWS::Lambda::Alias', 'AWS::Lambda::Alias']);
   });

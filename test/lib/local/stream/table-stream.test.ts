@@ -248,6 +248,22 @@ test('a consumer that never returns is given up after its timeout, and the next 
   expect(batches.at(-1)).toEqual(['SUBSCRIPTION#2']);
 });
 
+test('a consumer that hangs holds up neither the timers of the clock nor its end', async () => {
+  const table = await stage();
+  const { consumer, batches } = recorder(() => new Promise(() => {}));
+  await table.put('SUBSCRIPTION#1');
+  const { clock, stream } = run(table, [consumer]);
+  await vi.waitFor(() => expect(batches).toHaveLength(1), { timeout: 10_000 });
+  const rang = vi.fn();
+  clock.register({
+    nextDueMs: () => (rang.mock.calls.length === 0 ? clock.nowMs() : undefined),
+    runDue: async () => rang(),
+  });
+  await vi.waitFor(() => expect(rang).toHaveBeenCalled(), { timeout: 10_000 });
+  stream.stop();
+  await clock.stop();
+});
+
 test('a new process continues where the former one was stopped in the middle, and repeats at most its last batch', async () => {
   const table = await stage();
   const first = recorder((keys) => (keys.includes('SUBSCRIPTION#004') ? new Promise(() => {}) : null), {
@@ -308,7 +324,7 @@ test('the end of a move hands over what its schedules have written', async () =>
   expect(batches.flat()).toEqual(['SUBSCRIPTION#swept']);
 });
 
-test('an engine that has ended is reported once, and what follows is handed on when it is back', async () => {
+test('an engine that has ended is reported once, however often the stream is read', async () => {
   const table = await stage();
   const { consumer } = recorder();
   const reports: string[] = [];
