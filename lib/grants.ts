@@ -6,6 +6,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { defined } from '../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource } from '../functions/shared/contract/grants.ts';
 import type { Route } from '../functions/shared/contract/route.ts';
+import { deliveryMachineNames } from './constructs/delivery-machines.ts';
 import { indexPermission, itemPermission } from './constructs/service-function.ts';
 import { machineName } from './constructs/timer-machine.ts';
 import { apiFunctionPrefix } from './service-parts.ts';
@@ -118,6 +119,10 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
       variables: {},
     };
   },
+  webhookDelivery: (resources) =>
+    startGrant(resources, deliveryMachineNames(resources.stage).first, 'WEBHOOK_DELIVERY_MACHINE_ARN'),
+  webhookRetries: (resources) =>
+    startGrant(resources, deliveryMachineNames(resources.stage).later, 'WEBHOOK_RETRY_MACHINE_ARN'),
   stripe: (resources) => ({
     permissions: [
       new PolicyStatement({
@@ -129,6 +134,15 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
   }),
   sandboxGateway: ({ stage }) => ({ variables: { SANDBOX_GATEWAY: String(stage.sandboxGateway) } }),
 };
+
+/** Permission to start executions of a state machine, whose ARN is a variable. */
+function startGrant(resources: Resources, name: string, variable: string): ResourceGrant {
+  const machine = stepFunctionsArn(resources, 'stateMachine', name);
+  return {
+    permissions: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine] })],
+    variables: { [variable]: machine },
+  };
+}
 
 function mailGrant(
   action: string,

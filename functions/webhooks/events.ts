@@ -1,3 +1,13 @@
 import { defineEvents } from '../shared/contract/events.ts';
+import { WebhookSchema } from './endpoints/schema.ts';
 
-export const events = defineEvents({});
+export const events = defineEvents({
+  'webhook.disabled': {
+    summary: 'A webhook was disabled, because it answered 410 or failed for five days.',
+    data: WebhookSchema,
+  },
+  'webhook.test': {
+    summary: 'A test of a webhook was requested. Only this webhook receives it.',
+    data: WebhookSchema,
+  },
+});

@@ -9,6 +9,11 @@ export const mailDomain = 'vouchsafe.example';
 export const stripeSecretPrefix = 'vouchsafe/local/stripe/';
 /** The state machine of the subscription timers. */
 export const timerMachineArn = 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-timers';
+/** The state machines of the first and the later attempts of webhook deliveries. */
+export const deliveryMachineArns = {
+  first: 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-webhook-delivery',
+  later: 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-webhook-retries',
+};
 
 const fakeCredentials: Variables = {
   AWS_ACCESS_KEY_ID: 'local',
@@ -65,6 +70,10 @@ export function handlerEnvironment(
     ...Object.fromEntries(settings.filter((name) => env[name]).map((name) => [name, env[name]])),
     // Another endpoint has other state machines.
     TIMER_STATE_MACHINE_ARN: (env.AWS_ENDPOINT_URL_SFN && env.TIMER_STATE_MACHINE_ARN) || timerMachineArn,
+    WEBHOOK_DELIVERY_MACHINE_ARN:
+      (env.AWS_ENDPOINT_URL_SFN && env.WEBHOOK_DELIVERY_MACHINE_ARN) || deliveryMachineArns.first,
+    WEBHOOK_RETRY_MACHINE_ARN:
+      (env.AWS_ENDPOINT_URL_SFN && env.WEBHOOK_RETRY_MACHINE_ARN) || deliveryMachineArns.later,
     // Another endpoint has other configuration sets.
     MAIL_CONFIGURATION_SET: env.AWS_ENDPOINT_URL_SES ? env.MAIL_CONFIGURATION_SET : mailConfigurationSet,
     STRIPE_SECRET_PREFIX: stripeSecretPrefix,

@@ -13,6 +13,8 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   operator:
     'Administration for operators of the service: applications and their secrets, users, and the review queue.',
   subscriptions: 'Plans, clients, subscriptions with free trials, invoices, payments and entitlements.',
+  webhooks:
+    'Events of an application: a list to read, and webhook endpoints to which they are delivered, signed.',
   reference: 'The home page, and this reference as a page and as an OpenAPI document.',
 };
 

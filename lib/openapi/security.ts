@@ -67,38 +67,50 @@ const management: Security = {
   },
 };
 
+const clientSecret: SecurityScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    "The application's client secret (`vcs_...`). A request for the links of a user names the user as well.",
+};
+
+const apiKey: SecurityScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description: "The application's API key (`vak_...`). It gives access to the application's subscriptions.",
+};
+
+const operatorKey: SecurityScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An operator key (`vok_...`).',
+};
+
 /** The documentation of each authentication method. A method that is missing here does not compile. */
 export const security: Readonly<Record<Auth, Security>> = {
   none: { requirements: [], schemes: {} },
   device: { requirements: [{}, { deviceToken: [] }, { deviceKey: [] }], schemes: deviceProofSchemes },
   links: {
     requirements: [{ clientSecret: [] }, { accessToken: [] }],
-    schemes: {
-      clientSecret: {
-        type: 'http',
-        scheme: 'bearer',
-        description: "The application's client secret (`vcs_...`). The request names the user.",
-      },
-      accessToken,
-    },
+    schemes: { clientSecret, accessToken },
   },
-  apiKey: {
-    requirements: [{ apiKey: [] }],
+  apiKey: { requirements: [{ apiKey: [] }], schemes: { apiKey } },
+  application: {
+    requirements: [{ clientSecret: [] }, { apiKey: [] }, { operatorKey: [], applicationId: [] }],
     schemes: {
-      apiKey: {
-        type: 'http',
-        scheme: 'bearer',
+      clientSecret,
+      apiKey,
+      operatorKey,
+      applicationId: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-application-id',
         description:
-          "The application's API key (`vak_...`). It gives access to the application's subscriptions.",
+          'Beside an operator key: the id of the application (`app_...`) that the operator acts for. With a client secret or an API key it may be left out; it must not name another application.',
       },
     },
   },
-  operator: {
-    requirements: [{ operatorKey: [] }],
-    schemes: {
-      operatorKey: { type: 'http', scheme: 'bearer', description: 'An operator key (`vok_...`).' },
-    },
-  },
+  operator: { requirements: [{ operatorKey: [] }], schemes: { operatorKey } },
   // An access token needs the scope `vault`.
   proof: {
     requirements: [

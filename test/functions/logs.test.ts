@@ -75,6 +75,22 @@ test.each(registeredRoutes())('$id logs nothing of a malformed request', async (
   expect(log).not.toContain(secret);
 });
 
+test.each([
+  ['webhooks.webhook-create', 201],
+  ['webhooks.webhook-rotate', 200],
+])('%s logs nothing of the signing secret that it shows', async (id, status) => {
+  const request = (await samples[id]?.()) ?? {};
+  let shown = '';
+  const lines = await logged(async () => {
+    const answer = await callOf.call(id, request);
+    expect(answer.status).toBe(status);
+    shown = answer.body.secret;
+  });
+  expect(shown).toMatch(/^whsec_/);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.join('\n')).not.toContain('whsec_');
+});
+
 describe('an error of a parser or an SDK that quotes the caller', () => {
   const causes: [string, () => Error][] = [
     ['JSON.parse', () => thrownBy(() => JSON.parse(`{"a":"${secret}`))],

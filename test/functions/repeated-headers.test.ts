@@ -17,6 +17,11 @@ const credentials: Readonly<Partial<Record<Auth, [name: string, status: number, 
     ['dpop', 403, 'Device not verified'],
   ],
   links: [['authorization', 401, 'invalid_token']],
+  application: [
+    ['authorization', 401, 'invalid_token'],
+    // Two ids name no application.
+    ['x-application-id', 400, 'invalid_request'],
+  ],
   apiKey: [['authorization', 401, 'invalid_token']],
   operator: [['authorization', 401, 'invalid_token']],
 };
@@ -65,7 +70,7 @@ test('every way to authenticate an application or an operator is tested', () => 
     new Set([
       ...['authorization', 'x-user-id', 'idempotency-key', 'stripe-signature'],
       ...['x-device-id', 'x-auth-hash', 'x-device-token', 'dpop'],
-      ...['x-share-proof', 'x-receipt-token'],
+      ...['x-share-proof', 'x-receipt-token', 'x-application-id'],
     ]),
   );
 });

@@ -28,6 +28,7 @@ const expiring: Readonly<Record<string, string>> = {
   'DPOP PROOF': 'the time of a signed proof is over',
   'EVENT EVENTS': 'events can be read and delivered for 30 days',
   'FAMILY FAMILY': 'no token of the family is valid any more',
+  'EVENT EVENTS': 'events are kept for 30 days',
   'GATEWAY EVENT': 'Stripe repeats an event for days',
   'GRANT grant': 'no token of the grant is valid any more',
   'IDEMPOTENCY RESPONSE': 'a key is kept for 24 hours',
@@ -69,6 +70,9 @@ const kept: readonly string[] = [
   'VAULT HEAD',
   'VAULT PART',
   'VERIFIEDADDRESS user',
+  'WEBHOOK IDS',
+  'WEBHOOK webhook',
+  'WEBHOOKSECRET SECRETS',
 ];
 
 const namesById: Readonly<Record<string, string>> = {
@@ -83,6 +87,7 @@ const namesById: Readonly<Record<string, string>> = {
 
 function kindOf({ pk, sk }: Key): string {
   const [prefix = ''] = pk.split('#');
+  if (prefix === 'WEBHOOK' && sk.startsWith('whk_')) return 'WEBHOOK webhook';
   return `${prefix} ${namesById[prefix] ?? sk.split('#')[0]}`;
 }
 

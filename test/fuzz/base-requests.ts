@@ -143,5 +143,6 @@ const headersOf: Readonly<Record<Auth, readonly string[]>> = {
   management: [],
   links: bearerHeader,
   apiKey: bearerHeader,
+  application: bearerHeader,
   operator: bearerHeader,
 };

@@ -5,9 +5,9 @@ import type { Received } from './http-client.ts';
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 /** Secrets in any answer or log line; ids and addresses that lead to a tenant. */
-const secretPattern = /\bv(?:cs|ak|at|rt|ac|ok|sr)_[A-Za-z0-9_-]{22,64}/g;
+const secretPattern = /\b(?:v(?:cs|ak|at|rt|ac|ok|sr)_[A-Za-z0-9_-]{22,64}|whsec_[A-Za-z0-9+/]{43}=)/g;
 const recordPattern = new RegExp(
-  `\\b(?:app|lnk|sub|inv|pln|key|acc)_${ulid}|\\buser-[0-9a-f]{8}-[0-9a-f-]{27}|\\b[0-9a-f]{8}-[0-9a-f-]{27}@example\\.com`,
+  `\\b(?:app|lnk|sub|inv|pln|key|acc|whk)_${ulid}|\\buser-[0-9a-f]{8}-[0-9a-f-]{27}|\\b[0-9a-f]{8}-[0-9a-f-]{27}@example\\.com`,
   'g',
 );
 const stackPattern =
@@ -19,6 +19,8 @@ const issuing = new Set([
   'operator.key-create',
   'oauth.token',
   'shares.create',
+  'webhooks.webhook-create',
+  'webhooks.webhook-rotate',
 ]);
 const credentialsOfOthers = /^(foreign|revoked|expired|malformed|none)/;
 

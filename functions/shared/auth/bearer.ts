@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { LinksCaller } from '../contract/callers.ts';
+import { getApplication } from '../accounts/applications.ts';
+import type { ApplicationCaller, LinksCaller } from '../contract/callers.ts';
 import { ApiError } from '../contract/errors.ts';
 import { isWellFormedSecret, type SecretKind, type SecretRecord } from '../contract/secret.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
@@ -69,6 +70,36 @@ export async function apiKeyCaller(context: RequestContext): Promise<{ applicati
   const { applicationId = '' } = await requireSecret(context, 'api_key');
   startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');
   return { applicationId };
+}
+
+/** The header in which an operator names the application that they act for. */
+export const applicationHeader = 'x-application-id';
+
+/**
+ * Authenticates an application by its client secret or its API key, or an operator who names the application in a header.
+ * Starts the application's rate limit check, which runs concurrently with the handler; operators are not counted.
+ *
+ * @throws ApiError `invalid_token`, `rate_limited`; `invalid_request` without the header of an operator, or with one that
+ * names another application than the credential does; `not_found` when the application that an operator names does not exist.
+ */
+export async function applicationCaller(context: RequestContext): Promise<ApplicationCaller> {
+  const record = await requireSecret(context, 'client_secret', 'api_key', 'operator_key');
+  const { applicationId = '', kind } = record;
+  const named = singleHeader(context.event, applicationHeader);
+  if (kind === 'operator_key') return { applicationId: await existingApplication(named), by: 'operator' };
+  if (named !== undefined && named !== applicationId) refuseHeader('names another application');
+  startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');
+  return { applicationId, by: kind === 'api_key' ? 'api_key' : 'client_secret' };
+}
+
+async function existingApplication(named: string | undefined): Promise<string> {
+  if (named === undefined || named === '') return refuseHeader('is required once with an operator key');
+  if ((await getApplication(named)) === undefined) throw new ApiError('not_found');
+  return named;
+}
+
+function refuseHeader(problem: string): never {
+  throw new ApiError('invalid_request', { details: { [applicationHeader]: problem } });
 }
 
 /** One limit per application, across all callers and secrets of the application. */

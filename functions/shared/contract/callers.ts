@@ -13,8 +13,16 @@ export interface Callers {
   links: LinksCaller;
   /** An operator of the service or a reviewer of links, by operator key. */
   operator: { keyId: string };
+  /** An application, by its client secret or API key, or an operator who names the application. */
+  application: ApplicationCaller;
   /** An application, by the API key that gives access to its subscriptions. */
   apiKey: { applicationId: string };
+}
+
+/** An application, or an operator who acts for it. */
+export interface ApplicationCaller {
+  applicationId: string;
+  by: 'client_secret' | 'api_key' | 'operator';
 }
 
 /** An application. With a token it acts for one user, within the scopes that the user granted. */

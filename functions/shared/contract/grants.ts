@@ -14,7 +14,7 @@ type TableAction =
 /**
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
- * applications. `enrolment`, `deviceProof` and `sandboxGateway` are settings of the stage, which only some functions know.
+ * applications, starting the first and the later attempts of webhook deliveries. `enrolment`, `deviceProof` and `sandboxGateway` are settings of the stage, which only some functions know.
  */
 export type Resource =
   | 'mail'
@@ -25,6 +25,8 @@ export type Resource =
   | 'timers'
   | 'watchTimers'
   | 'stripe'
+  | 'webhookDelivery'
+  | 'webhookRetries'
   | 'enrolment'
   | 'deviceProof'
   | 'sandboxGateway';
@@ -70,6 +72,16 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
       ACCESSTOKEN: ['GetItem'],
       SECRET: ['GetItem'],
       USER: ['GetItem'],
+      APP: ['GetItem'],
+      RATE: ['UpdateItem'],
+    },
+  },
+  application: {
+    table: {
+      CLIENTSECRET: ['GetItem'],
+      APIKEY: ['GetItem'],
+      OPERATORKEY: ['GetItem'],
+      SECRET: ['GetItem'],
       APP: ['GetItem'],
       RATE: ['UpdateItem'],
     },

@@ -326,6 +326,8 @@ export const keys = {
     pk: keys.webhookPartition(applicationId),
     sk: webhookId,
   }),
+  /** The ids of an application's webhooks, which bound their number. Sorts before them. */
+  webhookIds: (applicationId: string): Key => ({ pk: keys.webhookPartition(applicationId), sk: 'IDS' }),
   webhookPartition: (applicationId: string): string => partition('WEBHOOK', applicationId),
   /** The signing secrets of a webhook endpoint, in a partition that only its delivery and its rotation read. */
   webhookSecrets: (webhookId: string): Key => ({ pk: partition('WEBHOOKSECRET', webhookId), sk: 'SECRETS' }),

@@ -76,7 +76,7 @@ export interface Route {
    */
   readonly produces?: string;
   /** Status of a successful response, 200 by default. */
-  readonly status?: 200 | 201 | 303;
+  readonly status?: 200 | 201 | 202 | 303;
   /**
    * How long caches may store a successful response, in seconds. The handler sends `cacheControl` and an `ETag`. By
    * default no response may be stored.
@@ -130,6 +130,8 @@ export interface Timer {
    * a state machine invokes the task.
    */
   readonly stream?: StreamFilter;
+  /** How long a task of a state machine may take, when it waits for more than the table. */
+  readonly timeoutSeconds?: number;
   readonly grants: Grants;
 }
 

@@ -55,12 +55,18 @@ export const env = {
   }),
   /** ARN of the state machine that waits for the steps of subscriptions. */
   timerStateMachine: () => required('TIMER_STATE_MACHINE_ARN'),
+  /** ARN of the express state machine that makes the first attempts of deliveries. */
+  webhookDeliveryMachine: () => required('WEBHOOK_DELIVERY_MACHINE_ARN'),
+  /** ARN of the state machine that waits for the later attempts of deliveries. */
+  webhookRetryMachine: () => required('WEBHOOK_RETRY_MACHINE_ARN'),
   /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
   timerHorizonHours: () => Number(process.env.TIMER_HORIZON_HOURS ?? 48),
   /** Whether applications may have the sandbox as their payment gateway. */
   sandboxGateway: () => process.env.SANDBOX_GATEWAY === 'true',
   /** Name prefix of the secrets that hold applications' Stripe keys. The application's id follows. */
   stripeSecretPrefix: () => required('STRIPE_SECRET_PREFIX'),
+  /** Whether webhooks may have http addresses of this machine. Only the local stack sets it. */
+  webhookLoopback: () => process.env.WEBHOOK_LOOPBACK === 'true',
   /** URL of the page where people see and remove their devices, to which mails link. Without it, the account page. */
   devicesPage: () => process.env.DEVICES_PAGE,
 };

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { decodeTime, ulid } from 'ulid';
 import { randomFraction } from './random.ts';
 
 /** The prefix of an id, by type of record. */
@@ -18,4 +18,9 @@ const idPattern = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Whether a value, from a cursor for example, has the form of an id with this prefix. A record with that id may not exist. */
 export function isId(prefix: IdPrefix, value: unknown): value is string {
   return typeof value === 'string' && idPattern.exec(value)?.[1] === prefix;
+}
+
+/** When a record was created, in epoch milliseconds, by its id. @param id one that {@link newId} has given. */
+export function idTimeMs(id: string): number {
+  return decodeTime(id.slice(id.indexOf('_') + 1));
 }

@@ -5,6 +5,7 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 let logger: Logger | undefined;
 let metrics: Metrics | undefined;
 let mailMetrics: Metrics | undefined;
+let webhookMetrics: Metrics | undefined;
 
 /**
  * The log record of a request. It contains nothing that the caller sent: a query, a body or a referrer can
@@ -52,6 +53,14 @@ export function recordGivenUpMail(record: { mail: string; possibleCopies: number
   logger.error('a mail was given up', { ...record, cause: describe(cause) });
   mailMetrics ??= new Metrics({ serviceName: 'mail' });
   mailMetrics.singleMetric().addMetric('MailsGivenUp', MetricUnit.Count, 1);
+}
+
+/** Logs that a webhook was disabled, and counts it as `WebhooksDisabled` of the service `webhooks`. */
+export function recordDisabledWebhook(webhook: { webhookId: string; reason: string }): void {
+  logger ??= new Logger();
+  logger.warn('a webhook was disabled', { ...webhook });
+  webhookMetrics ??= new Metrics({ serviceName: 'webhooks' });
+  webhookMetrics.singleMetric().addMetric('WebhooksDisabled', MetricUnit.Count, 1);
 }
 
 /** Emits a metric in the embedded metric format: one log line, no call to CloudWatch. */

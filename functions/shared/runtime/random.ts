@@ -11,6 +11,11 @@ export function randomSalt(): Uint8Array {
   return randomBytes(16);
 }
 
+/** A key of 256 random bits for an HMAC with SHA-256, in Base64. */
+export function randomHmacKey(): string {
+  return randomBytes(32).toString('base64');
+}
+
 /** Identifies one request or one failure in the log. */
 export function traceId(): string {
   return randomUUID();

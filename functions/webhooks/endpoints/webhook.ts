@@ -1,3 +1,12 @@
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { isId } from '../../shared/runtime/ids.ts';
+
+/** The most webhooks of an application. */
+export const maxWebhooks = 10;
+
+/** How long a replaced secret signs on. */
+export const overlapMs = dayMs;
+
 /** A webhook endpoint of an application: where events are delivered, and which. */
 export interface Webhook {
   webhookId: string;
@@ -5,25 +14,37 @@ export interface Webhook {
   url: string;
   /** Types of events, and patterns: `subscription.renewed`, `subscription.*`, `*`. */
   types: readonly string[];
-  description?: string;
+  description: string;
   /** Events are delivered while it is active. */
   isActive: boolean;
   /** Why it is not active, when the service disabled it: it answered 410, or failed for five days. */
   disabled?: { reason: 'gone' | 'failing'; atMs: number };
   /** Since when every attempt has failed. Absent after a success. */
   failingSinceMs?: number;
+  /** The `failingSinceMs` that ended last, with a success or a change. A failure of that time is no longer noted. */
+  failuresEndedMs?: number;
+  /** Events about this webhook so far: the `sequence` of the last one. */
+  eventCount: number;
   createdAtMs: number;
   updatedAtMs: number;
+  /** Incremented by every change; a change is conditioned on the revision that it read. */
   revision: number;
 }
 
 /** A secret with which deliveries are signed. */
 export interface SigningSecret {
+  /** Random. Names the secret where the secret itself must not be. */
+  secretId: string;
   /** `whsec_` and 32 random bytes in Base64, as Standard Webhooks defines it. */
   secret: string;
   createdAtMs: number;
   /** When a replaced secret stops signing, 24 hours after the rotation. Absent for the present one. */
   expiresAtMs?: number;
+}
+
+/** Whether a text has the form of the id of a webhook. */
+export function isWebhookId(text: string): boolean {
+  return isId('whk', text);
 }
 
 /** Whether a webhook takes events of a type. */
@@ -34,4 +55,19 @@ export function takesType(types: readonly string[], type: string): boolean {
       pattern === type ||
       (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
   );
+}
+
+/** The secrets that sign now: the present one first, then a replaced one whose 24 hours have not passed. */
+export function activeSecrets(secrets: readonly SigningSecret[], nowMs: number): SigningSecret[] {
+  return secrets.filter(({ expiresAtMs = Number.POSITIVE_INFINITY }) => nowMs < expiresAtMs);
+}
+
+/**
+ * The secrets after a rotation. The present one signs for 24 hours more. One that was replaced before ends at once, so that
+ * at most two sign.
+ */
+export function rotated(secrets: readonly SigningSecret[], added: SigningSecret): SigningSecret[] {
+  const present = secrets.find(({ expiresAtMs }) => expiresAtMs === undefined);
+  const former = present && { ...present, expiresAtMs: added.createdAtMs + overlapMs };
+  return former === undefined ? [added] : [added, former];
 }

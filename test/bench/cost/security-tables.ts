@@ -48,6 +48,7 @@ export const callersOf: Readonly<Record<Auth, 'anyone' | 'applications' | 'opera
   proof: 'anyone',
   links: 'applications',
   apiKey: 'applications',
+  application: 'applications',
   operator: 'operators',
 };
 

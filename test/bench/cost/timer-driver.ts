@@ -1,4 +1,4 @@
-import { sfn } from '../../../functions/subscriptions/scheduling/executions.ts';
+import { sfn } from '../../../functions/shared/lambda/executions.ts';
 import { parseDefinition } from '../../../lib/local/state-machines/definition.ts';
 import type { Json } from '../../../lib/local/state-machines/expression.ts';
 import {

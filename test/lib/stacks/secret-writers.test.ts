@@ -13,6 +13,7 @@ const secrets: Readonly<Record<string, Key>> = {
   'an authorization code': keys.secret('authorization_code', hash),
   'an operator key': keys.secret('operator_key', hash),
   'a secret of release 0.1.0': keys.formerSecret(hash),
+  'the signing secrets of a webhook': keys.webhookSecrets('whk_01M8ABCDEFGHJKMNPQRSTVWXYZ'),
 };
 
 /** IAM's StringLike for a pattern whose only wildcard is at its end. */
@@ -41,7 +42,7 @@ const allowed = (action: string, key: Key): string[] =>
 const creators = ['operator.application-create', 'operator.key-create'];
 const enders = ['account.submit', 'oauth.revoke', 'oauth.token', 'operator.grant-revoke'];
 
-describe.each<[string, { put: string[]; remove: string[] }]>([
+describe.each<[string, { put: string[]; update?: string[]; remove: string[] }]>([
   ['a client secret', { put: creators, remove: ['operator.key-revoke'] }],
   ['an API key', { put: creators, remove: ['operator.key-revoke'] }],
   // Three of them put the records that revoke access tokens of release 0.1.0.
@@ -50,15 +51,35 @@ describe.each<[string, { put: string[]; remove: string[] }]>([
   ['an authorization code', { put: ['oauth.consent-submit', 'oauth.token'], remove: [] }],
   ['an operator key', { put: [], remove: [] }],
   ['a secret of release 0.1.0', { put: [], remove: ['operator.key-revoke'] }],
-])('%s', (what, { put, remove }) => {
+  [
+    'the signing secrets of a webhook',
+    {
+      put: ['webhooks.webhook-create'],
+      update: ['webhooks.webhook-rotate'],
+      remove: ['webhooks.webhook-remove'],
+    },
+  ],
+])('%s', (what, { put, update = [], remove }) => {
   const key = secrets[what] as Key;
 
   test(`can be written by ${put.join(', ') || 'no function'}`, () => {
     expect(allowed('PutItem', key)).toEqual(put);
-    expect(allowed('UpdateItem', key)).toEqual([]);
+    expect(allowed('UpdateItem', key)).toEqual(update);
   });
 
   test(`can be removed by ${remove.join(', ') || 'no function'}`, () => {
     expect(allowed('DeleteItem', key)).toEqual(remove);
+  });
+});
+
+/** Signing secrets are stored as they are, because a signature needs them: no other function may read them. */
+test('no endpoint but those that show a signing secret to its owner can read it', () => {
+  const key = secrets['the signing secrets of a webhook'] as Key;
+  const actions = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
+  expect(Object.fromEntries(actions.map((action) => [action, allowed(action, key)]))).toEqual({
+    GetItem: ['webhooks.webhook-create', 'webhooks.webhook-rotate'],
+    BatchGetItem: [],
+    Query: [],
+    ConditionCheckItem: [],
   });
 });

@@ -16,6 +16,7 @@ const credentials: Readonly<Record<Auth, readonly string[]>> = {
   management: ['x-device-id', 'x-auth-hash'],
   links: ['authorization'],
   apiKey: ['authorization'],
+  application: ['authorization', 'x-application-id'],
   operator: ['authorization'],
 };
 

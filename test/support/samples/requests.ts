@@ -18,6 +18,7 @@ import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
 import { subscriptionSamples } from './subscriptions.ts';
+import { endpointSamples } from './webhooks.ts';
 
 /** A valid share. */
 export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
@@ -60,6 +61,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...accountSamples,
   ...operatorSamples,
   ...subscriptionSamples,
+  ...endpointSamples,
   'reference.home': () => ({}),
   'reference.document': deployedFiles,
   'reference.page': deployedFiles,

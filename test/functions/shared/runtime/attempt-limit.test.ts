@@ -4,7 +4,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { limitAttempts } from '../../../../functions/shared/runtime/attempt-limit.ts';
 import { dynamodb } from '../../../../functions/shared/table/table.ts';
-import { sfn } from '../../../../functions/subscriptions/scheduling/executions.ts';
+import { sfn } from '../../../../functions/shared/lambda/executions.ts';
 import { secretsManager } from '../../../../functions/subscriptions/stripe/keys.ts';
 
 /** A service whose responses stop after the headers. */

@@ -84,6 +84,9 @@ test('every write of one item names its guard, and is listed here', () => {
     'subscriptions/outbox/store.ts updateItem once: leaseId',
     'subscriptions/plans/store.ts updateItem once: revision',
     'subscriptions/scheduling/sweep-store.ts updateItem once: timerVersion',
+    'webhooks/endpoints/store.ts updateItem newest: failuresEndedMs',
+    'webhooks/endpoints/store.ts updateItem once: failingSinceMs',
+    'webhooks/endpoints/store.ts updateItem once: revision',
   ]);
 });
 

@@ -1,0 +1,28 @@
+import { task } from '../shared/lambda/scheduled.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
+import { recordDisabledWebhook } from '../shared/runtime/log.ts';
+import { randomFraction } from '../shared/runtime/random.ts';
+import { startLaterAttempts } from './deliveries/executions.ts';
+import { send, systemNetwork } from './deliveries/sender.ts';
+import { deliveryStore } from './deliveries/store.ts';
+import { type TurnDeps, takeTurn } from './deliveries/turn.ts';
+import { webhookStore } from './endpoints/store.ts';
+import { eventStore } from './events/store.ts';
+import { timers } from './timers.ts';
+
+const attemptDeps = (): TurnDeps => {
+  const network = systemNetwork(env.webhookLoopback());
+  return {
+    webhooks: webhookStore,
+    events: eventStore,
+    deliveries: deliveryStore,
+    send: (request) => send(request, network),
+    startLaterAttempts,
+    recordDisabled: recordDisabledWebhook,
+    clock,
+    randomFraction,
+  };
+};
+
+export const handler = task(timers.attempt, takeTurn, attemptDeps);

@@ -1,0 +1,210 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import type { webhookStore } from '../endpoints/store.ts';
+import { activeSecrets, type Webhook } from '../endpoints/webhook.ts';
+import { haveExpired, type KeptEvents, presentEvent } from '../events/event.ts';
+import { parseEventId } from '../events/event-id.ts';
+import type { eventStore } from '../events/store.ts';
+import { retryAfterMs } from './answer.ts';
+import type { Attempt, Delivery, FailureReason } from './delivery.ts';
+import { chainOf, type startLaterAttempts, type TurnInput } from './executions.ts';
+import { hasFailedForLong, nextAttemptMs } from './schedule.ts';
+import type { Answer } from './sender.ts';
+import { signedHeaders } from './signature.ts';
+import type { deliveryStore, NextTurn } from './store.ts';
+
+/** What a turn depends on. */
+export interface TurnDeps {
+  webhooks: Pick<typeof webhookStore, 'get' | 'secretsOf' | 'noteFailure' | 'noteSuccess' | 'disable'>;
+  events: typeof eventStore;
+  deliveries: Pick<typeof deliveryStore, 'getAll' | 'note'>;
+  /** Posts an event to an address. */
+  send: (request: { url: string; headers: Record<string, string>; body: string }) => Promise<Answer>;
+  startLaterAttempts: typeof startLaterAttempts;
+  recordDisabled: (webhook: { webhookId: string; reason: string }) => void;
+  clock: { nowMs: () => number };
+  /** From 0 up to 1: one for each turn, so that the deliveries of a batch stay together. */
+  randomFraction: () => number;
+}
+
+/**
+ * One turn of a batch of deliveries to one endpoint: sends those that are due, all at the same time, notes each, and returns
+ * what remains. A turn may run twice, or end at any point.
+ *
+ * - A delivery is noted on the condition that no other attempt was noted, so two runs note one attempt. Both may have sent
+ *   it: delivery is at least once, and the id tells the receiver.
+ * - A success is noted as soon as it is known. What becomes of a failure depends on the endpoint, so it is noted after that.
+ * - A delivery of which another execution is in charge is left alone.
+ *
+ * The first turn of a batch hands what remains over to an execution of its own, which waits. Later turns return it to theirs.
+ */
+export async function takeTurn(input: TurnInput, deps: TurnDeps): Promise<TurnInput> {
+  const { applicationId, webhookId, eventIds } = input;
+  const groupIds = eventIds.flatMap((eventId) => parseEventId(eventId)?.groupId ?? []);
+  const [webhook, secrets, groups, stored] = await Promise.all([
+    deps.webhooks.get(applicationId, webhookId),
+    deps.webhooks.secretsOf(webhookId),
+    deps.events.get(groupIds),
+    deps.deliveries.getAll(webhookId, eventIds),
+  ]);
+  const nowMs = deps.clock.nowMs();
+  const chain = input.chain ?? chainOf(input);
+  const isInCharge = (delivery: Delivery | undefined): delivery is Delivery =>
+    delivery?.status === 'pending' && (delivery.chain === input.chain || delivery.chain === chain);
+  const own = stored.filter(isInCharge);
+  // The first attempt is due at once, by whatever clock.
+  const isDue = ({ nextAttemptAtMs = 0, chain: inCharge }: Delivery) =>
+    inCharge === undefined || nextAttemptAtMs <= nowMs;
+  const signing = activeSecrets(secrets, nowMs).map(({ secret }) => secret);
+  const endpoint = webhook !== undefined && signing.length > 0 ? webhook : undefined;
+  const settled =
+    endpoint?.isActive === true
+      ? await attemptAll({ endpoint, groups, signing, chain, deliveries: own.filter(isDue) }, deps)
+      : await Promise.all(
+          own.map((delivery) =>
+            deps.deliveries.note(delivery, undefined, { status: 'failed', reason: endReason(endpoint) }),
+          ),
+        );
+  const waiting = endpoint?.isActive === true ? own.filter((delivery) => !isDue(delivery)) : [];
+  const remaining = [...waiting, ...settled].filter(
+    (delivery) => isInCharge(delivery) && delivery.chain === chain,
+  ) as Delivery[];
+  const next = nextTurn(input, remaining);
+  if (input.chain === undefined && remaining.length > 0)
+    await deps.startLaterAttempts(next, { chain, dueAtMs: earliest(remaining) });
+  return next;
+}
+
+/** Why the deliveries of an endpoint end that gets none. */
+function endReason(webhook: Webhook | undefined): FailureReason {
+  if (webhook === undefined) return 'endpoint_removed';
+  return webhook.disabled === undefined ? 'endpoint_inactive' : 'endpoint_disabled';
+}
+
+const earliest = (deliveries: readonly Delivery[]) =>
+  Math.min(...deliveries.map(({ nextAttemptAtMs = 0 }) => nextAttemptAtMs));
+
+function nextTurn(input: TurnInput, remaining: readonly Delivery[]): TurnInput {
+  const eventIds = remaining.map(({ eventId }) => eventId);
+  return remaining.length === 0
+    ? { ...input, eventIds }
+    : { ...input, eventIds, dueAt: isoTime(earliest(remaining)) };
+}
+
+interface Batch {
+  endpoint: Webhook;
+  groups: readonly KeptEvents[];
+  /** The secrets that sign now. */
+  signing: readonly string[];
+  /** The execution that makes the later attempts. */
+  chain: string;
+  deliveries: readonly Delivery[];
+}
+
+/** A failed request to the endpoint. */
+interface Failure {
+  delivery: Delivery;
+  attempt: Attempt;
+  retryAfterMs: number | undefined;
+}
+
+/** Sends deliveries concurrently. @returns them as stored afterwards. */
+async function attemptAll(batch: Batch, deps: TurnDeps): Promise<(Delivery | undefined)[]> {
+  const failures: Failure[] = [];
+  const settled: Promise<Delivery | undefined>[] = [];
+  let hasSucceeded = false;
+  await Promise.all(
+    batch.deliveries.map(async (delivery) => {
+      const body = bodyOf(delivery, batch.groups, deps.clock.nowMs());
+      if (body === undefined) {
+        const ended = { status: 'failed', reason: 'event_expired' } as const;
+        settled.push(deps.deliveries.note(delivery, undefined, ended));
+        return;
+      }
+      const failure = await attempt(delivery, body, batch, deps);
+      if ('retryAfterMs' in failure) {
+        failures.push(failure);
+        return;
+      }
+      hasSucceeded = true;
+      const noted = deps.deliveries.note(delivery, failure.attempt, { status: 'succeeded' });
+      settled.push(noted);
+      await noted;
+    }),
+  );
+  const isDisabled = await followUp(batch.endpoint, { failures, hasSucceeded }, deps);
+  const fraction = deps.randomFraction();
+  for (const failure of failures) {
+    const next = isDisabled
+      ? ({ status: 'failed', reason: 'endpoint_disabled' } as const)
+      : afterFailure(failure, batch.chain, fraction);
+    settled.push(deps.deliveries.note(failure.delivery, failure.attempt, next));
+  }
+  return Promise.all(settled);
+}
+
+/** The bytes that are sent: the same at every attempt. Undefined when the event is no longer kept. */
+function bodyOf({ eventId }: Delivery, groups: readonly KeptEvents[], nowMs: number): string | undefined {
+  const { groupId, position } = parseEventId(eventId) ?? {};
+  const group = groups.find((one) => one.groupId === groupId);
+  if (group === undefined || position === undefined || haveExpired(group, nowMs)) return undefined;
+  return JSON.stringify(presentEvent(group, position));
+}
+
+/** Sends one delivery. */
+async function attempt(
+  delivery: Delivery,
+  body: string,
+  { endpoint, signing }: Batch,
+  { send, clock }: TurnDeps,
+): Promise<Failure | { attempt: Attempt }> {
+  const sentAtMs = clock.nowMs();
+  const headers = signedHeaders({ eventId: delivery.eventId, body, sentAtMs }, signing);
+  const { retryAfter, ...answer } = await send({ url: endpoint.url, headers, body });
+  const made: Attempt = { atMs: sentAtMs, ...answer };
+  const { status = 0 } = answer;
+  if (status >= 200 && status < 300) return { attempt: made };
+  return { delivery, attempt: made, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()) };
+}
+
+/** What becomes of a delivery whose attempt has failed, at an endpoint that stays active. */
+function afterFailure(
+  { delivery, attempt, retryAfterMs }: Failure,
+  chain: string,
+  fraction: number,
+): NextTurn {
+  const failedAtMs = attempt.atMs + attempt.durationMs;
+  const delays = defined({ failedAtMs, fraction, retryAfterMs });
+  const nextAttemptAtMs = nextAttemptMs(attemptsOf(delivery), delays);
+  if (nextAttemptAtMs === undefined) return { status: 'failed', reason: 'exhausted' };
+  return { status: 'pending', nextAttemptAtMs, chain };
+}
+
+/** The number of the attempt in hand, in its schedule. */
+const attemptsOf = ({ made, madeBefore }: Delivery) => made - madeBefore + 1;
+
+const gone = 410;
+
+/** Notes at the endpoint what came of the attempts. @returns whether this turn has disabled it. */
+async function followUp(
+  endpoint: Webhook,
+  { failures, hasSucceeded }: { failures: readonly Failure[]; hasSucceeded: boolean },
+  { webhooks, clock, recordDisabled }: TurnDeps,
+): Promise<boolean> {
+  const disable = async (read: Webhook, reason: 'gone' | 'failing') => {
+    const isDisabled = await webhooks.disable(read, reason, clock.nowMs());
+    if (isDisabled) recordDisabled({ webhookId: read.webhookId, reason });
+    return isDisabled;
+  };
+  if (failures.some(({ attempt }) => attempt.status === gone)) return disable(endpoint, 'gone');
+  if (hasSucceeded) {
+    await webhooks.noteSuccess(endpoint);
+    return false;
+  }
+  if (failures.length === 0) return false;
+  const nowMs = clock.nowMs();
+  const noted = await webhooks.noteFailure(endpoint, nowMs);
+  const latest = Math.max(...failures.map(({ delivery }) => attemptsOf(delivery)));
+  const isOver = hasFailedForLong(noted.failingSinceMs ?? nowMs, latest, nowMs);
+  return isOver ? disable(noted, 'failing') : false;
+}

@@ -1,0 +1,271 @@
+import { keys } from '../../shared/contract/keys.ts';
+import { eventWrites } from '../../shared/events/events-write.ts';
+import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import {
+  exists,
+  getItem,
+  type Item,
+  notExists,
+  queryItems,
+  transactWrite,
+  updateItem,
+  type Write,
+} from '../../shared/table/table.ts';
+import { toWebhookResponse } from './schema.ts';
+import { maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
+
+/** What a repeated creation or rotation is answered from: the names of the records, never the secret. */
+export interface StoredSecretResponse {
+  webhookId: string;
+  secretId: string;
+}
+
+/** The signing secrets of a webhook, with the revision on which a rotation is conditioned. */
+interface StoredSecrets {
+  secrets: readonly SigningSecret[];
+  revision: number;
+}
+
+/** The webhooks of applications and their signing secrets in the table. */
+export const webhookStore = {
+  /** The webhooks of an application, at most ten, oldest first. Strongly consistent. */
+  async listOf(applicationId: string): Promise<Webhook[]> {
+    return (await queryItems(keys.webhookPartition(applicationId), 'whk_')).map(webhookOf);
+  },
+
+  async get(applicationId: string, webhookId: string): Promise<Webhook | undefined> {
+    const item = await getItem(keys.webhook(applicationId, webhookId));
+    return item && webhookOf(item);
+  },
+
+  /** All stored secrets of a webhook, the present one first. {@link activeSecrets} are those that sign. */
+  async secretsOf(webhookId: string): Promise<SigningSecret[]> {
+    return [...((await readSecrets(webhookId))?.secrets ?? [])];
+  },
+
+  /**
+   * Stores a webhook and its first secret, all or nothing, and at most ten webhooks for an application.
+   *
+   * @returns the names of the records, of this request or of the one that it repeats; undefined when the application has
+   * ten webhooks.
+   * @throws ApiError as {@link writeIdempotently}
+   */
+  create(
+    webhook: Webhook,
+    secret: SigningSecret,
+    request: IdempotentRequest | undefined,
+  ): Promise<StoredSecretResponse | undefined> {
+    const { applicationId, webhookId, createdAtMs } = webhook;
+    const secrets: StoredSecrets = { secrets: [secret], revision: 1 };
+    const writes: Write[] = [
+      {
+        Put: {
+          Item: { ...keys.webhook(applicationId, webhookId), ...webhook },
+          ConditionExpression: notExists,
+        },
+      },
+      { Put: { Item: { ...keys.webhookSecrets(webhookId), ...secrets }, ConditionExpression: notExists } },
+      {
+        Update: {
+          Key: keys.webhookIds(applicationId),
+          UpdateExpression: 'ADD webhookIds :id',
+          ConditionExpression: 'attribute_not_exists(webhookIds) OR size(webhookIds) < :max',
+          ExpressionAttributeValues: { ':id': new Set([webhookId]), ':max': maxWebhooks },
+        },
+      },
+    ];
+    return writeIdempotently(request, writes, { webhookId, secretId: secret.secretId }, createdAtMs);
+  },
+
+  /**
+   * Updates what a caller can change of a webhook that still has the revision that was read.
+   *
+   * @param webhook as it is after the change.
+   * @param read as it was read.
+   * @param writeId random, so that a resent write is recognized.
+   * @returns the updated webhook; undefined after a concurrent change, or when it was removed.
+   */
+  async update(webhook: Webhook, read: Webhook, writeId: string): Promise<Webhook | undefined> {
+    const { url, types, description, isActive, updatedAtMs } = webhook;
+    const fields = { url, types, description, isActive, updatedAtMs, writtenBy: writeId };
+    // A new address has not failed, and neither has one that is enabled again.
+    const isAnew = url !== read.url || (isActive && !read.isActive);
+    const removed = [...(isAnew ? ['failingSinceMs'] : []), ...(isActive ? ['disabled'] : [])];
+    const set = Object.keys(fields).map((name) => `#${name} = :${name}`);
+    const ended = isAnew ? [...set, 'failuresEndedMs = :updatedAtMs'] : set;
+    const removal = removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : '';
+    const outcome = await updateItem(keys.webhook(webhook.applicationId, webhook.webhookId), {
+      UpdateExpression: `SET revision = revision + :one, ${ended.join(', ')}${removal}`,
+      ConditionExpression: `${exists} AND revision = :readRevision`,
+      ExpressionAttributeNames: Object.fromEntries(Object.keys(fields).map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':readRevision': read.revision,
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
+      },
+      guard: { once: 'revision' },
+      isOwn: (stored) => stored.writtenBy === writeId,
+    });
+    return outcome.done ? webhookOf(outcome.item) : undefined;
+  },
+
+  /** Removes a webhook and its secrets. @returns false when the application has no such webhook. */
+  remove(applicationId: string, webhookId: string): Promise<boolean> {
+    return transactWrite([
+      { Delete: { Key: keys.webhook(applicationId, webhookId), ConditionExpression: exists } },
+      { Delete: { Key: keys.webhookSecrets(webhookId) } },
+      {
+        Update: {
+          Key: keys.webhookIds(applicationId),
+          UpdateExpression: 'DELETE webhookIds :id',
+          ExpressionAttributeValues: { ':id': new Set([webhookId]) },
+        },
+      },
+    ]);
+  },
+
+  /**
+   * Makes a secret the present one. The one before signs for 24 hours more.
+   *
+   * @returns the names of the records, of this request or of the one that it repeats; undefined after a concurrent
+   * rotation, or when the webhook was removed.
+   * @throws ApiError as {@link writeIdempotently}
+   */
+  async rotate(
+    webhookId: string,
+    secret: SigningSecret,
+    request: IdempotentRequest | undefined,
+  ): Promise<StoredSecretResponse | undefined> {
+    const { secrets, revision } = (await readSecrets(webhookId)) ?? { secrets: [], revision: 0 };
+    const update: Write = {
+      Update: {
+        Key: keys.webhookSecrets(webhookId),
+        UpdateExpression: 'SET secrets = :secrets, revision = revision + :one',
+        ConditionExpression: `${exists} AND revision = :revision`,
+        ExpressionAttributeValues: { ':secrets': rotated(secrets, secret), ':one': 1, ':revision': revision },
+      },
+    };
+    return writeIdempotently(request, [update], { webhookId, secretId: secret.secretId }, secret.createdAtMs);
+  },
+
+  /**
+   * Records a test event, which only this webhook receives, on the condition that the webhook is as it was read.
+   *
+   * @returns the id of the group of events; undefined after a concurrent change.
+   */
+  async recordTest(webhook: Webhook, nowMs: number): Promise<string | undefined> {
+    const { applicationId, webhookId, eventCount } = webhook;
+    const sequence = eventCount + 1;
+    const data = toWebhookResponse(webhook);
+    const writes = eventWrites({ applicationId, nowMs, webhookId }, [
+      { type: 'webhook.test', sequence, data },
+    ]);
+    const count: Write = {
+      Update: {
+        Key: keys.webhook(applicationId, webhookId),
+        UpdateExpression: 'SET eventCount = :sequence',
+        ConditionExpression: asRead,
+        ExpressionAttributeValues: { ...readValues(webhook), ':sequence': sequence },
+      },
+    };
+    if (!(await transactWrite([count, ...writes]))) return undefined;
+    return writes.map(({ Put }) => String(Put.Item.groupId)).at(0);
+  },
+
+  /**
+   * Notes that an attempt failed. Writes only when no failure is noted.
+   * @returns the webhook with its `failingSinceMs`; the given one when it was removed.
+   */
+  async noteFailure(webhook: Webhook, nowMs: number): Promise<Webhook> {
+    if (webhook.failingSinceMs !== undefined) return webhook;
+    const outcome = await updateItem(keys.webhook(webhook.applicationId, webhook.webhookId), {
+      UpdateExpression: 'SET failingSinceMs = :now',
+      ConditionExpression: `${exists} AND attribute_not_exists(failingSinceMs) AND (attribute_not_exists(failuresEndedMs) OR failuresEndedMs < :now)`,
+      ExpressionAttributeValues: { ':now': nowMs },
+      guard: { newest: 'failuresEndedMs' },
+      isOwn: (stored) => stored.failingSinceMs === nowMs,
+    });
+    const stored = outcome.done ? outcome.item : outcome.refused;
+    return stored === undefined ? webhook : webhookOf(stored);
+  },
+
+  /** Notes that an attempt succeeded. Writes only when the webhook, as read, was failing. */
+  async noteSuccess(webhook: Webhook): Promise<void> {
+    const { applicationId, webhookId, failingSinceMs } = webhook;
+    if (failingSinceMs === undefined) return;
+    await updateItem(
+      keys.webhook(applicationId, webhookId),
+      {
+        UpdateExpression: 'SET failuresEndedMs = :since REMOVE failingSinceMs',
+        ConditionExpression: 'failingSinceMs = :since',
+        ExpressionAttributeValues: { ':since': failingSinceMs },
+        guard: { once: 'failingSinceMs' },
+      },
+      'NONE',
+    );
+  },
+
+  /**
+   * Disables a webhook that is active and has not been changed since it was read, and records the event, in one
+   * transaction.
+   *
+   * @returns whether this call disabled it.
+   */
+  async disable(
+    read: Webhook,
+    reason: NonNullable<Webhook['disabled']>['reason'],
+    nowMs: number,
+  ): Promise<boolean> {
+    let current: Webhook | undefined = read;
+    return retryOnConflict(async () => {
+      if (current === undefined || !current.isActive || current.revision !== read.revision) return false;
+      if (await transactWrite(disabling(current, { reason, atMs: nowMs }))) return true;
+      // A test event may have been recorded meanwhile. It changes no revision.
+      current = await webhookStore.get(read.applicationId, read.webhookId);
+      return undefined;
+    });
+  },
+};
+
+/** The condition that a webhook is as it was read. A test event counts, and is no change of the webhook. */
+const asRead = `${exists} AND revision = :revision AND eventCount = :eventCount`;
+const readValues = ({ revision, eventCount }: Webhook) => ({
+  ':revision': revision,
+  ':eventCount': eventCount,
+});
+
+function disabling(webhook: Webhook, disabled: NonNullable<Webhook['disabled']>): Write[] {
+  const { applicationId, webhookId } = webhook;
+  const sequence = webhook.eventCount + 1;
+  const after: Webhook = { ...webhook, isActive: false, disabled, updatedAtMs: disabled.atMs };
+  return [
+    {
+      Update: {
+        Key: keys.webhook(applicationId, webhookId),
+        UpdateExpression:
+          'SET isActive = :false, disabled = :disabled, updatedAtMs = :now, eventCount = :sequence, revision = revision + :one',
+        ConditionExpression: asRead,
+        ExpressionAttributeValues: {
+          ...readValues(webhook),
+          ':false': false,
+          ':disabled': disabled,
+          ':now': disabled.atMs,
+          ':sequence': sequence,
+          ':one': 1,
+        },
+      },
+    },
+    ...eventWrites({ applicationId, nowMs: disabled.atMs }, [
+      { type: 'webhook.disabled', sequence, data: toWebhookResponse(after) },
+    ]),
+  ];
+}
+
+async function readSecrets(webhookId: string): Promise<StoredSecrets | undefined> {
+  return (await getItem(keys.webhookSecrets(webhookId))) as (Item & StoredSecrets) | undefined;
+}
+
+function webhookOf({ pk: _pk, sk: _sk, writtenBy: _, ...webhook }: Item): Webhook {
+  return webhook as unknown as Webhook;
+}

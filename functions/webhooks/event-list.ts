@@ -1,0 +1,75 @@
+import { applicationCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { decodeCursor, encodeCursor, isCount } from '../shared/lambda/cursor.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { defaultEventsOfPage } from './api/event-routes.ts';
+import { takesType } from './endpoints/webhook.ts';
+import { parseEventId } from './events/event-id.ts';
+import { eventPage, type ListPlace, listStart } from './events/event-page.ts';
+import { eventListStore } from './events/list-store.ts';
+import { eventStore } from './events/store.ts';
+import { routes } from './routes.ts';
+
+const listDeps = () => ({ events: eventStore, list: eventListStore, clock });
+type Deps = ReturnType<typeof listDeps>;
+
+/** Lists the events of an application, oldest first, after a place in the list. */
+export async function listEvents(
+  {
+    query: { type = '*', after, limit = defaultEventsOfPage },
+    caller: { applicationId },
+  }: Input<(typeof routes)['event-list']>,
+  { events, list, clock }: Deps,
+): Promise<Output<(typeof routes)['event-list']>> {
+  const nowMs = clock.nowMs();
+  const scope = ['events', applicationId];
+  const place = await placeAfter(scope, after, (id) => placeOf(applicationId, id, nowMs, events));
+  // Nothing follows an event that is not listed yet. Once it is, the same request gives what follows.
+  if (after !== undefined && place === undefined) return { events: [], nextCursor: after, hasMore: false };
+  const query = {
+    applicationId,
+    after: place ?? listStart,
+    limit,
+    takes: (candidate: string) => takesType([type], candidate),
+  };
+  const page = await eventPage(query, { events, list }, nowMs);
+  const { group, event } = page.place;
+  return {
+    events: page.events,
+    nextCursor: encodeCursor(scope, { group: String(group), event: String(event) }),
+    hasMore: page.hasMore,
+  };
+}
+
+/** @throws ApiError `invalid_request` for what is neither the id of an event nor a cursor of the list. */
+async function placeAfter(
+  scope: readonly string[],
+  after: string | undefined,
+  ofEvent: (id: string) => Promise<ListPlace | undefined>,
+): Promise<ListPlace | undefined> {
+  if (after === undefined) return undefined;
+  if (parseEventId(after) !== undefined) return ofEvent(after);
+  const { group, event } = decodeCursor(scope, after) ?? {};
+  if (group === undefined || event === undefined || !isCount(group) || !/^\d$/.test(event))
+    throw badPlace('is neither the id of an event nor a cursor that this list gave');
+  return { group: Number(group), event: Number(event) };
+}
+
+/** The place of an event; undefined when it is not listed yet. @throws ApiError `invalid_request` */
+async function placeOf(
+  applicationId: string,
+  id: string,
+  nowMs: number,
+  events: typeof eventStore,
+): Promise<ListPlace | undefined> {
+  const found = await events.find(applicationId, id, nowMs);
+  if (found === undefined) throw badPlace('names no event of this application that is still kept');
+  const { listNumber } = found.group;
+  return listNumber === undefined ? undefined : { group: listNumber, event: found.position };
+}
+
+const badPlace = (problem: string) => new ApiError('invalid_request', { details: { after: problem } });
+
+export const handler = endpoint(routes['event-list'], listEvents, listDeps, applicationCaller);

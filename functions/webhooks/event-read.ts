@@ -1,0 +1,22 @@
+import { applicationCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { presentEvent } from './events/event.ts';
+import { eventStore } from './events/store.ts';
+import { routes } from './routes.ts';
+
+const readDeps = () => ({ events: eventStore, clock });
+
+/** Retrieves an event of an application. */
+export async function readEvent(
+  { params: { id }, caller: { applicationId } }: Input<(typeof routes)['event-read']>,
+  { events, clock }: ReturnType<typeof readDeps>,
+): Promise<Output<(typeof routes)['event-read']>> {
+  const found = await events.find(applicationId, id, clock.nowMs());
+  if (found === undefined) throw new ApiError('not_found');
+  return { event: presentEvent(found.group, found.position) };
+}
+
+export const handler = endpoint(routes['event-read'], readEvent, readDeps, applicationCaller);

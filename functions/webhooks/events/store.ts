@@ -1,0 +1,41 @@
+import { keys } from '../../shared/contract/keys.ts';
+import { batchGetItems } from '../../shared/table/table.ts';
+import { haveExpired, type KeptEvents } from './event.ts';
+import { parseEventId } from './event-id.ts';
+
+/** The most items of one read: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+const maxBatch = 100;
+
+/** Events in the table. */
+export const eventStore = {
+  /**
+   * Groups of events by id, in the order of the ids and each once, with strong consistency. Groups that do not exist are left
+   * out. Groups that have expired are not: see `haveExpired`.
+   */
+  async get(groupIds: readonly string[]): Promise<KeptEvents[]> {
+    const distinct = [...new Set(groupIds)];
+    const found = new Map<string, KeptEvents>();
+    for (let start = 0; start < distinct.length; start += maxBatch) {
+      const items = await batchGetItems(distinct.slice(start, start + maxBatch).map(keys.events));
+      for (const item of items as unknown as KeptEvents[]) found.set(item.groupId, item);
+    }
+    return distinct.flatMap((groupId) => found.get(groupId) ?? []);
+  },
+
+  /**
+   * The group and the position of an event of an application; undefined alike when the event is unknown, another
+   * application's, or has expired.
+   */
+  async find(
+    applicationId: string,
+    eventId: string,
+    nowMs: number,
+  ): Promise<{ group: KeptEvents; position: number } | undefined> {
+    const parsed = parseEventId(eventId);
+    if (parsed === undefined) return undefined;
+    const [group] = await this.get([parsed.groupId]);
+    if (group === undefined || group.applicationId !== applicationId || haveExpired(group, nowMs))
+      return undefined;
+    return parsed.position < group.events.length ? { group, position: parsed.position } : undefined;
+  },
+};

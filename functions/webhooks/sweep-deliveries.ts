@@ -1,0 +1,105 @@
+import { scheduled } from '../shared/lambda/scheduled.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { batchSize } from './deliveries/delivery.ts';
+import { newChain, startFirstAttempts, startLaterAttempts } from './deliveries/executions.ts';
+import { type HandOnDeps, handOn } from './deliveries/hand-on.ts';
+import { type DueDelivery, deliveryStore } from './deliveries/store.ts';
+import { webhookStore } from './endpoints/store.ts';
+import { eventListStore } from './events/list-store.ts';
+import { eventStore } from './events/store.ts';
+import { timers } from './timers.ts';
+
+interface SweepDeps extends HandOnDeps {
+  deliveries: typeof deliveryStore;
+  startLaterAttempts: typeof startLaterAttempts;
+}
+
+const sweepDeps = (): SweepDeps => ({
+  events: eventStore,
+  eventLists: eventListStore,
+  webhooks: webhookStore,
+  deliveries: deliveryStore,
+  startFirstAttempts,
+  startLaterAttempts,
+  clock,
+});
+
+/** The most pages of 100 that a run takes of each kind and shard. The next run takes up what it leaves. */
+const maxPages = 50;
+
+/**
+ * Hands on the events that the stream lost, and puts new executions in charge of deliveries whose execution was lost. What
+ * fails stays due, and does not keep the run from what follows it.
+ */
+export async function sweepDeliveries(deps: SweepDeps) {
+  const counts = { events: 0, deliveries: 0, failed: 0 };
+  const causes: unknown[] = [];
+  const nowMs = deps.clock.nowMs();
+  const note = (done: 'events' | 'deliveries', many: number, failures: readonly unknown[]) => {
+    counts[done] += many - failures.length;
+    counts.failed += failures.length;
+    causes.push(...failures);
+  };
+  const shards = Array.from({ length: deps.deliveries.shards }, async (_, shard) => {
+    let pages = 0;
+    for await (const page of deps.deliveries.overdueEvents(shard, nowMs)) {
+      const failures = await handOn(
+        page.map(({ groupId }) => groupId),
+        deps,
+      );
+      note(
+        'events',
+        page.length,
+        failures.map(({ cause }) => cause),
+      );
+      pages += 1;
+      if (pages === maxPages) break;
+    }
+    pages = 0;
+    for await (const page of deps.deliveries.overdue(shard, nowMs)) {
+      for (const batch of batchesOf(page)) {
+        try {
+          note('deliveries', await takeOver(batch, nowMs, deps), []);
+        } catch (error) {
+          note(
+            'deliveries',
+            batch.length,
+            batch.map(() => error),
+          );
+        }
+      }
+      pages += 1;
+      if (pages === maxPages) break;
+    }
+  });
+  await Promise.all(shards);
+  return { counts, cause: causes[0] };
+}
+
+/** Batches of one endpoint each. */
+function batchesOf(page: readonly DueDelivery[]): DueDelivery[][] {
+  return [...Map.groupBy(page, ({ webhookId }) => webhookId).values()].flatMap((own) =>
+    Array.from({ length: Math.ceil(own.length / batchSize) }, (_, i) =>
+      own.slice(i * batchSize, (i + 1) * batchSize),
+    ),
+  );
+}
+
+/** Puts a new execution in charge of a batch. @returns the number of deliveries that it is in charge of. */
+async function takeOver(batch: readonly DueDelivery[], nowMs: number, deps: SweepDeps): Promise<number> {
+  const [first] = batch;
+  if (first === undefined) return 0;
+  const { applicationId, webhookId } = first;
+  const chain = newChain(webhookId, nowMs);
+  const claims = await Promise.all(
+    batch.map(async (delivery) =>
+      (await deps.deliveries.claim(delivery, { chain, nowMs })) ? [delivery] : [],
+    ),
+  );
+  const eventIds = claims.flat().map(({ eventId }) => eventId);
+  if (eventIds.length > 0)
+    await deps.startLaterAttempts({ applicationId, webhookId, eventIds }, { chain, dueAtMs: nowMs });
+  return eventIds.length;
+}
+
+export const handler = scheduled(timers['sweep-deliveries'], sweepDeliveries, sweepDeps);

@@ -1,0 +1,75 @@
+import { applicationCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { newSigningSecret } from './endpoints/new-secret.ts';
+import { toWebhookResponse } from './endpoints/schema.ts';
+import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
+import { maxWebhooks, type Webhook } from './endpoints/webhook.ts';
+import { routes } from './routes.ts';
+
+const createDeps = () => ({ webhooks: webhookStore, newSigningSecret, newId, clock });
+type CreateDeps = ReturnType<typeof createDeps>;
+type Request = Input<(typeof routes)['webhook-create']>;
+type Response = Output<(typeof routes)['webhook-create']>;
+
+const { method, path } = routes['webhook-create'];
+
+/** Creates a webhook with its first secret. The secret of a repeated request is that of the first one. */
+export async function createWebhook(
+  { headers, body, caller: { applicationId }, rateLimitPassed }: Request,
+  deps: CreateDeps,
+): Promise<Response> {
+  const nowMs = deps.clock.nowMs();
+  const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
+  const [earlier] = await Promise.all([
+    storedResponse<StoredSecretResponse>(request, nowMs),
+    rateLimitPassed,
+  ]);
+  if (earlier !== undefined) return repeated(applicationId, earlier, deps);
+
+  const { url, types, description, active } = body;
+  const webhook: Webhook = {
+    webhookId: deps.newId('whk', nowMs),
+    applicationId,
+    url,
+    types,
+    description,
+    isActive: active,
+    eventCount: 0,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    revision: 1,
+  };
+  const secret = deps.newSigningSecret(nowMs);
+  const stored = await retryOnConflict(
+    async () => (await deps.webhooks.create(webhook, secret, request)) ?? 'too many',
+  );
+  if (stored === 'too many') {
+    throw new ApiError('limit_exceeded', { details: { webhooks: `must be at most ${maxWebhooks}` } });
+  }
+  if (stored.secretId !== secret.secretId) return repeated(applicationId, stored, deps);
+  return { webhook: toWebhookResponse(webhook), secret: secret.secret };
+}
+
+/** @throws ApiError `conflict` when the webhook or its secret no longer exists. */
+async function repeated(
+  applicationId: string,
+  { webhookId, secretId }: StoredSecretResponse,
+  { webhooks }: CreateDeps,
+): Promise<Response> {
+  const [webhook, secrets] = await Promise.all([
+    webhooks.get(applicationId, webhookId),
+    webhooks.secretsOf(webhookId),
+  ]);
+  const secret = secrets.find((one) => one.secretId === secretId)?.secret;
+  if (webhook === undefined) throw new ApiError('conflict', { details: { webhook: 'was removed' } });
+  if (secret === undefined) throw new ApiError('conflict', { details: { secret: 'was replaced' } });
+  return { webhook: toWebhookResponse(webhook), secret };
+}
+
+export const handler = endpoint(routes['webhook-create'], createWebhook, createDeps, applicationCaller);

@@ -1,0 +1,23 @@
+import { applicationCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { webhookStore } from './endpoints/store.ts';
+import { isWebhookId } from './endpoints/webhook.ts';
+import { routes } from './routes.ts';
+
+const removeDeps = () => ({ webhooks: webhookStore });
+
+/** Removes a webhook permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
+export async function removeWebhook(
+  { params: { id }, caller: { applicationId }, rateLimitPassed }: Input<(typeof routes)['webhook-remove']>,
+  { webhooks }: ReturnType<typeof removeDeps>,
+): Promise<Output<(typeof routes)['webhook-remove']>> {
+  await rateLimitPassed;
+  const isRemoved = isWebhookId(id) && (await retryOnConflict(() => webhooks.remove(applicationId, id)));
+  if (!isRemoved) throw new ApiError('not_found');
+  return { success: true, deleted: id };
+}
+
+export const handler = endpoint(routes['webhook-remove'], removeWebhook, removeDeps, applicationCaller);

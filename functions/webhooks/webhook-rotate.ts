@@ -1,0 +1,57 @@
+import { applicationCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
+import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { newSigningSecret } from './endpoints/new-secret.ts';
+import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
+import { isWebhookId, overlapMs, type SigningSecret } from './endpoints/webhook.ts';
+import { routes } from './routes.ts';
+
+const rotateDeps = () => ({ webhooks: webhookStore, newSigningSecret, clock });
+type RotateDeps = ReturnType<typeof rotateDeps>;
+type Response = Output<(typeof routes)['webhook-rotate']>;
+
+const { method, path } = routes['webhook-rotate'];
+
+/** Gives a webhook a new secret. The secret of a repeated request is that of the first one. */
+export async function rotateSecret(
+  { params: { id }, headers, caller, rateLimitPassed }: Input<(typeof routes)['webhook-rotate']>,
+  deps: RotateDeps,
+): Promise<Response> {
+  const { webhooks } = deps;
+  const { applicationId } = caller;
+  const nowMs = deps.clock.nowMs();
+  const body = { id };
+  const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
+  const secret = deps.newSigningSecret(nowMs);
+  const earlier = storedResponse<StoredSecretResponse>(request, nowMs);
+  const stored = await retryOnConflict(async () => {
+    const [first, webhook] = await Promise.all([
+      earlier,
+      isWebhookId(id) ? webhooks.get(applicationId, id) : undefined,
+      rateLimitPassed,
+    ]);
+    if (webhook === undefined) throw new ApiError('not_found');
+    return first ?? (await webhooks.rotate(id, secret, request));
+  });
+  return toResponse(stored.secretId === secret.secretId ? secret : await repeated(stored, deps));
+}
+
+/** @throws ApiError `conflict` when the secret was replaced twice since. */
+async function repeated(
+  { webhookId, secretId }: StoredSecretResponse,
+  { webhooks }: RotateDeps,
+): Promise<SigningSecret> {
+  const secret = (await webhooks.secretsOf(webhookId)).find((one) => one.secretId === secretId);
+  if (secret === undefined) throw new ApiError('conflict', { details: { secret: 'was replaced' } });
+  return secret;
+}
+
+function toResponse({ secret, createdAtMs }: SigningSecret): Response {
+  return { secret, formerSecretExpiresAt: isoTime(createdAtMs + overlapMs) };
+}
+
+export const handler = endpoint(routes['webhook-rotate'], rotateSecret, rotateDeps, applicationCaller);

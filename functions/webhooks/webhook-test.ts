@@ -1,0 +1,32 @@
+import { applicationCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { webhookStore } from './endpoints/store.ts';
+import { isWebhookId } from './endpoints/webhook.ts';
+import { eventId } from './events/event-id.ts';
+import { routes } from './routes.ts';
+
+const testDeps = () => ({ webhooks: webhookStore, clock });
+
+/** Records a test event for a webhook, which the stream hands on like any other event. */
+export async function testWebhook(
+  { params: { id }, caller: { applicationId }, rateLimitPassed }: Input<(typeof routes)['webhook-test']>,
+  { webhooks, clock }: ReturnType<typeof testDeps>,
+): Promise<Output<(typeof routes)['webhook-test']>> {
+  const groupId = await retryOnConflict(async () => {
+    const webhook = isWebhookId(id) ? await webhooks.get(applicationId, id) : undefined;
+    if (webhook === undefined) throw new ApiError('not_found');
+    if (!webhook.isActive) throw new ApiError('conflict', { details: { active: 'is false' } });
+    await rateLimitPassed;
+    return webhooks.recordTest(webhook, clock.nowMs());
+  });
+  const event = eventId(groupId, 0);
+  return { eventId: event, deliveryId: deliveryId(id, event) };
+}
+
+const deliveryId = (webhookId: string, event: string) => `dlv_${webhookId.slice(4)}${event.slice(4)}`;
+
+export const handler = endpoint(routes['webhook-test'], testWebhook, testDeps, applicationCaller);

@@ -1,0 +1,36 @@
+import { applicationCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { toWebhookResponse } from './endpoints/schema.ts';
+import { webhookStore } from './endpoints/store.ts';
+import { isWebhookId } from './endpoints/webhook.ts';
+import { routes } from './routes.ts';
+
+const updateDeps = () => ({ webhooks: webhookStore, clock, randomToken });
+
+/** Updates the given fields of a webhook, on the condition that it is as it was read. */
+export async function updateWebhook(
+  request: Input<(typeof routes)['webhook-update']>,
+  { webhooks, clock, randomToken }: ReturnType<typeof updateDeps>,
+): Promise<Output<(typeof routes)['webhook-update']>> {
+  const { params, body, caller, rateLimitPassed } = request;
+  const { id } = params;
+  const { active, ...fields } = body;
+  const writeId = randomToken();
+  return retryOnConflict(async () => {
+    const read = isWebhookId(id) ? await webhooks.get(caller.applicationId, id) : undefined;
+    if (read === undefined) throw new ApiError('not_found');
+    await rateLimitPassed;
+    const updatedAtMs = clock.nowMs();
+    const changed = { ...read, ...defined(fields), isActive: active ?? read.isActive, updatedAtMs };
+    const updated = await webhooks.update(changed, read, writeId);
+    return updated && { webhook: toWebhookResponse(updated) };
+  });
+}
+
+export const handler = endpoint(routes['webhook-update'], updateWebhook, updateDeps, applicationCaller);

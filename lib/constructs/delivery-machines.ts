@@ -1,0 +1,68 @@
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stages.ts';
+import { firstAttempts, laterAttempts } from '../timers/webhook-delivery.ts';
+import { machinePermissions } from './timer-machine.ts';
+
+export interface DeliveryMachinesProps {
+  readonly stage: StageSettings;
+  /** The function or alias that makes attempts, the only one that the machines may invoke. */
+  readonly attempt: IFunction;
+}
+
+/** The fixed names of the state machines: the functions that start executions are granted them by name. */
+export function deliveryMachineNames(stage: StageSettings): { first: string; later: string } {
+  return {
+    first: `vouchsafe-${stage.name}-webhook-delivery`,
+    later: `vouchsafe-${stage.name}-webhook-retries`,
+  };
+}
+
+/** The two state machines of webhook deliveries, with one log group and one role. */
+export class DeliveryMachines extends Construct {
+  constructor(scope: Construct, id: string, { stage, attempt }: DeliveryMachinesProps) {
+    super(scope, id);
+    const destination = new LogGroup(this, 'Log', {
+      retention: stage.logRetentionDays,
+      removalPolicy: stage.keepLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('states.amazonaws.com'),
+      inlinePolicies: { Grants: new PolicyDocument({ statements: machinePermissions([attempt]) }) },
+    });
+    const names = deliveryMachineNames(stage);
+    const definitionOf = (definition: object) =>
+      DefinitionBody.fromString(Stack.of(this).toJsonString(definition));
+    const common = {
+      // An immutable role gets exactly the policy above.
+      role: role.withoutPolicyUpdates(),
+      tracingEnabled: true,
+    };
+    new StateMachine(this, 'First', {
+      ...common,
+      stateMachineName: names.first,
+      stateMachineType: StateMachineType.EXPRESS,
+      comment: 'Makes the first attempts of webhook deliveries.',
+      definitionBody: definitionOf(firstAttempts(attempt.functionArn)),
+      // An express execution has no history. Only failures are logged: there are as many executions as deliveries.
+      logs: { destination, level: LogLevel.ERROR, includeExecutionData: false },
+    });
+    new StateMachine(this, 'Later', {
+      ...common,
+      stateMachineName: names.later,
+      // Executions wait for days, and operators can watch them.
+      stateMachineType: StateMachineType.STANDARD,
+      comment: 'Waits for the later attempts of webhook deliveries.',
+      definitionBody: definitionOf(laterAttempts(attempt.functionArn)),
+      logs: { destination, level: LogLevel.ALL, includeExecutionData: false },
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'Log delivery and tracing of Step Functions support no narrower resource.',
+    });
+  }
+}

@@ -1,0 +1,78 @@
+/** The function that both state machines invoke, by the id it is registered under. */
+export const deliveryTask = 'webhooks.attempt';
+
+const names = {
+  wait: 'Waiting for the next attempt',
+  attempt: 'Attempt',
+  choice: 'Is anything left',
+  end: 'Done',
+} as const;
+
+/**
+ * The express state machine of first attempts: one task, which is tried again when the function fails. It keeps no history
+ * and costs a tenth of a standard one; the deliveries themselves are in the table. What fails at the endpoint is handed over
+ * to the machine of {@link laterAttempts} by the function.
+ *
+ * https://docs.aws.amazon.com/step-functions/latest/dg/choosing-workflow-type.html
+ *
+ * @param attempt ARN or name of the function.
+ */
+export function firstAttempts(attempt: string): object {
+  return {
+    Comment: 'Makes the first attempts of deliveries to one webhook.',
+    QueryLanguage: 'JSONata',
+    StartAt: names.attempt,
+    States: { [names.attempt]: { ...invocation(attempt, 2), End: true } },
+  };
+}
+
+/**
+ * The state machine of later attempts: it waits until the next attempt of a batch of deliveries to one webhook is due, makes
+ * it, and goes on for as long as deliveries remain. In the console, the name of an execution begins with the id of its
+ * webhook, and its state shows what it waits for.
+ *
+ * A task that fails for good fails the execution. The sweep then starts another.
+ *
+ * @param attempt ARN or name of the function.
+ */
+export function laterAttempts(attempt: string): object {
+  return {
+    Comment: 'Waits for the later attempts of deliveries to one webhook, and makes them.',
+    QueryLanguage: 'JSONata',
+    StartAt: names.wait,
+    States: {
+      [names.wait]: { Type: 'Wait', Timestamp: '{% $states.input.dueAt %}', Next: names.attempt },
+      [names.attempt]: { ...invocation(attempt, 4), Next: names.choice },
+      [names.choice]: {
+        Type: 'Choice',
+        Choices: [{ Condition: '{% $count($states.input.eventIds) > 0 %}', Next: names.wait }],
+        Default: names.end,
+      },
+      [names.end]: { Type: 'Succeed' },
+    },
+  };
+}
+
+/**
+ * The one task. It returns the input of the next turn.
+ *
+ * @param retries the number of further tries when the function fails. An express execution ends after five minutes.
+ */
+function invocation(functionName: string, retries: number) {
+  return {
+    Type: 'Task',
+    Resource: 'arn:aws:states:::lambda:invoke',
+    Arguments: { FunctionName: functionName, Payload: '{% $states.input %}' },
+    Output: '{% $states.result.Payload %}',
+    Retry: [
+      {
+        ErrorEquals: ['States.ALL'],
+        IntervalSeconds: 5,
+        BackoffRate: 3,
+        MaxAttempts: retries,
+        MaxDelaySeconds: 300,
+        JitterStrategy: 'FULL',
+      },
+    ],
+  };
+}

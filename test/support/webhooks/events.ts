@@ -1,0 +1,33 @@
+import { eventWrites } from '../../../functions/shared/events/events-write.ts';
+import { transactWrite } from '../../../functions/shared/table/table.ts';
+import type { KeptEvents } from '../../../functions/webhooks/events/event.ts';
+import { eventId } from '../../../functions/webhooks/events/event-id.ts';
+import { eventListStore } from '../../../functions/webhooks/events/list-store.ts';
+import { eventStore } from '../../../functions/webhooks/events/store.ts';
+
+/** The events of one change of an application, which are not listed yet. */
+export async function recordEvents(
+  applicationId: string,
+  types: readonly string[],
+  { nowMs = Date.now(), data = {} }: { nowMs?: number; data?: object } = {},
+): Promise<KeptEvents> {
+  const events = types.map((type, i) => ({ type, sequence: i + 1, data: { about: type, ...data } }));
+  const writes = eventWrites({ applicationId, nowMs }, events);
+  await transactWrite(writes);
+  const groupId = String(writes[0]?.Put.Item.groupId);
+  const [group] = await eventStore.get([groupId]);
+  if (group === undefined) throw new Error('The events were not written');
+  return group;
+}
+
+/** Records and lists groups of events, in this order. @returns the ids of their events. */
+export async function listedEvents(
+  applicationId: string,
+  groups: readonly (readonly string[])[],
+  options: { nowMs?: number; data?: object } = {},
+): Promise<string[]> {
+  const recorded: KeptEvents[] = [];
+  for (const types of groups) recorded.push(await recordEvents(applicationId, types, options));
+  await eventListStore.append(applicationId, recorded, options.nowMs ?? Date.now());
+  return recorded.flatMap(({ groupId, events }) => events.map((_, position) => eventId(groupId, position)));
+}
