@@ -88,12 +88,19 @@ const label = ({ event, guard }: Transition) =>
 
 /** Every transition as a row of a Markdown table. */
 export function lifecycleTable(): string {
-  const rows = transitions.map(({ event, from, to, guard, effect }) =>
-    [from, to, events[event], guard === undefined ? '' : guards[guard], effects[effect]].join(' | '),
+  const rows = transitions.map(({ event, from, to, guard, effect, announces = [] }) =>
+    [
+      from,
+      to,
+      events[event],
+      guard === undefined ? '' : guards[guard],
+      effects[effect],
+      announces.map((name) => `\`${name}\``).join(', '),
+    ].join(' | '),
   );
   return [
-    '| from | to | event | condition | effect |',
-    '|---|---|---|---|---|',
+    '| from | to | event | condition | effect | announces |',
+    '|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n');
 }

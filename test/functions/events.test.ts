@@ -13,6 +13,9 @@ const typesOf = (which: readonly RegisteredEvent[]) => which.map(({ type }) => t
 /** Whether a text names the type, and not only a longer one. */
 const names = (text: string, type: string) => new RegExp(`(?<![\\w.])${type}(?![\\w.]*\\w)`).test(text);
 
+/** Whether it names the second part alone, as those do that put the first part in front of all of theirs. */
+const namesPart = (text: string, type: string) => text.includes(`'${type.slice(type.indexOf('.') + 1)}'`);
+
 /** The sources that match a pattern, without those that declare the types. */
 function sources(pattern: string): string[] {
   const declarations = new Set(events.map(({ service }) => `functions/${service}/events.ts`));
@@ -42,17 +45,27 @@ test.each(events)('the example of $type is what its schema describes', ({ defini
   }
 });
 
-test('a type is made by a function of its service', () => {
+test('a type is made by a function', () => {
+  const all = sources('functions/**/*.ts');
   const unmade = events.filter(({ service, type }) => {
-    const shared = service === 'oauth' ? sources('functions/shared/auth/*.ts') : [];
-    return ![...sources(`functions/${service}/**/*.ts`), ...shared].some((source) => names(source, type));
+    const [object = ''] = type.split('.');
+    const prefixed = sources(`functions/${service}/**/*.ts`);
+    const isPrefixed = prefixed.some((source) => source.includes(`\`${object}.\${`));
+    return !(
+      all.some((source) => names(source, type)) ||
+      (isPrefixed && prefixed.some((source) => namesPart(source, type)))
+    );
   });
   expect(typesOf(unmade)).toEqual([]);
 });
 
 test('a type is expected by a test', () => {
-  const tests = sources('test/functions/**/*.test.ts');
-  expect(typesOf(events.filter(({ type }) => !tests.some((source) => names(source, type))))).toEqual([]);
+  const all = sources('test/functions/**/*.test.ts');
+  const untested = events.filter(({ service, type }) => {
+    const own = sources(`test/functions/${service}/**/*events*.test.ts`);
+    return !(all.some((source) => names(source, type)) || own.some((source) => namesPart(source, type)));
+  });
+  expect(typesOf(untested)).toEqual([]);
 });
 
 test('a type is in the guide for receivers', () => {

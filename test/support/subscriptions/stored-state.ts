@@ -11,6 +11,7 @@ import {
   type TimelineEntry,
 } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import type { Tenant } from '../tenants.ts';
+import { expectMirrored, writtenEvents } from './events.ts';
 
 /** A subscription with its invoices, timeline and outbox, read directly from the table. */
 export interface StoredSubscription {
@@ -78,7 +79,11 @@ export async function expectSound(seller: Seller, externalId: string): Promise<v
   const client = await clientOf(seller, externalId);
   if (running[0]) expect(client?.runningId).toBe(running[0].subscription.subscriptionId);
   if (pending[0]) expect(client?.pendingId).toBe(pending[0].subscription.subscriptionId);
-  for (const one of all) expectSoundBooks(one);
+  const events = await writtenEvents(seller.applicationId);
+  for (const one of all) {
+    expectSoundBooks(one);
+    expectMirrored(events, one);
+  }
 }
 
 function expectSoundBooks({ subscription, invoices, timeline, outbox }: StoredSubscription): void {

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { type Decision, decide } from '../../../../functions/subscriptions/lifecycle/decide.ts';
+import { events as registry } from '../../../../functions/subscriptions/events.ts';
+import {
+  appliedChange,
+  type Change,
+  type Decision,
+  decide,
+} from '../../../../functions/subscriptions/lifecycle/decide.ts';
 import { effects } from '../../../../functions/subscriptions/lifecycle/effects.ts';
+import {
+  eventOfUpdate,
+  eventsOfIssued,
+} from '../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import {
   type Status,
   type Subscription,
@@ -13,6 +23,7 @@ import {
   type GuardInput,
   idempotentEvents,
   statesBefore,
+  type Transition,
   transitionOf,
   transitions,
 } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
@@ -100,6 +111,17 @@ function expectOnlyDeclaredFields(
   expect(changedFields(subscription, next).filter((name) => !allowed.includes(name))).toEqual([]);
 }
 
+/** What the row announces, `renewed` only where the end of the term moved, is counted. */
+function expectAnnounced(
+  { termEndMs, eventCount = 0 }: Subscription,
+  { next, announced }: Change,
+  { announces = [] }: Transition,
+): void {
+  const isExtended = next.termEndMs !== termEndMs;
+  expect(announced).toEqual(announces.filter((name) => name !== 'renewed' || isExtended));
+  expect(next.eventCount ?? 0).toBe(eventCount + announced.length);
+}
+
 function changedFields(subscription: Subscription | UnstartedSubscription, next: Subscription): string[] {
   const names = [...new Set([...Object.keys(subscription), ...Object.keys(next)])] as (keyof Subscription)[];
   return names.filter((name) => JSON.stringify(subscription[name]) !== JSON.stringify(next[name]));
@@ -124,6 +146,7 @@ describe('every event in every state', () => {
         expectOnlyDeclaredFields(subscription, next, row.sets);
         expect(next).toMatchObject({ status: row.to, revision: 5, updatedAtMs: sampleNowMs });
         expect(entry).toMatchObject({ revision: 5, event, from: status, to: row.to });
+        expectAnnounced(subscription, decision.change, row);
       }
       expect([...outcomes].toSorted()).toEqual([...allowed].toSorted());
     },
@@ -161,6 +184,7 @@ describe('a new subscription', () => {
     expectOnlyDeclaredFields(unstarted, next, row?.sets ?? []);
     expect(entry).toMatchObject({ revision: 1, event: 'start', to: status });
     expect(entry).not.toHaveProperty('from');
+    expect([decision.change.announced, next.eventCount]).toEqual([['created'], 1]);
   });
 
   test.each(events.filter((event) => event !== 'start'))(
@@ -188,6 +212,40 @@ describe('the table of transitions', () => {
         .filter(({ event, from }) => event === row.event && from === row.from);
       expect(earlier.every(({ guard }) => guard !== undefined && guard !== row.guard)).toBe(true);
     }
+  });
+
+  test('announces every change of the status, and names only registered events of a subscription', () => {
+    const silent = transitions.filter(
+      ({ from, to, announces = [] }) => from !== to && announces.length === 0,
+    );
+    expect(silent).toEqual([]);
+    const announced = new Set(transitions.flatMap(({ announces = [] }) => announces));
+    const registered = Object.keys(registry).filter((type) => type.startsWith('subscription.'));
+    expect([...announced].map((name) => `subscription.${name}`).toSorted()).toEqual(registered.toSorted());
+  });
+
+  test('announces a renewal only where an open invoice is paid or a free term begins', () => {
+    const rows = transitions.filter(({ announces }) => announces?.includes('renewed'));
+    expect(rows.map(({ effect }) => effect)).toEqual([
+      'continue_term',
+      'clear_arrears',
+      'pay_part',
+      'issue_renewal_invoice',
+    ]);
+  });
+
+  test('leads to every registered event of an invoice, and to no other', () => {
+    const changes = pairs.flatMap(({ status, event }) =>
+      samplesIn(status).flatMap((sample) => appliedChange(decide(sample, sampleContext(event))) ?? []),
+    );
+    const announced = changes.flatMap(({ event, issued, updated }) => [
+      ...issued.flatMap(eventsOfIssued),
+      ...updated.map((update) => eventOfUpdate(event, update)),
+    ]);
+    const registered = Object.keys(registry).filter((type) => type.startsWith('invoice.'));
+    expect([...new Set(announced)].map((name) => `invoice.${name}`).toSorted()).toEqual(
+      registered.toSorted(),
+    );
   });
 
   test('uses every effect and every guard, and names no others', () => {

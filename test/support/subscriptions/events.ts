@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { registeredEvents } from '../../../functions/events.ts';
+import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
+import type { StoredEvents } from '../../../functions/shared/events/events-write.ts';
+import { queryUpTo } from '../../../functions/shared/table/query-up-to.ts';
+import { batchGetItems } from '../../../functions/shared/table/table.ts';
+import { toInvoiceResponse, toSubscriptionResponse } from '../../../functions/subscriptions/api/present.ts';
+import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
+import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+
+/** An event as it was written, with its data. */
+export interface WrittenEvent {
+  groupId: string;
+  createdAtMs: number;
+  type: string;
+  sequence: number;
+  data: Record<string, unknown>;
+}
+
+const shards = Array.from({ length: dueShards }, (_, shard) => keys.eventsDuePartition(shard));
+const most = 100_000;
+const batch = 100;
+
+/** The events of an application that were not handed on, those of each object in the order of their sequence. */
+export async function writtenEvents(applicationId: string): Promise<WrittenEvent[]> {
+  const pages = await Promise.all(shards.map((partition) => queryUpTo({ partition, index: 'due' }, most)));
+  const found = pages.flat().filter((item) => item.applicationId === applicationId);
+  const groups: StoredEvents[] = [];
+  for (let i = 0; i < found.length; i += batch) {
+    groups.push(...((await batchGetItems(found.slice(i, i + batch))) as unknown as StoredEvents[]));
+  }
+  return groups
+    .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
+    .flatMap(({ groupId, createdAtMs, events }) =>
+      events.map(({ type, sequence, data }) => ({
+        groupId,
+        createdAtMs,
+        type,
+        sequence,
+        data: JSON.parse(data),
+      })),
+    )
+    .toSorted((a, b) => (objectOf(a) === objectOf(b) ? a.sequence - b.sequence : 0));
+}
+
+/** The id of the object that an event is about. */
+export const objectOf = ({ type, data }: WrittenEvent): string =>
+  String(type.startsWith('payment.') ? data.paymentId : data._id);
+
+/** The events of one object, in the order of their sequence. */
+export const eventsAbout = (events: readonly WrittenEvent[], id: string): WrittenEvent[] =>
+  events.filter((event) => objectOf(event) === id).toSorted((a, b) => a.sequence - b.sequence);
+
+/** The types of events about a subscription and its invoices, sorted. */
+export const typesOf = (events: readonly WrittenEvent[]): string[] =>
+  events.map(({ type }) => type).toSorted();
+
+const definitions = new Map(registeredEvents().map(({ type, definition }) => [type, definition]));
+
+/** Each event has a registered type, and data of its schema and nothing else. */
+export function expectRegistered(events: readonly WrittenEvent[]): void {
+  for (const { type, data } of events) {
+    const definition = definitions.get(type);
+    if (definition === undefined) throw new Error(`${type} is not registered`);
+    expect(definition.data.parse(data), type).toEqual(data);
+  }
+}
+
+/** The sequences of events about one object are 1, 2, 3, ... */
+function expectGapless(events: readonly WrittenEvent[]): void {
+  const sequences = events.map(({ sequence }) => sequence);
+  expect(sequences, events[0]?.type).toEqual(sequences.map((_, i) => i + 1));
+}
+
+/** A receiver that discards what is older ends with the object as it is stored, having seen each of its states. */
+export function expectMirrored(
+  events: readonly WrittenEvent[],
+  { subscription, invoices, timeline }: MirroredSubscription,
+): void {
+  const own = eventsAbout(events, subscription.subscriptionId);
+  expectRegistered(own);
+  expectGapless(own);
+  expect(own.length).toBe(subscription.eventCount ?? 0);
+  const last = own.at(-1);
+  if (last !== undefined) {
+    const { access: _, entitled: __, ...shown } = toSubscriptionResponse(subscription, last.createdAtMs);
+    expect(last.data, 'the subscription as the last event shows it').toMatchObject(shown);
+  }
+  if (own[0]?.type === 'subscription.created') {
+    const announced = own.map(({ data }) => data.status);
+    expect(distinct(announced), 'states').toEqual(distinct(timeline.map(({ to }) => to)));
+  }
+  for (const invoice of invoices) {
+    const ofInvoice = eventsAbout(events, invoice.invoiceId);
+    expectRegistered(ofInvoice);
+    expectGapless(ofInvoice);
+    expect(ofInvoice.length, invoice.number).toBe(invoice.eventCount ?? 0);
+    const latest = ofInvoice.at(-1);
+    if (latest !== undefined) expect(latest.data, invoice.number).toEqual(toInvoiceResponse(invoice));
+  }
+}
+
+interface MirroredSubscription {
+  subscription: Subscription;
+  invoices: readonly Invoice[];
+  timeline: readonly TimelineEntry[];
+}
+
+const distinct = (values: readonly unknown[]) =>
+  values.filter((value, i) => i === 0 || value !== values[i - 1]);
