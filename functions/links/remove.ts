@@ -8,7 +8,7 @@ import { targetUser } from './api/target-user.ts';
 import { routes } from './routes.ts';
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
-import { removalEvent } from './trust-links/transitions.ts';
+import { removalOf } from './trust-links/transitions.ts';
 
 const removeDeps = () => ({ links: linkStore, clock });
 
@@ -22,7 +22,7 @@ export async function removeLink(
     const link = isLinkId(id) ? await links.get(owner, id) : undefined;
     if (link === undefined) throw new ApiError('not_found');
     await rateLimitPassed;
-    const result = await links.remove(link, removalEvent(link, { by, nowMs: clock.nowMs() }));
+    const result = await links.remove(link, removalOf(link, { by, nowMs: clock.nowMs() }));
     return result === 'written' ? { success: true as const, deleted: id } : undefined;
   });
 }

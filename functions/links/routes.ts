@@ -55,6 +55,9 @@ export const routes = defineRoutes({
       '`links[3].url`. The response lists the links in the order of the request. They count as submitted in',
       'that order: the last is the newest.',
       '',
+      'The response says that the links are pending: no event does. Events tell what becomes of them (`link.verified`,',
+      '`link.rejected`, `link.pending`, `link.removed`).',
+      '',
       'Submitting a URL again creates another link. To make a retry safe, send an `Idempotency-Key`: within',
       '24 hours, a repeated request returns the response to the first one. Only successful requests are',
       'stored under a key, so that a rejected request can be corrected and sent with the same key.',
@@ -123,7 +126,12 @@ export const routes = defineRoutes({
     response: UpdatedLink,
     errors: { ...commonErrors, also: [...credentialErrors, 'user_not_verified', 'not_found', 'conflict'] },
     grants: {
-      table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'], USER: ['GetItem'] },
+      table: {
+        LINK: ['GetItem', 'PutItem'],
+        HISTORY: ['PutItem'],
+        EVENT: ['PutItem'],
+        USER: ['GetItem'],
+      },
     },
   },
   remove: {
@@ -135,7 +143,7 @@ export const routes = defineRoutes({
     params: LinkPath,
     response: RemovedLink,
     errors: { ...commonErrors, also: [...credentialErrors, 'not_found', 'conflict'] },
-    grants: { table: { LINK: ['GetItem', 'DeleteItem'], HISTORY: ['PutItem'] } },
+    grants: { table: { LINK: ['GetItem', 'DeleteItem'], HISTORY: ['PutItem'], EVENT: ['PutItem'] } },
   },
   status: {
     method: 'POST',
@@ -213,6 +221,9 @@ export const routes = defineRoutes({
       failed: 'server_error',
       also: ['invalid_token', 'not_found', 'conflict'],
     },
-    grants: { table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'] }, indexes: { byLink: [] } },
+    grants: {
+      table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'], EVENT: ['PutItem'] },
+      indexes: { byLink: [] },
+    },
   },
 });

@@ -33,7 +33,7 @@ export async function revokeToken(
   if (access?.applicationId === applicationId) await tokens.revokeAccessToken(token, access, nowMs);
   if (refresh?.applicationId === applicationId) {
     const { familyId = '', userId = '' } = refresh;
-    await tokens.revokeFamily({ familyId, userId }, nowMs);
+    await tokens.revokeFamily({ familyId, userId }, 'application', nowMs);
   }
   return {};
 }

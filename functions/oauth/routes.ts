@@ -154,6 +154,7 @@ export const routes = defineRoutes({
     grants: {
       table: {
         APP: ['GetItem'],
+        EVENT: ['PutItem'],
         GRANT: ['GetItem', 'PutItem', 'UpdateItem'],
         FAMILY: ['GetItem', 'PutItem'],
         RATE: ['UpdateItem'],
@@ -188,6 +189,7 @@ export const routes = defineRoutes({
     grants: {
       table: {
         APP: ['GetItem'],
+        EVENT: ['PutItem'],
         GRANT: ['GetItem', 'PutItem'],
         FAMILY: ['GetItem', 'PutItem'],
         RATE: ['UpdateItem'],

@@ -9,12 +9,13 @@ import { routes } from './routes.ts';
 
 const revokeDeps = () => ({ grants: grantStore, clock });
 
-/** Revokes a user's grant: its refresh token works no more, its access tokens leave the table. */
+/** Revokes a user's grant and tells its application: its refresh token works no more, its access tokens leave the table. */
 export async function revokeGrant(
   { params: { userId, id } }: Input<(typeof routes)['grant-revoke']>,
   { grants, clock }: ReturnType<typeof revokeDeps>,
 ): Promise<Output<(typeof routes)['grant-revoke']>> {
-  const isRevoked = isId('gnt', id) && (await grants.revoke({ familyId: id, userId }, clock.nowMs()));
+  const withdrawal = { by: 'operator', atMs: clock.nowMs() } as const;
+  const isRevoked = isId('gnt', id) && (await grants.revoke({ familyId: id, userId }, withdrawal));
   if (!isRevoked) throw new ApiError('not_found');
   return { success: true };
 }

@@ -129,6 +129,8 @@ export const routes = defineRoutes({
         USER: ['GetItem', 'UpdateItem'],
         ADDRESS: ['GetItem', 'PutItem', 'DeleteItem'],
         AUDIT: ['PutItem'],
+        GRANT: ['GetItem', 'Query', 'UpdateItem'],
+        EVENT: ['PutItem'],
       },
     },
   },
@@ -165,6 +167,8 @@ export const routes = defineRoutes({
         PROOF: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
         VAULT: ['GetItem', 'DeleteItem', 'ConditionCheckItem'],
         AUDIT: ['PutItem'],
+        GRANT: ['GetItem', 'Query', 'UpdateItem'],
+        EVENT: ['PutItem'],
       },
     },
   },
@@ -222,6 +226,7 @@ export const routes = defineRoutes({
     grants: {
       table: {
         GRANT: ['GetItem', 'PutItem'],
+        EVENT: ['PutItem'],
         // A put revokes an access token of release 0.1.0: decision 33.
         ACCESSTOKEN: ['PutItem', 'DeleteItem'],
         REFRESHTOKEN: ['DeleteItem'],

@@ -1,5 +1,6 @@
 import { resetStore } from '../shared/accounts/reset-store.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
+import { grantEndStore } from '../shared/auth/grant-end-store.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -10,24 +11,29 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { routes } from './routes.ts';
 import { toUserResponse } from './users/present.ts';
 
-const resetDeps = () => ({ access: resetStore, clock, randomToken });
+const resetDeps = () => ({ access: resetStore, grantEnds: grantEndStore, clock, randomToken });
 
 /**
- * Ends a user's devices, proof or vault, all or nothing. Requests at once are carried out one after the other, each with
+ * Ends a user's devices, proof or vault, all or nothing. With the devices end the grants, and their applications are told. Requests at once are carried out one after the other, each with
  * an audit record.
  */
 export async function resetUser(
   { params: { userId }, body, caller: { keyId } }: Input<(typeof routes)['user-reset']>,
-  { access, clock, randomToken }: ReturnType<typeof resetDeps>,
+  { access, grantEnds, clock, randomToken }: ReturnType<typeof resetDeps>,
 ): Promise<Output<(typeof routes)['user-reset']>> {
   const { devices = false, proof = false, vault = false, reason } = body;
   // A proof belongs to the vault that it was stored with: without the vault nothing would replace it.
   const reset = { devices, proof: proof || vault, vault };
-  const write = { atMs: clock.nowMs(), keyId, ...defined({ reason }), securityStamp: randomToken() };
+  const atMs = clock.nowMs();
+  const write = { atMs, keyId, ...defined({ reason }), securityStamp: randomToken() };
   return retryOnConflict(async () => {
-    const found = await access.find(userId, reset);
+    const [found, grants] = await Promise.all([
+      access.find(userId, reset),
+      devices ? grantEnds.find(userId, atMs) : undefined,
+    ]);
     if (found === undefined) throw new ApiError('not_found');
-    const isDone = await access.reset(found, reset, write);
+    const also = grants ? await grantEnds.endWrites(found.user, grants, { by: 'operator', atMs }) : [];
+    const isDone = also && (await access.reset(found, reset, write, also));
     return isDone ? { user: toUserResponse(found.user), reset } : undefined;
   });
 }

@@ -15,13 +15,11 @@ import { periodEndOf } from './billing/standing.ts';
 import type { BillingAccount } from './billing/store.ts';
 import { clientStore } from './clients/store.ts';
 import { type CommandBuilder, commandDeps, executeCommandOn } from './engine/execute-command.ts';
-import { scheduleDelivery } from './scheduling/schedule.ts';
 
 const submitDeps = () => ({
   ...linkDeps,
   ...commandDeps(),
   clients: clientStore,
-  scheduleDelivery,
   randomToken,
 });
 type Deps = ReturnType<typeof submitDeps>;
@@ -151,7 +149,6 @@ async function replaceLink(submission: Submission, deps: Deps): Promise<Reply> {
   const id = replacementId(version);
   const isReplaced = await deps.store.replaceLinkByMail(owner, linkMail(account, id, nowMs));
   if (!isReplaced) return refuseOldLink(submission, deps);
-  await deps.scheduleDelivery(owner, `billing-${id}`);
   return backTo(submission, 'replaced');
 }
 
@@ -160,7 +157,6 @@ async function mail(submission: Submission, deps: Deps): Promise<Reply> {
   const { account, nowMs } = submission;
   const id = requestId(nowMs);
   await deps.store.mailLink(linkMail(account, id, nowMs));
-  await deps.scheduleDelivery(account.owner, `billing-${id}`);
   return backTo(submission, 'mailed');
 }
 

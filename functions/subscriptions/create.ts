@@ -16,6 +16,8 @@ import { checkoutUrl } from './checkout/link.ts';
 import type { Client } from './clients/client.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
+import type { Invoice } from './invoices/invoice.ts';
+import { invoiceStore } from './invoices/store.ts';
 import { appliedChange, decide } from './lifecycle/decide.ts';
 import { newSubscription } from './lifecycle/new-subscription.ts';
 import { isSandboxAvailable, paymentGateway } from './lifecycle/policy.ts';
@@ -28,6 +30,7 @@ import { scheduleFollowUp } from './scheduling/schedule.ts';
 
 const createDeps = () => ({
   subscriptions: subscriptionStore,
+  invoices: invoiceStore,
   plans: planStore,
   getApplication,
   scheduleFollowUp,
@@ -75,7 +78,7 @@ export async function createSubscription(
     if (client === undefined) {
       throw new ApiError('not_found', { details: { externalId: 'is not registered' } });
     }
-    const { concurrent, pending } = await otherSubscriptions(client, deps);
+    const { concurrent, pending, invoices } = await otherSubscriptions(client, deps);
     const created = newSubscription(body, { application, plan, client, baseUrl, concurrent }, deps);
     const supersede = { event: 'supersede', by: 'application', client } as const;
     const superseded = pending && appliedChange(decide(pending, transitionContext(supersede, deps)));
@@ -83,7 +86,7 @@ export async function createSubscription(
     const response = { subscription: toChangeResponse(created.next), ...defined({ invoiceId }) };
     const written = await deps.subscriptions.create<StoredCreation>(
       created,
-      { superseded, concurrent, client },
+      { superseded, concurrent, client, invoices },
       { request, response, nowMs: deps.clock.nowMs() },
     );
     if (written === response) {
@@ -130,24 +133,29 @@ function validated(
 }
 
 /**
- * The client's other subscriptions: the one on trial or overdue, and the pending one.
+ * The client's other subscriptions: the one on trial or overdue, and the pending one, with its only invoice.
  * @throws ApiError `conflict`, with the subscription in its details, when one is active or paused.
  */
 async function otherSubscriptions(
   client: Client,
   deps: CreateDeps,
-): Promise<{ concurrent: Subscription | undefined; pending: Subscription | undefined }> {
+): Promise<{
+  concurrent: Subscription | undefined;
+  pending: Subscription | undefined;
+  invoices: readonly Invoice[];
+}> {
   const { applicationId, externalId, runningId, pendingId } = client;
   if (runningId === undefined && pendingId === undefined)
-    return { concurrent: undefined, pending: undefined };
-  const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
-    runningId,
-    pendingId,
+    return { concurrent: undefined, pending: undefined, invoices: [] };
+  const [{ subscriptions }, invoice] = await Promise.all([
+    deps.subscriptions.getWithClient(applicationId, externalId, [runningId, pendingId]),
+    pendingId === undefined ? undefined : deps.invoices.get(pendingId, 1),
   ]);
+  const invoices = invoice === undefined ? [] : [invoice];
   const [running, pending] = await Promise.all(
     subscriptions.map(
       async (subscription) =>
-        subscription && (await runDueSteps({ client, subscription }, deps)).subscription,
+        subscription && (await runDueSteps({ client, subscription, invoices }, deps)).subscription,
     ),
   );
   if (running?.status === 'active' || running?.status === 'paused') {
@@ -157,6 +165,7 @@ async function otherSubscriptions(
   return {
     concurrent: running?.status === 'trialing' || running?.status === 'past_due' ? running : undefined,
     pending: pending?.status === 'pending' ? pending : undefined,
+    invoices,
   };
 }
 

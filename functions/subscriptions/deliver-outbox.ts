@@ -1,92 +1,77 @@
-import { task } from '../shared/lambda/scheduled.ts';
-import { MailPossiblySent, sendMailWithAttachments } from '../shared/mail/mailer.ts';
-import { clock } from '../shared/runtime/clock.ts';
-import { hourMs } from '../shared/runtime/duration.ts';
+import type { Key } from '../shared/contract/keys.ts';
+import { consumer, type FailedItem } from '../shared/lambda/stream.ts';
+import { drainMail } from '../shared/mail/drain.ts';
+import { MailPossiblySent } from '../shared/mail/mailer.ts';
+import { secondMs } from '../shared/runtime/duration.ts';
 import { env } from '../shared/runtime/env.ts';
-import { billingLinks } from './billing/present-link.ts';
-import { checkoutUrl } from './checkout/link.ts';
-import { subscriptionStore } from './engine/subscription-store.ts';
-import { deliver } from './outbox/deliver.ts';
-import { mailQuotaStore } from './outbox/mail-quota-store.ts';
-import { outboxStore } from './outbox/store.ts';
-import { nextInput } from './scheduling/next-input.ts';
-import type { TimerInput } from './scheduling/timer-input.ts';
-import { closeCheckout } from './stripe/expire-session.ts';
+import { recordRun } from '../shared/runtime/log.ts';
+import type { OutboxEntry } from './lifecycle/outbox-entry.ts';
+import { attemptDelivery, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
 import { timers } from './timers.ts';
 
-const deliveryDeps = () => ({
-  subscriptions: subscriptionStore,
-  outbox: outboxStore,
-  sendMail: sendMailWithAttachments,
-  checkoutUrl,
-  billingLinks,
-  closeCheckout,
-  mailQuota: mailQuotaStore,
-  quotaPerDay: env.mailQuota,
-  clock,
-});
+/**
+ * A run takes no further mail after this time, so that a mail that waits for SES ends before the function does. What it
+ * leaves is due in the table, where `drain-outbox` finds it.
+ */
+const deliveryTimeMs = 30 * secondMs;
 
-/** An entry of the outbox could not be delivered. The state machine retries errors of this name. */
-export class OutboxNotEmpty extends Error {
-  constructor(cause: unknown) {
-    super('An entry of the outbox could not be delivered', { cause });
-    this.name = 'OutboxNotEmpty';
-  }
+const leftToTimer = 'Deliveries that failed are left to drain-outbox.';
+
+/** Keys whose entries are read concurrently. */
+const readAtOnce = 25;
+
+/** An entry of the outbox as the stream named it. */
+interface NewEntry {
+  key: Key;
+  entry: OutboxEntry;
 }
-
-/** The longest delay before a retry in the state machine. */
-const longestRetryMs = hourMs;
 
 /**
- * A task of the state machine: delivers every entry in the outbox of a subscription, and returns the wait for the next
- * step.
+ * Delivers the entries of the outbox that the stream hands over: those of one subscription in the order in which they were
+ * caused, those of several subscriptions concurrently, at the rate of SES.
  *
- * It may run twice or concurrently: each entry is leased before it is delivered. The first attempt skips an entry
- * that another process has leased: that process delivers it, or is retried itself. On a retry the entry counts as
- * undelivered, because the process may have died. A retry sends no mail before its lease has ended, so retries do not
- * multiply the copies of a mail.
+ * An entry that SES or Stripe refuses is no failed item: it stays due in the table, where `drain-outbox` tries it again, so
+ * that a fault of SES stops no shard. Neither is one that another process has leased.
  *
- * @param input `retry` counts the earlier attempts of the state machine.
- * @throws OutboxNotEmpty when an entry is undelivered and a retry would not delay the next step. Otherwise the timer
- * `drain-outbox` delivers the entry.
+ * @returns the entries that could not be read or leased, because the table failed.
  */
-export async function deliverOutbox(
-  { retry = 0, ...input }: TimerInput & { retry?: number },
-  deps: ReturnType<typeof deliveryDeps>,
-): Promise<TimerInput> {
-  const { outbox, clock } = deps;
-  const { applicationId, externalId, subscriptionId } = input;
-  const [{ subscriptions }, entries] = await Promise.all([
-    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
-    outbox.undelivered(subscriptionId),
-  ]);
-  const [subscription] = subscriptions;
-  if (subscription === undefined) return { ...input, stage: 'end' };
-  const failures: unknown[] = [];
-  for (const entry of entries) {
-    // The timer sends it when the next day has begun.
-    if (entry.heldUntilMs !== undefined && entry.heldUntilMs > clock.nowMs()) continue;
-    const claimed = await outbox.claim(entry, clock.nowMs());
-    if (claimed !== undefined) failures.push((await deliver(claimed, subscription.baseUrl, deps)).cause);
-    else if (retry > 0) failures.push(await leaseError(entry, outbox));
-    // While SES does not answer, the others would be counted as possible copies too, and outlast the function.
-    if (failures.at(-1) instanceof MailPossiblySent) break;
+export async function deliverOutbox(keys: readonly Key[], deps: DeliveryDeps): Promise<FailedItem[]> {
+  const { clock } = deps;
+  const endMs = clock.nowMs() + deliveryTimeMs;
+  const failures: FailedItem[] = [];
+  const entries: NewEntry[] = [];
+  for (let i = 0; i < keys.length; i += readAtOnce) {
+    const read = async (key: Key) => {
+      const entry = await deps.outbox.get(key);
+      if (entry !== undefined) entries.push({ key, entry });
+    };
+    const chunk = keys.slice(i, i + readAtOnce);
+    await Promise.all(chunk.map((key) => read(key).catch((cause) => failures.push({ key, cause }))));
   }
-  const failure = failures.find((cause) => cause !== undefined);
-  const next = nextInput(input, subscription);
-  const mayRetry = next.dueAt === undefined || Date.parse(next.dueAt) > clock.nowMs() + longestRetryMs;
-  if (failure !== undefined && mayRetry) throw new OutboxNotEmpty(failure);
-  return next;
+  const attempt = ({ key, entry }: NewEntry) =>
+    attemptDelivery(entry, deps).catch((cause: unknown) => {
+      failures.push({ key, cause });
+      return undefined;
+    });
+  for (const round of rounds(entries)) {
+    const shards = [[round].values()];
+    const options = { shards, attempt, mailsPerSecond: env.mailsPerSecond(), endMs, clock };
+    const { counts, cause } = await drainMail(options);
+    if (cause !== undefined) recordRun({ timer: leftToTimer, durationMs: 0, ...counts }, cause);
+    // While SES does not answer, the next mails of these subscriptions would be counted as possible copies too.
+    if (cause instanceof MailPossiblySent) break;
+  }
+  return failures;
 }
 
-/** @returns an error while another process has leased the entry; undefined once the entry is finished. */
-async function leaseError(
-  { subscriptionId, entryId }: { subscriptionId: string; entryId: string },
-  outbox: typeof outboxStore,
-): Promise<Error | undefined> {
-  const entries = await outbox.undelivered(subscriptionId);
-  const isUndelivered = entries.some((entry) => entry.entryId === entryId);
-  return isUndelivered ? new Error('Another process holds the lease of an entry') : undefined;
+/** The first entries of all subscriptions, then their second ones, and so on: a reminder must not overtake its invoice. */
+function rounds(entries: readonly NewEntry[]): NewEntry[][] {
+  const sorted = entries.toSorted(
+    ({ entry: a }, { entry: b }) => a.revision - b.revision || a.position - b.position,
+  );
+  const courses = [...Map.groupBy(sorted, ({ key }) => key.pk).values()];
+  const length = Math.max(0, ...courses.map((course) => course.length));
+  return Array.from({ length }, (_, n) => courses.flatMap((course) => course.slice(n, n + 1)));
 }
 
-export const handler = task(timers['deliver-outbox'], deliverOutbox, deliveryDeps);
+export const handler = consumer(timers['deliver-outbox'], deliverOutbox, deliveryDeps);

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { defineRoutes } from '../shared/contract/route.ts';
 import { billingRoutes } from './api/billing-routes.ts';
 import * as grants from './api/grants.ts';
+import { AcceptHeaders, SubscriptionPath } from './api/page-requests.ts';
 import { paymentRoutes } from './api/payment-routes.ts';
 import {
-  AcceptHeaders,
   Cancellation,
   CurrentQuery,
   clientMaxBytes,
@@ -16,7 +16,6 @@ import {
   Payment,
   PlansQuery,
   ReadQuery,
-  SubscriptionPath,
 } from './api/requests.ts';
 import {
   ChangedSubscription,

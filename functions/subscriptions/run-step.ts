@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { task } from '../shared/lambda/scheduled.ts';
-import { clock, isoTime } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { planStore } from './plans/store.ts';
-import { nextInput } from './scheduling/next-input.ts';
-import { horizonMs, scheduleFollowUp } from './scheduling/schedule.ts';
-import type { TimerInput } from './scheduling/timer-input.ts';
+import { scheduleFollowUp, startWait, timerInput } from './scheduling/schedule.ts';
+import { type FormerTimerInput, noFurtherStage, type TimerInput } from './scheduling/timer-input.ts';
 import { timers } from './timers.ts';
 
 const stepDeps = () => ({
@@ -17,48 +16,58 @@ const stepDeps = () => ({
   plans: planStore,
   getApplication,
   scheduleFollowUp,
+  startWait,
   clock,
   newId,
   sleep,
 });
 type StepDeps = ReturnType<typeof stepDeps>;
 
+/** The step is not due by the clock of this function, or is refused. The state machine tries again. */
+class StepNotTaken extends Error {
+  constructor() {
+    super('The step of the timer was not taken');
+    this.name = 'StepNotTaken';
+  }
+}
+
 /**
- * A task of the state machine: takes the steps that are due, and returns the next input of the execution. When the steps
- * leave entries in the outbox, another task delivers them first.
+ * The task of the state machine: takes the steps that are due, and starts the execution that waits for the next one. Their
+ * mails are in the outbox, which the stream of the table hands on.
  *
- * It may run early, late, twice, concurrently, or for a timer that was replaced: every write is conditioned on the
- * subscription as read.
+ * It may run late, twice, concurrently, or for a timer that was replaced: every write is conditioned on the subscription as
+ * read, and an execution starts once under its name. A run after one that died in between starts the execution then.
  *
- * @param input `retry` counts the earlier attempts in the same state. The stage is `outbox` after a delivery that failed
- * for good, which is not started again.
+ * @returns what ends an execution of the definition of release 0.1.0, which waits for as long as the result tells it to.
+ * @throws StepNotTaken more than a second before the step is due. Errors of the table and of Step Functions.
  */
 export async function runStep(
-  { retry = 0, ...input }: TimerInput & { retry?: number },
+  input: TimerInput | FormerTimerInput,
   deps: StepDeps,
-): Promise<TimerInput> {
-  const { applicationId, externalId, subscriptionId, version, stage } = input;
+): Promise<TimerInput | FormerTimerInput> {
+  const { applicationId, externalId, subscriptionId, version } = input;
+  const ended = { ...input, ...noFurtherStage };
   await restOfWait(input, deps);
   const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
     subscriptionId,
   ]);
   const [previous] = subscriptions;
-  if (previous === undefined || client === undefined) return { ...input, stage: 'end' };
-  const options = { version, horizonMs: horizonMs() };
-  const { subscription, changes } = await runDueSteps({ client, subscription: previous }, deps, options);
-  const next = nextInput(input, subscription);
-  const hasOutbox = changes.some(({ outbox }) => outbox.length > 0);
-  // An earlier attempt may have taken the step, and failed before it returned the stage `outbox`.
-  const isStepDone =
-    changes.length === 0 && (previous.timer === undefined || isoTime(previous.timer.dueAtMs) !== input.dueAt);
-  const mayHaveOutbox = stage !== 'outbox' && (retry > 0 || isStepDone);
-  return hasOutbox || mayHaveOutbox ? { ...next, stage: 'outbox' } : next;
+  if (previous === undefined || client === undefined) return ended;
+  const { subscription } = await runDueSteps({ client, subscription: previous, invoices: [] }, deps, { version });
+  if (subscription.timer === undefined) return ended;
+  if (subscription.timerVersion !== version) {
+    await deps.startWait(subscription, deps.clock.nowMs());
+    return ended;
+  }
+  // An execution of release 0.1.0 that has delivered an outbox goes on to its wait.
+  if (input.stage === 'outbox') return timerInput(subscription) ?? ended;
+  throw new StepNotTaken();
 }
 
 /** Step Functions waits in whole seconds, so that a wait ends up to one second early. */
 const maxEarlyMs = secondMs;
 
-async function restOfWait({ dueAt }: TimerInput, { clock, sleep }: StepDeps): Promise<void> {
+async function restOfWait({ dueAt }: { dueAt?: string }, { clock, sleep }: StepDeps): Promise<void> {
   const earlyMs = dueAt === undefined ? 0 : Date.parse(dueAt) - clock.nowMs();
   if (earlyMs > 0 && earlyMs <= maxEarlyMs) await sleep(earlyMs);
 }

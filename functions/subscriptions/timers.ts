@@ -11,7 +11,8 @@ export const timers = defineTimers({
     grants: { table: stepTable, uses: ['timers'] },
   },
   'deliver-outbox': {
-    summary: 'Delivers the outbox of a subscription: sends its mails and closes its checkouts.',
+    summary: 'Delivers new outbox entries: sends mails and closes checkouts.',
+    stream: { partitions: 'SUBSCRIPTION', sortKeyPrefix: 'OUTBOX#' },
     grants: { table: deliveryTable, files, uses: deliveryUses },
   },
   'sweep-timers': {
@@ -27,7 +28,7 @@ export const timers = defineTimers({
     summary: 'Delivers outbox entries that are overdue: sends mails and closes checkouts.',
     everyMinutes: 5,
     grants: {
-      table: { ...deliveryTable, SUBSCRIPTION: ['GetItem', 'UpdateItem'] },
+      table: deliveryTable,
       files,
       uses: deliveryUses,
       indexes: { due: ['OUTBOX', 'HELD'] },

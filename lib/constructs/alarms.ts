@@ -12,6 +12,7 @@ import type { StageSettings } from '../stages.ts';
 import {
   apiMetric,
   blockedRequestsMetric,
+  deadLetterMetric,
   functionMetric,
   givenUpMailMetric,
   machineMetric,
@@ -56,7 +57,8 @@ export interface StageAlarms {
 }
 
 /**
- * The alarms of a stage: three for the API, one for each timer, one for given-up mails, one for the state machine, in a
+ * The alarms of a stage: three for the API, one for each timer that the stream does not invoke, one for what the consumers
+ * of the stream could not handle, one for given-up mails, one for the state machine, in a
  * stage with gradual deployment one for the new version, and in a stage with AWS WAF one for what it refuses. CloudWatch
  * bills each metric of an alarm, so endpoints share theirs: the API counts every response with a 5xx, a crash of a
  * function included, and the dashboard shows which function caused it.
@@ -64,27 +66,44 @@ export interface StageAlarms {
 export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): StageAlarms {
   const sum = { period, statistic: Stats.SUM };
   const timers = functions.filter((deployed) => deployed.kind === 'timer');
+  const consumers = timers.filter(({ entry }) => entry.timer.stream !== undefined);
   const described = (runbookEntry: string, text: string) => describedAlarm(stage, runbookEntry, text);
   const blocked = stage.webApplicationFirewall
     ? [blockedRequestsMetric(stage, Stack.of(scope).region, sum)]
     : [];
   const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
   const failing = new Map(
-    timers.map(({ entry, functionName }) => [
-      entry.id,
-      functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
-        ...defaults,
-        alarmDescription: described(
-          `timerfailing-${entry.id.replaceAll('.', '')}`,
-          `the timer ${entry.id} fails. ${entry.timer.everyMinutes === undefined ? 'The state machine retries it.' : 'The next run does what this one left undone.'}`,
-        ),
-      }),
-    ]),
+    timers
+      .filter((one) => !consumers.includes(one))
+      .map(({ entry, functionName }) => [
+        entry.id,
+        functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
+          ...defaults,
+          alarmDescription: described(
+            `timerfailing-${entry.id.replaceAll('.', '')}`,
+            `the timer ${entry.id} fails. ${entry.timer.everyMinutes === undefined ? 'The state machine retries it.' : 'The next run does what this one left undone.'}`,
+          ),
+        }),
+      ]),
+  );
+  const deadLetters = deadLetterMetric(stage, { period, statistic: Stats.MAXIMUM }).createAlarm(
+    scope,
+    'StreamFailing',
+    {
+      ...defaults,
+      alarmDescription: described(
+        'streamfailing',
+        "a consumer of the table's stream could not handle records. The sweeps do what is left undone; the queue tells what failed.",
+      ),
+    },
   );
   const deployment =
     stage.gradualDeployment === undefined
       ? undefined
-      : { api: [addDeploymentAlarm(scope, stage)], timers: failing };
+      : {
+          api: [addDeploymentAlarm(scope, stage)],
+          timers: new Map([...failing, ...consumers.map(({ entry }) => [entry.id, deadLetters] as const)]),
+        };
   const all = [
     apiMetric(stage, '5XXError', sum).createAlarm(scope, 'ApiFailing', {
       ...defaults,
@@ -110,6 +129,7 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
       ),
     }),
     ...failing.values(),
+    deadLetters,
     ...(deployment?.api ?? []),
     givenUpMailMetric(stage, sum).createAlarm(scope, 'MailsGivenUp', {
       ...defaults,

@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import type { DeployedFunction } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
-import { apiMetric, functionMetric, givenUpMailMetric, machineMetric } from './metrics.ts';
+import { apiMetric, deadLetterMetric, functionMetric, givenUpMailMetric, machineMetric } from './metrics.ts';
 import { metricsNamespace } from './service-function.ts';
 
 export interface DashboardProps {
@@ -73,6 +73,13 @@ export function addDashboard(scope: Construct, id: string, props: DashboardProps
       ],
       [
         graph('Mails given up', [givenUpMailMetric(stage, sum)]),
+        graph(
+          'Stream: age of the records that consumers read (ms), and what they could not handle',
+          functions.flatMap((deployed) => iteratorAge(deployed)),
+          [deadLetterMetric(stage, { statistic: Stats.MAXIMUM, period })],
+        ),
+      ],
+      [
         ...(machineArn === undefined
           ? []
           : [
@@ -97,6 +104,13 @@ function label(deployed: DeployedFunction): string {
   return deployed.kind === 'api'
     ? `${deployed.entry.route.method} ${deployed.entry.route.path}`
     : deployed.entry.id;
+}
+
+/** How far a consumer of the stream is behind; none of any other function. */
+function iteratorAge(deployed: DeployedFunction): IMetric[] {
+  if (deployed.kind !== 'timer' || deployed.entry.timer.stream === undefined) return [];
+  const options = { statistic: Stats.MAXIMUM, period, label: label(deployed) };
+  return [functionMetric(deployed.functionName, 'IteratorAge', options)];
 }
 
 /** The failures of an endpoint: the 5xx responses that the function counts itself, and invocations that crash. */

@@ -1,5 +1,6 @@
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StageSettings } from '../stages.ts';
+import { deadLetterQueueName } from './dead-letters.ts';
 import { metricsNamespace } from './service-function.ts';
 
 /**
@@ -46,7 +47,7 @@ export function blockedRequestsMetric(stage: StageSettings, region: string, opti
  */
 export function functionMetric(
   functionName: string | undefined,
-  metricName: 'Errors' | 'Throttles' | 'Duration',
+  metricName: 'Errors' | 'Throttles' | 'Duration' | 'IteratorAge',
   options: MetricOptions,
 ): Metric {
   const dimensionsMap = functionName === undefined ? {} : { FunctionName: functionName };
@@ -63,6 +64,19 @@ export function machineMetric(
     namespace: 'AWS/States',
     metricName,
     dimensionsMap: { StateMachineArn: machineArn },
+    ...options,
+  });
+}
+
+/**
+ * What waits in the dead-letter queue of the stream's consumers.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
+ */
+export function deadLetterMetric(stage: StageSettings, options: MetricOptions): Metric {
+  return new Metric({
+    namespace: 'AWS/SQS',
+    metricName: 'ApproximateNumberOfMessagesVisible',
+    dimensionsMap: { QueueName: deadLetterQueueName(stage) },
     ...options,
   });
 }

@@ -27,14 +27,14 @@ export class TimerMachine extends Construct {
 
   constructor(scope: Construct, id: string, { stage, tasks }: TimerMachineProps) {
     super(scope, id);
-    const { step, delivery } = tasks;
+    const { step } = tasks;
     const log = new LogGroup(this, 'Log', {
       retention: stage.logRetentionDays,
       removalPolicy: stage.keepLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('states.amazonaws.com'),
-      inlinePolicies: { Grants: new PolicyDocument({ statements: machinePermissions([step, delivery]) }) },
+      inlinePolicies: { Grants: new PolicyDocument({ statements: machinePermissions([step]) }) },
     });
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: machineName(stage),
@@ -42,9 +42,7 @@ export class TimerMachine extends Construct {
       stateMachineType: StateMachineType.STANDARD,
       comment: 'Waits for the steps of subscriptions.',
       definitionBody: DefinitionBody.fromString(
-        Stack.of(this).toJsonString(
-          subscriptionTimer({ step: step.functionArn, delivery: delivery.functionArn }),
-        ),
+        Stack.of(this).toJsonString(subscriptionTimer({ step: step.functionArn })),
       ),
       // An immutable role gets exactly the policy above.
       role: role.withoutPolicyUpdates(),

@@ -11,6 +11,20 @@ export interface ScheduledWork {
   readonly oncePerMove?: boolean;
 }
 
+/** Work that runs as soon as it can, and not at set times. */
+export interface BackgroundWork {
+  /** Resolves when there is nothing to do at present. */
+  idle(): Promise<void>;
+  isBusy(): boolean;
+}
+
+/** Resolves when all of it is done, and what one kind of work has left to another. */
+export async function settle(works: readonly BackgroundWork[]): Promise<void> {
+  do {
+    for (const work of works) await work.idle();
+  } while (works.some((work) => work.isBusy()));
+}
+
 type IsDue = (dueMs: number, timed: ScheduledWork) => boolean;
 
 /** The clock cannot be set to the requested time. The message is for the caller. */
@@ -40,6 +54,7 @@ export class LocalClock {
   readonly #state: State;
   readonly #systemNow: () => number;
   readonly #timed: ScheduledWork[] = [];
+  readonly #background: BackgroundWork[] = [];
   readonly #report: (error: unknown) => void;
   #offsetMs: number;
   /** The time at which a move has stopped the clock; undefined while the clock runs. */
@@ -70,6 +85,16 @@ export class LocalClock {
   register(timed: ScheduledWork): void {
     this.#timed.push(timed);
     this.rearm();
+  }
+
+  /** Time goes on in a move only when this work is idle. */
+  waitFor(work: BackgroundWork): void {
+    this.#background.push(work);
+  }
+
+  /** Resolves when the work that a move waits for is idle. */
+  settled(): Promise<void> {
+    return settle(this.#background);
   }
 
   /** Call this when the next due time of registered work may have changed. */
@@ -113,31 +138,43 @@ export class LocalClock {
     if (targetMs < this.nowMs()) throw new ClockError('The clock only goes forward.');
     // Work that has just started may be about to set a due time on the way.
     for (const timed of this.#timed) await timed.runDue();
-    try {
-      await this.#run(
+    const runOnTheWay = () =>
+      this.#run(
         (dueMs, { oncePerMove }) => dueMs <= targetMs && !oncePerMove,
         (dueMs) => this.#hold(Math.max(dueMs, this.nowMs())),
+        () => this.settled(),
       );
+    try {
+      await runOnTheWay();
       this.#hold(Math.max(targetMs, this.nowMs()));
       for (const timed of this.#timed) if (timed.oncePerMove) await timed.runDue();
       // The work that these runs have triggered is part of the move.
       for (const timed of this.#timed) if (!timed.oncePerMove) await timed.runDue();
+      await runOnTheWay();
     } finally {
       this.#heldMs = undefined;
     }
   }
 
   #runUntilNow(): Promise<void> {
-    return this.#run(
-      (dueMs) => dueMs <= this.nowMs(),
-      () => undefined,
-    );
+    return this.#run((dueMs) => dueMs <= this.nowMs());
   }
 
-  async #run(isDue: IsDue, arrive: (dueMs: number) => void): Promise<void> {
+  /**
+   * @param arrive is called with each due time.
+   * @param before is awaited before each look at what is due.
+   */
+  async #run(
+    isDue: IsDue,
+    arrive: (dueMs: number) => void = () => undefined,
+    before: () => Promise<void> = async () => {},
+  ): Promise<void> {
     let rounds = 0;
     let at = Number.NaN;
-    for (let next = this.#next(isDue); next && !this.#stopped; next = this.#next(isDue)) {
+    for (;;) {
+      await before();
+      const next = this.#next(isDue);
+      if (next === undefined || this.#stopped) return;
       rounds = next.dueMs === at ? rounds + 1 : 0;
       at = next.dueMs;
       if (rounds > maxRounds)

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { secondMs } from '../../functions/shared/runtime/duration.ts';
-import { registeredTimers } from '../../functions/timers.ts';
+import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
 import { writeDeployedFiles } from '../deployed-files.ts';
+import { filterPattern, streamSettings } from '../stream.ts';
 import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
 import { deliveryTask, firstAttempts, laterAttempts } from '../timers/webhook-delivery.ts';
 import { installDate, LocalClock } from './clock.ts';
@@ -34,7 +35,11 @@ import { secretsEndpoint } from './secrets.ts';
 import { openState, type State } from './state.ts';
 import { stateMachinesEndpoint } from './state-machines/endpoint.ts';
 import { StateMachines } from './state-machines/state-machines.ts';
+import type { Consumer } from './stream/consumer.ts';
+import { TableStream } from './stream/table-stream.ts';
 import { createTable } from './table.ts';
+import { WebhookCatcher } from './webhooks/catcher.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 export interface StackOptions {
   /** 0 for any free port. */
@@ -116,13 +121,21 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     verifiedSenders,
     configurationSets: [mailConfigurationSet],
   });
+  const catcher = new WebhookCatcher({ database: state.database, nowMs });
   const ses = await listenEndpoint(mailboxEndpoint(mailbox));
   undo.push(() => ses.close());
+
+  let stream: TableStream | undefined;
+  /** What a function writes is handed on as soon as it has ended. */
+  const thenReadStream =
+    <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
+    (...args: A) =>
+      run(...args).finally(() => stream?.wake());
 
   const machines = new StateMachines({
     database: state.database,
     nowMs,
-    invoke: invokeTimer,
+    invoke: thenReadStream(invokeTimer),
     onChange: () => clock.rearm(),
   });
   undo.push(() => machines.close());
@@ -159,22 +172,38 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const variables = handlerEnvironment(env, endpoints, filesDir);
   undo.push(applyEnvironment(variables));
   const tableName = variables.TABLE_NAME ?? '';
-  await createTable(endpoints.dynamodb, tableName);
+  const streamArn = await createTable(endpoints.dynamodb, tableName);
+
+  const timers = registeredTimers();
+  stream = new TableStream({
+    endpoint: env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS || endpoints.dynamodb,
+    streamArn,
+    consumers: timers.flatMap((entry) => consumerOf(entry, thenReadStream(runTimer))),
+    state,
+    nowMs,
+    report,
+    onChange: () => clock.rearm(),
+  });
+  undo.push(() => stream?.stop());
 
   clock.register(machines);
-  for (const entry of registeredTimers()) {
+  clock.register(stream);
+  clock.waitFor(stream);
+  clock.waitFor(machines);
+  for (const entry of timers) {
     const { everyMinutes } = entry.timer;
-    // Without an interval, a state machine invokes the timer.
+    // Without an interval, the stream or a state machine invokes the timer.
     if (everyMinutes === undefined) continue;
-    clock.register(new Schedule({ entry, everyMinutes, run: runTimer, nowMs, report }));
+    clock.register(new Schedule({ entry, everyMinutes, run: thenReadStream(runTimer), nowMs, report }));
   }
   // A task that hangs must not keep the stack from stopping.
   undo.push(() => Promise.race([clock.stop(), sleep(stopGraceMs)]));
 
   const registry = registeredRoutes();
+  const invoke = thenReadStream(invokeFunction);
   const demo = demoData({
     state,
-    invoke: invokeFunction,
+    invoke,
     nowMs,
     endpoint: endpoints.dynamodb,
     tableName,
@@ -182,13 +211,14 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   });
   const server = httpServer({
     registry,
-    invoke: invokeFunction,
+    invoke,
     nowMs,
     allowedOrigins: JSON.parse(variables.ALLOWED_ORIGINS ?? '[]'),
     report,
     log,
     local: [
-      mailboxRoutes(mailbox, { settled: () => machines.idle() }),
+      mailboxRoutes(mailbox, { settled: () => clock.settled() }),
+      webhookRoutes(catcher, { settled: () => clock.settled() }),
       clockRoutes(clock),
       pageRoutes({ healthy: () => healthy, demo }),
     ],
@@ -201,6 +231,20 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 }
 
 const stopGraceMs = 300;
+
+/** The consumer of a timer that takes the stream; none of any other timer. */
+function consumerOf(entry: RegisteredTimer, run: typeof runTimer): Consumer[] {
+  const { stream } = entry.timer;
+  if (stream === undefined) return [];
+  return [
+    {
+      id: entry.id,
+      pattern: filterPattern(stream),
+      settings: streamSettings(entry.timer),
+      invoke: (event) => run(entry, event),
+    },
+  ];
+}
 
 /** The deployment key: created by the first run and stored, so that codes and proofs stay valid in later runs. */
 function storedDeploymentKey(state: State): string {

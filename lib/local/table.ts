@@ -9,7 +9,13 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { dueAttributes, indexes, type Key, tableSchema } from '../../functions/shared/contract/keys.ts';
+import {
+  dueAttributes,
+  indexes,
+  type Key,
+  streamView,
+  tableSchema,
+} from '../../functions/shared/contract/keys.ts';
 
 const hashKey = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
 const rangeKey = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
@@ -32,13 +38,16 @@ const globalIndexes: readonly GlobalSecondaryIndex[] = [
   },
 ];
 
+const stream = { StreamEnabled: true, StreamViewType: streamView } as const;
+
 /**
- * Creates the table with the keys of `tableSchema` and its `indexes`, on demand, and waits until it is active. An existing
- * table that is older than some indexes gets the missing ones.
+ * Creates the table with the keys of `tableSchema`, its `indexes` and its stream, on demand, and waits until it is active.
+ * An existing table that is older than the stream or some indexes gets what is missing.
  *
  * @param endpoint base URL of the DynamoDB engine.
+ * @returns the ARN of the stream.
  */
-export async function createTable(endpoint: string, tableName: string): Promise<void> {
+export async function createTable(endpoint: string, tableName: string): Promise<string> {
   const dynamodb = connect(endpoint);
   try {
     await dynamodb.send(
@@ -59,6 +68,7 @@ export async function createTable(endpoint: string, tableName: string): Promise<
           },
         ],
         GlobalSecondaryIndexes: [...globalIndexes],
+        StreamSpecification: stream,
       }),
     );
     await waitUntilTableExists(
@@ -74,9 +84,22 @@ export async function createTable(endpoint: string, tableName: string): Promise<
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
     await addIndexes(dynamodb, tableName);
+    await addStream(dynamodb, tableName);
+  }
+  try {
+    const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: tableName }));
+    if (Table?.LatestStreamArn === undefined) throw new Error(`The table ${tableName} has no stream`);
+    return Table.LatestStreamArn;
   } finally {
     dynamodb.destroy();
   }
+}
+
+async function addStream(dynamodb: DynamoDBClient, TableName: string): Promise<void> {
+  const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
+  if (Table?.StreamSpecification?.StreamEnabled) return;
+  await dynamodb.send(new UpdateTableCommand({ TableName, StreamSpecification: stream }));
+  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 60 }, { TableName });
 }
 
 /** One at a time: DynamoDB accepts one new index per call. */

@@ -10,6 +10,7 @@ import { type RegisteredTimer, registeredTimers } from '../../functions/timers.t
 import type { Bundle } from '../bundle.ts';
 import { addAlarms, type DeploymentAlarms } from '../constructs/alarms.ts';
 import { addDashboard } from '../constructs/dashboard.ts';
+import { DeadLetters } from '../constructs/dead-letters.ts';
 import { liveAlias } from '../constructs/gradual-deployment.ts';
 import { machineName } from '../constructs/timer-machine.ts';
 import { acknowledgedGrants } from '../grants.ts';
@@ -67,8 +68,10 @@ export class ApiStack extends Stack {
 
     const parts = serviceParts(stage, registry, timers);
     const functions = parts.flatMap((part) => part.functions);
-    // A timer without a schedule is a task of the state machine.
-    const machineArn = timers.some(({ timer }) => timer.everyMinutes === undefined)
+    // A timer with neither a schedule nor the stream is a task of the state machine.
+    const machineArn = timers.some(
+      ({ timer }) => timer.everyMinutes === undefined && timer.stream === undefined,
+    )
       ? this.formatArn({
           service: 'states',
           resource: 'stateMachine',
@@ -76,6 +79,7 @@ export class ApiStack extends Stack {
           arnFormat: ArnFormat.COLON_RESOURCE_NAME,
         })
       : undefined;
+    const deadLetters = new DeadLetters(this, 'DeadLetters', stage);
     const deploymentAlarms = this.#addAlarms(stage, functions, machineArn);
     this.services = this.#addServices(parts, props, deploymentAlarms);
     const invokedName = (functionName: string) =>
@@ -87,8 +91,11 @@ export class ApiStack extends Stack {
         functions.map(({ entry, functionName }) => [entry.id, invokedName(functionName)]),
       ),
     });
-    // API Gateway refers to functions by name, which does not say that they have to exist first.
-    for (const service of this.services.values()) this.gateway.addStackDependency(service);
+    // The stacks refer to the queue by its name, and the gateway to functions by theirs, which does not say that they have to exist first.
+    for (const service of this.services.values()) {
+      service.node.addDependency(deadLetters);
+      this.gateway.addStackDependency(service);
+    }
 
     addDashboard(this, 'Dashboard', { stage, table, functions, machineArn });
     new CfnOutput(this, 'Url', {

@@ -4,13 +4,14 @@ import {
   AttributeType,
   Billing,
   ProjectionType,
+  StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { ConfigurationSet, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
-import { dueAttributes, indexes, tableSchema } from '../../functions/shared/contract/keys.ts';
+import { dueAttributes, indexes, streamView, tableSchema } from '../../functions/shared/contract/keys.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
@@ -56,6 +57,7 @@ export class DataStack extends Stack {
         },
       ],
       timeToLiveAttribute: tableSchema.timeToLive,
+      dynamoStream: StreamViewType[streamView],
       billing: Billing.onDemand(),
       // A key that AWS owns costs nothing and needs no requests to KMS. Callers encrypt their secrets with keys that
       // never reach this service, so a key of the account would protect little more.
@@ -85,7 +87,8 @@ export class DataStack extends Stack {
       description: 'The table: npm run operator -- bootstrap --table <name>.',
       value: this.table.tableName,
     });
-    for (const value of [this.table.tableArn, this.table.tableName, this.deploymentKey.secretArn]) {
+    const { tableArn, tableName, tableStreamArn } = this.table;
+    for (const value of [tableArn, tableName, tableStreamArn, this.deploymentKey.secretArn]) {
       this.exportValue(value);
     }
   }

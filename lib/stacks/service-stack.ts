@@ -1,21 +1,31 @@
-import { Duration, NestedStack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, NestedStack } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
-import { Code, type IFunction, LayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  Code,
+  EventSourceMapping,
+  type IFunction,
+  LayerVersion,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import type { Auth } from '../../functions/shared/contract/callers.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Grants } from '../../functions/shared/contract/grants.ts';
+import type { StreamFilter } from '../../functions/shared/contract/route.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
 import type { DeploymentAlarms } from '../constructs/alarms.ts';
+import { deadLetterQueueName } from '../constructs/dead-letters.ts';
 import { DeliveryMachines } from '../constructs/delivery-machines.ts';
 import { GradualDeployment } from '../constructs/gradual-deployment.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TimerMachine } from '../constructs/timer-machine.ts';
 import { permissionsOf, type Resources, routeGrants, variablesOf } from '../grants.ts';
 import type { DeployedFunction, ServicePart } from '../service-parts.ts';
+import { consumerTimeoutMs, filterPattern, streamSettings } from '../stream.ts';
 import { subscriptionTasks } from '../timers/subscription.ts';
 import { deliveryTask } from '../timers/webhook-delivery.ts';
 
@@ -32,7 +42,7 @@ export interface ServiceStackProps extends Omit<Resources, 'geo'> {
 /** Authentication methods that identify an application. Its requests are rate limited. */
 const applicationAuth: ReadonlySet<Auth> = new Set(['links', 'apiKey']);
 
-/** The functions of a service, with their roles, log groups and schedules, and the state machine of its timers. */
+/** The functions of a service, with their roles, log groups, schedules and event source mappings, and the state machine of its timers. */
 export class ServiceStack extends NestedStack {
   readonly #props: ServiceStackProps;
   readonly #resources: Resources;
@@ -52,11 +62,12 @@ export class ServiceStack extends NestedStack {
       if (deployed.kind === 'api') this.#addEndpoint(deployed.entry, deployed.functionName);
       else if (deployed.entry.timer.everyMinutes !== undefined)
         this.#addSchedule(deployed.entry, deployed.functionName);
+      else if (deployed.entry.timer.stream !== undefined)
+        this.#addConsumer(deployed.entry, deployed.entry.timer.stream, deployed.functionName);
       else tasks.set(deployed.entry.id, this.#addTask(deployed.entry, deployed.functionName));
     }
     const step = tasks.get(subscriptionTasks.step);
-    const delivery = tasks.get(subscriptionTasks.delivery);
-    if (step && delivery) new TimerMachine(this, 'Timers', { stage, tasks: { step, delivery } });
+    if (step) new TimerMachine(this, 'Timers', { stage, tasks: { step } });
     const attempt = tasks.get(deliveryTask);
     if (attempt) new DeliveryMachines(this, 'Deliveries', { stage, attempt });
   }
@@ -84,14 +95,53 @@ export class ServiceStack extends NestedStack {
     const description = `Every ${everyMinutes} minutes: ${summary}`;
     // A timer works until its next run; 15 minutes is the longest timeout that Lambda allows.
     const overrides = { timeout: Duration.minutes(Math.min(everyMinutes, 15)) };
-    const sendsMail = grants.uses?.some((one) => one === 'mail' || one === 'rawMail');
-    const mailRate = String(this.#props.stage.mailsPerSecond);
-    const environment = defined({ MAILS_PER_SECOND: sendsMail ? mailRate : undefined });
+    const environment = this.#mailRate(grants);
     const made = this.#addFunction(entry, { functionName, description, grants, environment, overrides });
     const { construct, invoked } = made;
     const rule = new Rule(construct, 'Schedule', { schedule: Schedule.rate(Duration.minutes(everyMinutes)) });
     // The next run does what this one leaves undone, so a failed event is not retried.
     rule.addTarget(new FunctionTarget(invoked, { retryAttempts: 0 }));
+  }
+
+  /** Hands the stream of the table to a function. What it could not handle goes to the queue. */
+  #addConsumer(entry: RegisteredTimer, filter: StreamFilter, functionName: string): void {
+    const { summary, grants } = entry.timer;
+    const streamArn = this.#props.table.tableStreamArn;
+    if (streamArn === undefined) throw new Error('The table has no stream');
+    const { batchSize, parallelizationFactor, retryAttempts, maxRecordAgeMs } = streamSettings(entry.timer);
+    const queueArn = this.formatArn({
+      service: 'sqs',
+      resource: deadLetterQueueName(this.#props.stage),
+      arnFormat: ArnFormat.NO_RESOURCE_NAME,
+    });
+    const { construct, invoked } = this.#addFunction(entry, {
+      functionName,
+      description: `By the stream: ${summary}`,
+      grants,
+      environment: this.#mailRate(grants),
+      overrides: { timeout: Duration.millis(consumerTimeoutMs) },
+      permissions: streamPermissions(streamArn, queueArn),
+    });
+    new EventSourceMapping(construct, 'Stream', {
+      target: invoked,
+      eventSourceArn: streamArn,
+      filters: [{ pattern: JSON.stringify(filterPattern(filter)) }],
+      // From the oldest record: what is written while the mapping is created is handed on too.
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize,
+      parallelizationFactor,
+      retryAttempts,
+      maxRecordAge: Duration.millis(maxRecordAgeMs),
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      onFailure: { bind: () => ({ destination: queueArn }) },
+    });
+  }
+
+  /** How many mails a second a function that sends them may send, when no request bounds it. */
+  #mailRate({ uses }: Grants): Record<string, string> {
+    const sendsMail = uses?.some((one) => one === 'mail' || one === 'rawMail');
+    return defined({ MAILS_PER_SECOND: sendsMail ? String(this.#props.stage.mailsPerSecond) : undefined });
   }
 
   #addTask(entry: RegisteredTimer, functionName: string): IFunction {
@@ -106,10 +156,12 @@ export class ServiceStack extends NestedStack {
     props: Pick<ServiceFunctionProps, 'functionName' | 'description'> & {
       readonly grants: Grants;
       readonly environment?: Record<string, string>;
+      /** Beyond those of the grants. */
+      readonly permissions?: PolicyStatement[];
       readonly overrides?: ServiceFunctionProps['overrides'];
     },
   ): { construct: ServiceFunction; invoked: IFunction } {
-    const { functionName, description, grants, environment, overrides } = props;
+    const { functionName, description, grants, environment, permissions = [], overrides } = props;
     const directory = this.#props.directories.get(id);
     if (directory === undefined) throw new Error(`${id} has no bundle`);
     const { geo } = this.#resources;
@@ -119,7 +171,7 @@ export class ServiceStack extends NestedStack {
       description: description.slice(0, 256),
       service,
       stage: this.#props.stage,
-      permissions: permissionsOf(grants, this.#resources),
+      permissions: [...permissionsOf(grants, this.#resources), ...permissions],
       environment: { ...environment, ...variablesOf(grants, this.#resources) },
       overrides: {
         ...defined({ layers: geo && grants.uses?.includes('geo') ? [geo] : undefined }),
@@ -144,6 +196,18 @@ export class ServiceStack extends NestedStack {
       license: 'CC-BY-4.0',
     });
   }
+}
+
+/**
+ * What Lambda needs to hand a stream to a function: to read it, and to report what failed for good.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+ */
+function streamPermissions(streamArn: string, queueArn: string): PolicyStatement[] {
+  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  return [
+    new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [streamArn] }),
+    new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
+  ];
 }
 
 function grantsOf(deployed: DeployedFunction): Grants {

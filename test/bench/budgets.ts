@@ -110,8 +110,8 @@ export const roundTrips: Record<string, number> = {
   // The session, the user, the grants; then each grant, concurrent with the user, and the transaction that revokes it.
   'account.submit withdraw': 5,
   'account.submit sign out': 1,
-  // The session; the user, concurrent with the proof; the transaction.
-  'account.submit sign out everywhere': 3,
+  // The session; the user and the proof, concurrent with the head of the grants and then the grants; the transaction.
+  'account.submit sign out everywhere': 4,
   // The application, concurrent with the limit; the code; the user; the transaction.
   'oauth.token': 4,
   // The application; the token; the family, concurrent with the user; the transaction.
@@ -127,11 +127,11 @@ export const roundTrips: Record<string, number> = {
   'operator.application-update': 1,
   'operator.key-create': 2,
   'operator.key-revoke': 2,
-  // The former address is read as well.
-  'operator.user-upsert': 3,
+  // The former address is read as well, concurrent with the head of the grants; then the grants, which end with the address.
+  'operator.user-upsert': 4,
   'operator.user-read': 1,
-  // The user, the proof and the head of the vault; then the transaction.
-  'operator.user-reset': 2,
+  // The user, the proof and the head of the vault, concurrent with the head of the grants and then the grants; the transaction.
+  'operator.user-reset': 3,
   'operator.user-history': 1,
   'operator.social-account-upsert': 2,
   // The grants, concurrent with the user; then the applications in one batch.

@@ -4,6 +4,7 @@ import type { Grants, Resource } from '../../functions/shared/contract/grants.ts
 import { indexes } from '../../functions/shared/contract/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { configurationSetName, type StageSettings, senderAddress } from '../../lib/stages.ts';
+import { timerDescription } from '../support/deployment.ts';
 import { type Access, grantsOf, isGranted } from '../support/granted.ts';
 import { arn, type SynthesizedFunction } from './policies.ts';
 import type { ServiceRequest } from './recorded-requests.ts';
@@ -35,9 +36,7 @@ export function grantedFunctions({ deviceManagementProof }: StageSettings): Gran
     };
   });
   const timers = registeredTimers().map(({ id, timer }) => {
-    const how =
-      timer.everyMinutes === undefined ? 'By a state machine' : `Every ${timer.everyMinutes} minutes`;
-    return { id, description: `${how}: ${timer.summary}`, grants: [timer.grants] };
+    return { id, description: timerDescription(timer), grants: [timer.grants] };
   });
   return [...routes, ...timers];
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Environment, type Stack } from 'aws-cdk-lib';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import { registeredTimers } from '../../functions/timers.ts';
+import type { Timer } from '../../functions/shared/contract/route.ts';
+import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
 import { addDeployment } from '../../lib/app.ts';
 import { type StageSettings, stageSettings } from '../../lib/stages.ts';
 
@@ -21,6 +22,7 @@ export function deployment(
   settings: Partial<StageSettings> = {},
   registry: readonly Registered[] = registeredRoutes(),
   env: Environment = {},
+  timers: readonly RegisteredTimer[] = registeredTimers(),
 ) {
   const work = mkdtempSync(join(tmpdir(), 'vouchsafe-stacks-'));
   mkdirSync(join(work, 'code'));
@@ -37,8 +39,9 @@ export function deployment(
   const stacks = addDeployment(app, {
     stage: { ...stageSettings(settings.name ?? 'dev'), ...settings },
     registry,
+    timers,
     env,
-    bundles: [...registry, ...registeredTimers()].map(({ id }) => ({ id, directory: join(work, 'code') })),
+    bundles: [...registry, ...timers].map(({ id }) => ({ id, directory: join(work, 'code') })),
     geoDirectory: join(work, 'layer'),
   });
   return { app, ...stacks, remove: () => rmSync(work, { recursive: true, force: true }) };
@@ -55,8 +58,12 @@ export interface SynthesizedTemplate {
  *
  * @returns also the warnings of the synthesis.
  */
-export function synthesize(settings: Partial<StageSettings> = {}, registry?: readonly Registered[]) {
-  const { app, data, api, remove } = deployment(settings, registry);
+export function synthesize(
+  settings: Partial<StageSettings> = {},
+  registry?: readonly Registered[],
+  timers?: readonly RegisteredTimer[],
+) {
+  const { app, data, api, remove } = deployment(settings, registry, {}, timers);
   const assembly = app.synth();
   const template = (file: string): SynthesizedTemplate => {
     const text = readFileSync(join(app.outdir, file));
@@ -89,4 +96,10 @@ export function dashboardMetrics(templates: ReadonlyMap<string, SynthesizedTempl
     above = row.map((value, i) => (value === '.' ? above[i] : value));
     return above;
   });
+}
+
+/** The description of the function of a timer. */
+export function timerDescription({ everyMinutes, stream, summary }: Timer): string {
+  if (stream !== undefined) return `By the stream: ${summary}`;
+  return `${everyMinutes === undefined ? 'By a state machine' : `Every ${everyMinutes} minutes`}: ${summary}`;
 }

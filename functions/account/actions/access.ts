@@ -2,6 +2,7 @@ import { resetStore } from '../../shared/accounts/reset-store.ts';
 import { getUser, hasCurrentStamp } from '../../shared/accounts/users.ts';
 import { withdrawalWrites } from '../../shared/accounts/withdrawal.ts';
 import { type Grant, isUsable } from '../../shared/auth/grant.ts';
+import { grantEndStore } from '../../shared/auth/grant-end-store.ts';
 import { grantStore } from '../../shared/auth/grant-store.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
@@ -12,14 +13,20 @@ import { incompleteForm, sessionEnded } from '../pages/error-pages.ts';
 import { signedOutReply } from './sign-in.ts';
 import { doneReply, type SignedInSubmission, type Submission } from './submission.ts';
 
-export const accessDeps = () => ({ grants: grantStore, access: resetStore, getUser, randomToken });
+export const accessDeps = () => ({
+  grants: grantStore,
+  grantEnds: grantEndStore,
+  access: resetStore,
+  getUser,
+  randomToken,
+});
 type Deps = ReturnType<typeof accessDeps>;
 
 /** Grants of an application that one form withdraws. Each is a consent that the person gave, so that more are rare. */
 const maxGrants = 100;
 
 /**
- * Withdraws all grants of an application, each in one transaction with an audit record. An application that has none gets the
+ * Withdraws all grants of an application, each in one transaction with its event and an audit record. An application that has none gets the
  * same response. With more grants than one form withdraws, the page asks to withdraw it once more.
  */
 export async function withdraw(
@@ -36,7 +43,7 @@ export async function withdraw(
   });
   // One after the other: each changes the revision of the user.
   for (const { familyId } of open.slice(0, maxGrants)) {
-    await grants.revoke({ familyId, userId }, nowMs, () =>
+    await grants.revoke({ familyId, userId }, { by: 'user', atMs: nowMs }, () =>
       withdrawalWrites(userId, { id: familyId, applicationId: application }, nowMs),
     );
   }
@@ -44,7 +51,7 @@ export async function withdraw(
 }
 
 /**
- * Ends every device, session and token of the user, in one transaction with an audit record. The session is one of them. Vault
+ * Ends every device, session, grant and token of the user, in one transaction with the events and an audit record. The session is one of them. Vault
  * and proof stay.
  *
  * A session of a former security stamp means that it is done: of forms that are submitted at once, one is carried out.
@@ -53,15 +60,20 @@ export async function withdraw(
 export async function signOutEverywhere(
   { baseUrl, nowMs }: Submission,
   session: Session,
-  { access, randomToken }: Deps,
+  { access, grantEnds, randomToken }: Deps,
 ): Promise<Reply> {
   const ended = { devices: true, proof: false, vault: false };
   const write = { atMs: nowMs, securityStamp: randomToken() };
   const outcome = await retryOnConflict(async () => {
-    const found = await access.find(session.userId, ended);
+    const [found, grants] = await Promise.all([
+      access.find(session.userId, ended),
+      grantEnds.find(session.userId, nowMs),
+    ]);
     if (found === undefined || !hasCurrentStamp(found.user, session)) return 'done';
     if (userOfSession(session, found.user) === undefined) return 'refused';
-    return (await access.reset(found, ended, write)) ? 'done' : undefined;
+    const also = await grantEnds.endWrites(found.user, grants, { by: 'user', atMs: nowMs });
+    if (also === undefined) return undefined;
+    return (await access.reset(found, ended, write, also)) ? 'done' : undefined;
   });
   if (outcome === 'refused') return sessionEnded();
   return signedOutReply(randomToken(), 'everywhere', baseUrl);

@@ -27,6 +27,8 @@ export interface Link {
   queueEntry?: QueueEntry;
   /** Set once the link is reviewed. */
   reviewedAtMs?: number;
+  /** How many events the application was told of the link. Absent while there are none. */
+  eventCount?: number;
 }
 
 /** The application and the user that a link belongs to. */

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { keys, queueShards } from '../../shared/contract/keys.ts';
+import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import {
   batchGetItems,
@@ -12,10 +13,10 @@ import {
   type Write,
 } from '../../shared/table/table.ts';
 import type { Status } from '../api/responses.ts';
-import { type HistoryEvent, type StoredHistoryEvent, submissionOf } from './history.ts';
+import { type StoredHistoryEvent, submissionOf } from './history.ts';
 import type { Link, Owner } from './link.ts';
 import { queuePosition, shardOf } from './queue.ts';
-import type { Transition } from './transitions.ts';
+import type { Removal, Transition } from './transitions.ts';
 
 /**
  * The stored result of a submission, under its idempotency key. The rest of the response is in the request.
@@ -80,17 +81,19 @@ export const linkStore = {
   },
 
   /**
-   * Replaces the link by its next state and records the event in its history, unless the link has changed.
+   * Replaces the link by its next state, records the event in its history and tells the application, unless the link has
+   * changed.
    */
-  async change(current: Link, { next, event }: Transition): Promise<WriteResult> {
+  async change(current: Link, { next, event, told }: Transition): Promise<WriteResult> {
     return writeUnlessChanged(
       { Put: { Item: toItem(next), ...ifRevisionUnchanged(current) } },
       historyWrite(next.linkId, { ...event, revision: next.revision }),
+      ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),
     );
   },
 
-  /** Removes the link, unless it has changed. Its history remains, and records the whole link. */
-  async remove(current: Link, event: HistoryEvent): Promise<WriteResult> {
+  /** Removes the link and tells the application, unless it has changed. Its history remains, and records the whole link. */
+  async remove(current: Link, { event, told }: Removal): Promise<WriteResult> {
     return writeUnlessChanged(
       { Delete: { Key: keyOf(current, current.linkId), ...ifRevisionUnchanged(current) } },
       historyWrite(current.linkId, {
@@ -98,6 +101,7 @@ export const linkStore = {
         revision: current.revision + 1,
         submission: submissionOf(current),
       }),
+      ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),
     );
   },
 };

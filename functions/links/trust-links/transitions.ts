@@ -1,5 +1,6 @@
 /** The changes of a link's state: update, review decision, removal. Pure: no clock, no table. */
 import { defined } from '../../shared/contract/defined.ts';
+import type { NewEvent } from '../../shared/events/events-write.ts';
 import { normalWebAddress } from '../../shared/fields/web-address.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { LinkChange } from '../api/requests.ts';
@@ -7,11 +8,17 @@ import type { Actor, HistoryEvent } from './history.ts';
 import { type Link, toLinkResponse } from './link.ts';
 import { entryAfterChange } from './queue.ts';
 
-/** The next state of a link, and the event that its history records. */
+/** The next state of a link, the event that its history records, and what its application is told. */
 export interface Transition {
   next: Link;
   event: HistoryEvent;
+  told: readonly NewEvent[];
 }
+
+type LinkEventType = 'link.verified' | 'link.rejected' | 'link.pending' | 'link.removed';
+
+/** What remains of a link that is removed: the event of its history, and what its application is told. */
+export type Removal = Omit<Transition, 'next'>;
 
 interface TransitionContext {
   by: Actor;
@@ -35,25 +42,20 @@ export function applyUpdate(
   if (Object.keys(before).length === 0) return undefined;
   const { reviewedAtMs, description: _, queueEntry, verificationStatus, ...rest } = link;
   const review = reviewedAtMs === undefined ? {} : { verificationStatus, reviewedAt: isoTime(reviewedAtMs) };
-  return {
-    next: {
-      ...rest,
-      title,
-      url,
-      normalizedUrl: normalWebAddress(url),
-      platform,
-      ...defined({ description }),
-      verificationStatus: 'pending',
-      revision: link.revision + 1,
-      ...defined({ queueEntry: entryAfterChange[verificationStatus](queueEntry, nowMs) }),
-    },
-    event: {
-      event: 'changed',
-      atMs: nowMs,
-      by,
-      before: { ...before, ...review },
-    },
+  const next: Link = {
+    ...rest,
+    title,
+    url,
+    normalizedUrl: normalWebAddress(url),
+    platform,
+    ...defined({ description }),
+    verificationStatus: 'pending',
+    revision: link.revision + 1,
+    ...defined({ queueEntry: entryAfterChange[verificationStatus](queueEntry, nowMs) }),
   };
+  const event = { event: 'changed', atMs: nowMs, by, before: { ...before, ...review } } as const;
+  // A link that waits already still waits.
+  return verificationStatus === 'pending' ? { next, event, told: [] } : told('link.pending', next, event);
 }
 
 /** Applies a review decision. Undefined when the link is not pending or has another revision. */
@@ -64,19 +66,28 @@ export function applyDecision(
 ): Transition | undefined {
   if (link.verificationStatus !== 'pending' || link.revision !== revision) return undefined;
   const { queueEntry: _, ...rest } = link;
-  return {
-    next: { ...rest, verificationStatus: decision, reviewedAtMs: nowMs, revision: revision + 1 },
-    event: {
-      event: decision,
-      atMs: nowMs,
-      by,
-      ...defined({ reason }),
-      before: { verificationStatus: 'pending' },
-    },
-  };
+  const next: Link = { ...rest, verificationStatus: decision, reviewedAtMs: nowMs, revision: revision + 1 };
+  return told(`link.${decision}`, next, {
+    event: decision,
+    atMs: nowMs,
+    by,
+    ...defined({ reason }),
+    before: { verificationStatus: 'pending' },
+  });
 }
 
-/** The event of a removal. It records the whole link. */
-export function removalEvent(link: Link, { by, nowMs }: TransitionContext): HistoryEvent {
-  return { event: 'removed', atMs: nowMs, by, before: toLinkResponse(link) };
+/** A removal. Its history event records the whole link. */
+export function removalOf(link: Link, { by, nowMs }: TransitionContext): Removal {
+  const event: HistoryEvent = { event: 'removed', atMs: nowMs, by, before: toLinkResponse(link) };
+  return { event, told: told('link.removed', link, event).told };
+}
+
+/** A transition of which the application is told. The link counts what was told, so that the sequence of events has no gap. */
+function told(type: LinkEventType, next: Link, event: HistoryEvent): Transition {
+  const sequence = (next.eventCount ?? 0) + 1;
+  return {
+    next: { ...next, eventCount: sequence },
+    event,
+    told: [{ type, sequence, data: toLinkResponse(next) }],
+  };
 }

@@ -58,7 +58,7 @@ export async function redeemCode(
 /** Revokes the tokens of a used code. @throws ApiError `oauth_invalid_grant` for a used code. */
 async function refuseReplay(record: CodeRecord | undefined, { tokens }: Deps, nowMs: number): Promise<void> {
   if (record?.familyId === undefined) return;
-  await tokens.revokeFamily({ familyId: record.familyId, userId: record.userId }, nowMs);
+  await tokens.revokeFamily({ familyId: record.familyId, userId: record.userId }, 'reuse_detection', nowMs);
   throw new ApiError('oauth_invalid_grant');
 }
 

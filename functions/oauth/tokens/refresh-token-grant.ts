@@ -110,7 +110,7 @@ async function reuseRotatedToken(
 ): Promise<TokenResponse> {
   const family = await tokens.getFamily(key);
   const state = refreshTokenState(family, secretHash(token), arrivedAtMs);
-  if (state === 'replayed') await tokens.revokeFamily(key, arrivedAtMs);
+  if (state === 'replayed') await tokens.revokeFamily(key, 'reuse_detection', arrivedAtMs);
   const rotation = family?.lastRotation;
   if (state !== 'retried' || rotation === undefined) throw new ApiError('oauth_invalid_grant');
   const { salt, scopes, accessExpiresAtMs } = rotation;

@@ -1,4 +1,6 @@
+import type { Withdrawer } from '../../shared/auth/consent.ts';
 import type { GrantKey } from '../../shared/auth/grant.ts';
+import { beginWrites } from '../../shared/auth/grant-end-store.ts';
 import {
   accessTokenRemoval,
   grantItem,
@@ -55,10 +57,10 @@ export const codeStore = {
   find: (code: string) => readSecret('authorization_code', code) as Promise<(Item & CodeRecord) | undefined>,
 
   /**
-   * Redeems a code: marks it used and stores its first tokens, in one transaction. The record replaces the one that was
+   * Redeems a code: marks it used, stores its grant and the first tokens, and tells the application, in one transaction. The record replaces the one that was
    * read; of a code of release 0.1.0 it is the first in the new place.
    *
-   * @returns false when the code was used or has expired in the meantime; nothing is written then.
+   * @returns false when the code was used or has expired in the meantime, or the user has another security stamp; nothing is written then.
    */
   async redeem(code: string, record: CodeRecord, tokens: TokenSet, familyId: string, nowMs: number) {
     const { applicationId, userId, scopes, securityStamp } = record;
@@ -83,7 +85,7 @@ export const codeStore = {
           ExpressionAttributeValues: { ':now': nowMs },
         },
       },
-      { Put: { Item: grantItem(family, nowMs) } },
+      ...beginWrites(family, nowMs),
       ...tokenWrites(family, tokens, scopes, nowMs),
     ]);
   },
@@ -148,9 +150,9 @@ export const tokenStore = {
     });
   },
 
-  /** Revokes a family: its tokens leave the table, and cached copies expire within seconds. */
-  async revokeFamily(key: GrantKey, nowMs: number): Promise<void> {
-    await grantStore.revoke(key, nowMs).catch((error: unknown) => {
+  /** Revokes a family, and tells the application: its tokens leave the table, and cached copies expire within seconds. */
+  async revokeFamily(key: GrantKey, by: Withdrawer, atMs: number): Promise<void> {
+    await grantStore.revoke(key, { by, atMs }).catch((error: unknown) => {
       // RFC 6749 has no error code for a conflict: it is a failure of the server.
       if (error instanceof ApiError)
         throw new Error('The tokens were rotated at each attempt to revoke them');

@@ -1,6 +1,7 @@
 import { type Authorship, auditWrite } from '../../shared/accounts/audit.ts';
 import { nextRevision, profileWrite } from '../../shared/accounts/profile-write.ts';
 import { getUser, type SocialAccount, type User } from '../../shared/accounts/users.ts';
+import { grantEndStore } from '../../shared/auth/grant-end-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { type Key, keys } from '../../shared/contract/keys.ts';
 import {
@@ -29,8 +30,8 @@ export const userStore = {
    * Writes a user, claims their address and releases the former one, in one transaction on the condition that
    * the user is as it was read.
    *
-   * When the address changes, the transaction also replaces the security stamp and adds an audit record: whatever was
-   * verified under the former address ends with it.
+   * When the address changes, the transaction also replaces the security stamp, ends the grants and adds an audit record:
+   * whatever was verified or granted under the former address ends with it.
    *
    * @param securityStamp a new stamp, used when the address changes.
    * @returns false when the user has changed, or another user has claimed the address; nothing is written
@@ -41,7 +42,8 @@ export const userStore = {
     { userId, email, name, status, verified }: User,
     { securityStamp, ...authorship }: Authorship & { securityStamp: string },
   ): Promise<boolean> {
-    const formerEmail = current !== undefined && current.email !== email ? current.email : undefined;
+    const former = current !== undefined && current.email !== email ? current : undefined;
+    const formerEmail = former?.email;
     const claim: Write = {
       Put: {
         Item: { ...keys.address(email), userId },
@@ -66,15 +68,21 @@ export const userStore = {
         ...defined({ ':stamp': formerEmail === undefined ? undefined : securityStamp }),
       },
     });
-    if (formerEmail === undefined) return transactWrite([profile, claim]);
-    const releases = await releaseWrites(userId, formerEmail);
+    if (former === undefined || formerEmail === undefined) return transactWrite([profile, claim]);
+    const { atMs } = authorship;
+    const [releases, grants] = await Promise.all([
+      releaseWrites(userId, formerEmail),
+      grantEndStore.find(userId, atMs),
+    ]);
+    const ends = await grantEndStore.endWrites(former, grants, { by: 'operator', atMs });
+    if (ends === undefined) return false;
     const audit = auditWrite(userId, {
       ...authorship,
       event: 'email_changed',
       revision: nextRevision(current),
       before: { email: formerEmail },
     });
-    return transactWrite([profile, claim, ...releases, audit]);
+    return transactWrite([profile, claim, ...releases, ...ends, audit]);
   },
 
   /** The user with their social accounts. */

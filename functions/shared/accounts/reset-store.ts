@@ -34,12 +34,14 @@ export const resetStore = {
    * here and no reader meets a part of it.
    *
    * @param securityStamp a new stamp, used when the devices end.
+   * @param also writes for the same transaction, that of the grants that end with the devices.
    * @returns false when something has changed; nothing is written then.
    */
   reset(
     { user, proof, vault }: Access,
     ended: Ended,
     { securityStamp, ...authorship }: Authorship & { securityStamp: string },
+    also: readonly Write[],
   ): Promise<boolean> {
     const { userId } = user;
     const profile = profileWrite(user, keys.user(userId), {
@@ -52,6 +54,7 @@ export const resetStore = {
       ...(ended.vault ? vaultRemovals(userId, vault) : []),
       proofWrite(user, proof, ended, { securityStamp, endedAtMs: authorship.atMs }),
       auditWrite(userId, { ...authorship, event: 'reset', revision: nextRevision(user), reset: ended }),
+      ...also,
     ]);
   },
 };

@@ -5,6 +5,8 @@ import { timeToLive } from '../contract/time-to-live.ts';
 import { isId } from '../runtime/ids.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
 import { getItem, type Item, queryPage, transactWrite, type Write } from '../table/table.ts';
+import type { Withdrawer } from './consent.ts';
+import { consentsWithdrawn } from './consent-events.ts';
 import { type Grant, type GrantKey, grantLifetimeMs, type IssuedToken } from './grant.ts';
 
 /** Grants of users in the table. */
@@ -40,18 +42,20 @@ export const grantStore = {
   },
 
   /**
-   * Revokes a grant: its tokens leave the table, and cached copies expire within `revocationSeconds`. A repeat changes
-   * nothing.
+   * Revokes a grant, and tells its application. Its tokens leave the table, and cached copies expire within
+   * `revocationSeconds`. A repeat changes nothing.
    *
+   * @param withdrawal who revokes it, and when.
    * @param also writes for the same transaction, made for each attempt.
    * @returns false when there is no such grant.
    * @throws ApiError `conflict` when the tokens are rotated at each attempt.
    */
   async revoke(
     key: GrantKey,
-    nowMs: number,
+    withdrawal: { by: Withdrawer; atMs: number },
     also: () => Promise<Write[]> = async () => [],
   ): Promise<boolean> {
+    const { atMs: nowMs } = withdrawal;
     return retryOnConflict(async () => {
       const [grant, others] = await Promise.all([this.get(key), also()]);
       if (grant === undefined) return false;
@@ -61,6 +65,7 @@ export const grantStore = {
         { Put: { Item: grantItem(revoked, nowMs), ...ifUnchanged(grant) } },
         { Delete: { Key: keys.secret('refresh_token', grant.currentHash) } },
         ...grant.accessTokens.map((token) => accessTokenRemoval(token, nowMs)),
+        ...consentsWithdrawn([grant], withdrawal),
         ...others,
       ]);
       return isRevoked || undefined;

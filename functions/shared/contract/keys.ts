@@ -222,6 +222,8 @@ export const keys = {
   family: (familyId: string): Key => ({ pk: partition('FAMILY', familyId), sk: 'FAMILY' }),
   /** A grant: a user's consent to an application, and all tokens issued from it. */
   grant: (userId: string, grantId: string): Key => ({ pk: keys.grantPartition(userId), sk: grantId }),
+  /** What orders the beginning of a user's grants and the end of all of them. */
+  grantHead: (userId: string): Key => ({ pk: partition('GRANT', userId, 'HEAD'), sk: 'HEAD' }),
   grantPartition: (userId: string): string => partition('GRANT', userId),
   /** The history entry of a revision of a link. It outlives the link. */
   history: (linkId: string, revision: number): Key => ({

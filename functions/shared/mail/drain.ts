@@ -4,7 +4,7 @@ import { minuteMs, secondMs } from '../runtime/duration.ts';
 import { MailPossiblySent } from './mailer.ts';
 
 /**
- * A run takes no further mail after this time: half a minute before the next run, so that a mail that waits for SES ends
+ * A scheduled run takes no further mail after this time: half a minute before the next run, so that a mail that waits for SES ends
  * before the function does.
  */
 const drainTimeMs = 4.5 * minuteMs;
@@ -12,14 +12,18 @@ const drainTimeMs = 4.5 * minuteMs;
 /** After so many mails in a row that SES did not answer or throttled, a run stops: the fault is not that of one mail. */
 const stopAfterFaults = 5;
 
+type Pages<E> = AsyncIterator<readonly E[]> | Iterator<readonly E[]>;
+
 /** What a run of a timer needs to send the mails that are due. */
 export interface DrainOptions<E> {
   /** The pages of due entries of each shard. */
-  shards: readonly AsyncIterator<readonly E[]>[];
+  shards: readonly Pages<E>[];
   /** Tries an entry. @returns undefined when another process has it; otherwise the error, if any. */
   attempt: (entry: E) => Promise<{ cause: unknown } | undefined>;
   /** The rate of SES for this account. */
   mailsPerSecond: number;
+  /** When the run takes no further mail, epoch milliseconds; by default as long after now as a scheduled run lasts. */
+  endMs?: number;
   clock: Clock;
   pause?: (ms: number) => Promise<unknown>;
 }
@@ -32,11 +36,10 @@ export interface DrainOptions<E> {
  * @throws the error of a page that cannot be read.
  */
 export async function drainMail<E extends object>(options: DrainOptions<E>) {
-  const { attempt, mailsPerSecond, clock, pause = sleep } = options;
+  const { attempt, mailsPerSecond, clock, endMs = clock.nowMs() + drainTimeMs, pause = sleep } = options;
   const counts = { done: 0, failed: 0 };
   const causes: unknown[] = [];
   const take = mergedQueue(options.shards);
-  const endMs = clock.nowMs() + drainTimeMs;
   let faults = 0;
   const next = () => (faults < stopAfterFaults && clock.nowMs() < endMs ? take() : undefined);
   const workers = Array.from({ length: mailsPerSecond }, async () => {
@@ -63,7 +66,7 @@ function isFaultOfSes(cause: unknown): boolean {
 }
 
 /** Takes the entries of all shards: the next pages of all shards are read together when the former ones are used up. */
-function mergedQueue<E>(shards: readonly AsyncIterator<readonly E[]>[]): () => Promise<E | undefined> {
+function mergedQueue<E>(shards: readonly Pages<E>[]): () => Promise<E | undefined> {
   let unread = shards;
   let entries: E[] = [];
   let reading: Promise<void> | undefined;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { page, pageHeaders, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoutes } from '../../shared/contract/route.ts';
 import * as grants from './grants.ts';
-import { AcceptHeaders, SubscriptionPath } from './requests.ts';
+import { AcceptHeaders, SubscriptionPath } from './page-requests.ts';
 
 const BillingPath = z.object({
   token: z

@@ -1,12 +1,16 @@
 /** What every change of a subscription reads and writes. */
+const changeTable = {
+  SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
+  CLIENT: ['BatchGetItem', 'PutItem'],
+  INVOICE: ['PutItem'],
+  EVENT: ['PutItem'],
+  APP: ['GetItem'],
+  PLAN: ['GetItem'],
+} as const;
+
+/** A command reads the latest invoices together with the subscription. */
 export const change = {
-  table: {
-    SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
-    CLIENT: ['BatchGetItem', 'PutItem'],
-    INVOICE: ['PutItem'],
-    APP: ['GetItem'],
-    PLAN: ['GetItem'],
-  },
+  table: { ...changeTable, SUBSCRIPTION: [...changeTable.SUBSCRIPTION, 'Query'] },
   uses: ['timers'],
 } as const;
 
@@ -20,6 +24,7 @@ export const paymentTable = {
 /** A payment that a gateway reports is recorded together with its event. */
 export const gatewayPaymentTable = {
   ...paymentTable,
+  SUBSCRIPTION: changeTable.SUBSCRIPTION,
   PAYMENT: ['BatchGetItem', 'PutItem'],
   GATEWAY: ['BatchGetItem', 'PutItem'],
 } as const;
@@ -49,30 +54,25 @@ export const billingTable = {
 /** Its forms change the subscription as an application does, the name of the client, and the version of the link. */
 export const billingChangeTable = {
   ...change.table,
-  SUBSCRIPTION: [...change.table.SUBSCRIPTION, 'Query'],
   CLIENT: [...change.table.CLIENT, 'UpdateItem'],
 } as const;
 
 /** A creation reads its inputs in one batch, and is written once per idempotency key. */
 export const creationTable = {
-  ...change.table,
+  ...changeTable,
   CLIENT: ['BatchGetItem', 'ConditionCheckItem', 'UpdateItem', 'PutItem'],
-  SUBSCRIPTION: ['PutItem', 'UpdateItem'],
   APP: ['GetItem', 'BatchGetItem'],
   PLAN: ['GetItem', 'BatchGetItem'],
   IDEMPOTENCY: ['GetItem', 'PutItem'],
   REFERENCE: ['PutItem'],
 } as const;
 
-/** A step reads its inputs, and writes the change and the outbox. */
-export const stepTable = {
-  ...change.table,
-  SUBSCRIPTION: ['PutItem', 'UpdateItem'],
-} as const;
+/** A step reads its inputs and the invoices that it updates, and writes the change, the outbox and the events. */
+export const stepTable = changeTable;
 
 /** A delivery reads the outbox, the invoice and the client of an entry, counts its mail, and leases and finishes the entry. */
 export const deliveryTable = {
-  SUBSCRIPTION: ['GetItem', 'Query', 'UpdateItem'],
+  SUBSCRIPTION: ['GetItem', 'UpdateItem'],
   CLIENT: ['GetItem', 'BatchGetItem'],
   APP: ['GetItem'],
   QUOTA: ['UpdateItem', 'BatchGetItem'],

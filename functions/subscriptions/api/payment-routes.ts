@@ -13,8 +13,9 @@ import {
   RawBody,
   StripeHeaders,
   WebhookPath,
-} from './requests.ts';
-import { Received } from './responses.ts';
+} from './page-requests.ts';
+
+const Received = z.object({ received: z.literal(true) });
 
 export const paymentRoutes = defineRoutes({
   'checkout-show': {

@@ -4,7 +4,7 @@ import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { ClientProfile } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
-import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
+import type { Subscription, TimelineEntry, UnappliedPayment } from '../lifecycle/subscription.ts';
 import { toDecimal } from '../plans/money.ts';
 import type {
   ChangedSubscription,
@@ -12,6 +12,7 @@ import type {
   OneClient,
   OneInvoice,
   OneSubscription,
+  UnappliedPaymentData,
 } from './responses.ts';
 
 /** A client as the API returns it. */
@@ -113,6 +114,22 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       paidAt: optionalIsoTime(invoice.paidAtMs),
       reversed: invoice.reversed || undefined,
     }),
+  };
+}
+
+/** A payment that could not be applied, as its event shows it. */
+export function toUnappliedPayment(
+  { paymentId, invoice, invoiceId, amountMinor, currency }: UnappliedPayment,
+  { subscriptionId, externalId }: Subscription,
+): output<typeof UnappliedPaymentData> {
+  return {
+    paymentId,
+    invoice,
+    invoiceId,
+    subscriptionId,
+    externalId,
+    amount: toDecimal(amountMinor, currency),
+    currency,
   };
 }
 

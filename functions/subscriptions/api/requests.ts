@@ -121,10 +121,6 @@ export const ReadQuery = z.object({
   cursor: cursorField,
 });
 
-export const SubscriptionPath = z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) });
-export const CheckoutPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(128)) });
-export const WebhookPath = z.object({ applicationId: z.string().check(z.minLength(1), z.maxLength(128)) });
-
 export const Payment = z.object({
   invoiceId: z.optional(
     z
@@ -154,8 +150,3 @@ export const Pause = z.object({
       .check(described('When the subscription resumes, up to a year ahead. Default: when you resume it.')),
   ),
 });
-
-export const CheckoutAction = z.object({ action: z.enum(['pay', 'cancel', 'reverse']) });
-export const RawBody = z.object({ raw: z.string() });
-export const StripeHeaders = z.object({ 'stripe-signature': z.optional(z.string()) });
-export const AcceptHeaders = z.object({ accept: z.optional(z.string()) });

@@ -117,6 +117,17 @@ const invoice = {
 
 export const OneInvoice = z.object({ invoice: z.object(invoice) });
 
+/** A payment that could not be applied. It is the `data` of an event. */
+export const UnappliedPaymentData = z.object({
+  paymentId: z.string().check(described("The gateway's id of the payment.")),
+  invoice: z.string().check(described('The number of the invoice that it was for.')),
+  invoiceId: z.string(),
+  subscriptionId: z.string(),
+  externalId: z.string(),
+  amount: Amount,
+  currency: z.string(),
+});
+
 const timelineEntry = {
   at: Time,
   event: z.string(),
@@ -155,5 +166,3 @@ export const OneSubscription = z.object({
       ),
   ),
 });
-
-export const Received = z.object({ received: z.literal(true) });

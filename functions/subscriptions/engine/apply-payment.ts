@@ -4,8 +4,9 @@ import type { Client } from '../clients/client.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../lifecycle/decide.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
+import type { ClientSubscriptionsChange } from './client-subscriptions-store.ts';
 import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
-import type { ClientSubscriptionsChange, SubscriptionWithClient, Write } from './subscription-store.ts';
+import type { SubscriptionWithClient, Write } from './subscription-store.ts';
 
 /**
  * Applies a payment, together with its effect on the client's other subscription. A pending subscription that
@@ -16,7 +17,7 @@ import type { ClientSubscriptionsChange, SubscriptionWithClient, Write } from '.
  * @throws ApiError `conflict` when another subscription of the client is active or paused.
  */
 export async function applyPayment(
-  { client, subscription }: SubscriptionWithClient,
+  { client, subscription, invoices }: SubscriptionWithClient,
   payment: Pick<TransitionContext, 'by' | 'paid' | 'paymentId' | 'isSandbox'>,
   deps: RunStepsDeps,
   writes: readonly Write[] = [],
@@ -40,6 +41,7 @@ export async function applyPayment(
       : undefined;
   const isWritten = await deps.subscriptions.write(
     displaced === undefined ? [change] : [change, displaced],
+    invoices,
     clientChange(client, change, displaced !== undefined),
     writes,
   );
@@ -58,7 +60,7 @@ async function findConcurrent(
   if (id === undefined || id === subscriptionId) return undefined;
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [id]);
   const [subscription] = subscriptions;
-  return subscription && (await runDueSteps({ client, subscription }, deps)).subscription;
+  return subscription && (await runDueSteps({ client, subscription, invoices: [] }, deps)).subscription;
 }
 
 function trialOf(concurrent: Subscription | undefined): TransitionContext['replacedTrial'] {

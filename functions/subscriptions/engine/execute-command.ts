@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { invoiceStore } from '../invoices/store.ts';
 import { decide, type Outcome } from '../lifecycle/decide.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
@@ -17,6 +18,7 @@ import { type SubscriptionWithClient, subscriptionStore } from './subscription-s
 export const commandDeps = () => ({
   subscriptions: subscriptionStore,
   queries: subscriptionQueries,
+  invoices: invoiceStore,
   plans: planStore,
   getApplication,
   scheduleFollowUp,
@@ -70,12 +72,13 @@ export async function executeCommandOn(
   deps: CommandDeps,
 ): Promise<Subscription> {
   return retryOnConflict(async () => {
-    const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
-      subscriptionId,
+    const [{ client, subscriptions }, invoices] = await Promise.all([
+      deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+      deps.invoices.latest(subscriptionId),
     ]);
     const [subscription] = subscriptions;
     if (subscription === undefined || client === undefined) throw new ApiError('not_found');
-    const current = await runDueSteps({ client, subscription }, deps);
+    const current = await runDueSteps({ client, subscription, invoices }, deps);
     const command = await buildCommand(current);
     const outcome = 'kind' in command ? command : await execute(current, command, by, deps);
     switch (outcome.kind) {
@@ -102,10 +105,10 @@ async function execute(
 ): Promise<Outcome> {
   if (command.event === 'payment')
     return applyPayment(current, { ...defined({ paid: command.paid }), by }, deps);
-  const { client, subscription } = current;
+  const { client, subscription, invoices } = current;
   const outcome = decide(subscription, transitionContext({ ...command, client, by }, deps));
   if (outcome.kind !== 'changed') return outcome;
-  return (await deps.subscriptions.write([outcome.change])) ? outcome : { kind: 'conflict' };
+  return (await deps.subscriptions.write([outcome.change], invoices)) ? outcome : { kind: 'conflict' };
 }
 
 /** The error of a refused command. Its details contain the state of the subscription. */

@@ -3,18 +3,15 @@ import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { decide, type Outcome } from '../lifecycle/decide.ts';
+import type { UnappliedPayment } from '../lifecycle/subscription.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { planStore } from '../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
+import type { ClientSubscriptionsChange } from './client-subscriptions-store.ts';
 import { paymentStore } from './payment-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
 import { subscriptionQueries } from './subscription-queries.ts';
-import {
-  type ClientSubscriptionsChange,
-  type SubscriptionWithClient,
-  subscriptionStore,
-  type Write,
-} from './subscription-store.ts';
+import { type SubscriptionWithClient, subscriptionStore, type Write } from './subscription-store.ts';
 
 /** The dependencies of what gateways report. */
 export const settlementDeps = {
@@ -29,14 +26,21 @@ export const settlementDeps = {
 };
 const deps = settlementDeps;
 
-/** The subscription of an invoice, with its due steps taken. */
-export async function getCurrent(invoice: Invoice): Promise<SubscriptionWithClient | undefined> {
+/**
+ * The subscription of an invoice, with its due steps taken.
+ *
+ * @param invoices of the subscription, as read just before.
+ */
+export async function getCurrent(
+  invoice: Invoice,
+  invoices: readonly Invoice[],
+): Promise<SubscriptionWithClient | undefined> {
   const { applicationId, externalId, subscriptionId } = invoice;
   const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
     subscriptionId,
   ]);
   const [subscription] = subscriptions;
-  return client && subscription && runDueSteps({ client, subscription }, deps);
+  return client && subscription && runDueSteps({ client, subscription, invoices }, deps);
 }
 
 /**
@@ -45,14 +49,14 @@ export async function getCurrent(invoice: Invoice): Promise<SubscriptionWithClie
  * @param restored the change of the client when the event makes an ended subscription active again.
  */
 export async function writeEvent(
-  { client, subscription }: SubscriptionWithClient,
+  { client, subscription, invoices }: SubscriptionWithClient,
   event: Omit<TransitionContext, 'by' | 'client' | 'nowMs' | 'newInvoiceId'>,
   writes: readonly Write[],
   restored?: ClientSubscriptionsChange,
 ): Promise<Outcome> {
   const outcome = decide(subscription, transitionContext({ ...event, client, by: 'gateway' }, deps));
   if (outcome.kind !== 'changed') return outcome;
-  const isWritten = await deps.subscriptions.write([outcome.change], restored, writes);
+  const isWritten = await deps.subscriptions.write([outcome.change], invoices, restored, writes);
   if (!isWritten) return { kind: 'conflict' };
   await scheduleChangeFollowUp(outcome.change, deps);
   return outcome;
@@ -61,15 +65,17 @@ export async function writeEvent(
 /**
  * Records money that pays no invoice on the timeline, to be refunded.
  *
+ * @param payment by default one of the whole invoice.
+ *
  * @returns undefined when the subscription has changed since it was read; nothing is written then.
  */
 export async function writeUnapplied(
   current: SubscriptionWithClient,
-  { number }: Pick<Invoice, 'number'>,
-  paymentId: string,
+  { number, invoiceId, totalMinor, currency }: Invoice,
+  payment: { paymentId: string } & Partial<Pick<UnappliedPayment, 'amountMinor' | 'currency'>>,
   writes: readonly Write[],
 ): Promise<'unapplied' | undefined> {
-  const unapplied = { invoice: number, paymentId };
+  const unapplied = { invoice: number, invoiceId, amountMinor: totalMinor, currency, ...payment };
   const outcome = await writeEvent(current, { event: 'payment_unapplied', unapplied }, writes);
   return outcome.kind === 'conflict' ? undefined : 'unapplied';
 }

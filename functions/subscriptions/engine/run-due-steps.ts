@@ -2,6 +2,7 @@ import type { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import { appliedChange, type Change, decide } from '../lifecycle/decide.ts';
+import { invoicesAfter } from '../lifecycle/invoice-changes.ts';
 import { billingPolicy, paymentGateway } from '../lifecycle/policy.ts';
 import { sellerDetails } from '../lifecycle/seller.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
@@ -37,24 +38,27 @@ const maxSteps = 400;
  * Safe to repeat and to run concurrently: each step is one transaction, conditioned on the write before it.
  *
  * @param current the subscription as read.
- * @param options.version takes steps only while this version of the timer is in charge.
- * @param options.horizonMs as in {@link TransitionContext}.
+ * @param options.version takes steps only while this version of the timer is in charge, or one that these steps have set.
+ * The caller then schedules the follow-up.
  */
 export async function runDueSteps(
   current: SubscriptionWithClient,
   deps: RunStepsDeps,
-  options: { version?: number; horizonMs?: number } = {},
+  options: { version?: number } = {},
 ): Promise<StepsResult> {
   const { subscriptions, clock } = deps;
-  let { client, subscription } = current;
+  let { client, subscription, invoices } = current;
+  let { version } = options;
   const changes: Change[] = [];
   for (let round = 0; round < maxSteps; round += 1) {
     const { timer, timerVersion, applicationId, externalId, subscriptionId } = subscription;
     if (timer === undefined || timer.dueAtMs > clock.nowMs()) break;
-    if (options.version !== undefined && options.version !== timerVersion) break;
-    const change = await nextChange({ client, subscription }, deps, options.horizonMs);
-    if (change !== undefined && (await subscriptions.write([change]))) {
+    if (version !== undefined && version !== timerVersion) break;
+    const change = await nextChange({ client, subscription }, deps);
+    if (change !== undefined && (await subscriptions.write([change], invoices))) {
       subscription = change.next;
+      invoices = invoicesAfter(change, invoices);
+      if (version !== undefined) version = subscription.timerVersion;
       changes.push(change);
       continue;
     }
@@ -65,34 +69,31 @@ export async function runDueSteps(
     if (change === undefined && latest.revision === subscription.revision) break;
     client = reread.client;
     subscription = latest;
+    invoices = [];
   }
-  // An execution of the state machine continues with the follow-up itself.
   if (changes.length > 0 && options.version === undefined) {
-    await deps.scheduleFollowUp(subscription, { hasOutbox: hasOutbox(changes), nowMs: clock.nowMs() });
+    await deps.scheduleFollowUp(subscription, clock.nowMs());
   }
-  return { client, subscription, changes };
+  return { client, subscription, invoices, changes };
 }
 
-/** Schedules the delivery of a written change's outbox, and the wait for the next step. */
+/** Schedules the wait for the next step after a written change. */
 export function scheduleChangeFollowUp(
   change: Change,
   { scheduleFollowUp, clock }: Pick<RunStepsDeps, 'scheduleFollowUp' | 'clock'>,
 ): Promise<void> {
-  return scheduleFollowUp(change.next, { hasOutbox: hasOutbox([change]), nowMs: clock.nowMs() });
+  return scheduleFollowUp(change.next, clock.nowMs());
 }
 
-const hasOutbox = (changes: readonly Change[]) => changes.some(({ outbox }) => outbox.length > 0);
-
 async function nextChange(
-  { client, subscription }: SubscriptionWithClient,
+  { client, subscription }: Pick<SubscriptionWithClient, 'client' | 'subscription'>,
   deps: RunStepsDeps,
-  horizonMs: number | undefined,
 ): Promise<Change | undefined> {
   const { timer } = subscription;
   if (timer === undefined) return undefined;
   const { step: event, dueAtMs: atMs } = timer;
   const renewal = event === 'renewal_invoice' ? await renewalTerms(subscription, deps) : undefined;
-  const input = { event, by: 'timer', client, atMs, ...defined({ renewal, horizonMs }) } as const;
+  const input = { event, by: 'timer', client, atMs, ...defined({ renewal }) } as const;
   return appliedChange(decide(subscription, transitionContext(input, deps)));
 }
 

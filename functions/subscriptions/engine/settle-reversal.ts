@@ -100,7 +100,7 @@ function writeOnly(
   const recordedAtMs = deps.clock.nowMs();
   const next = { applicationId, paymentId, status, recordedAtMs, ...defined({ invoiceId }), ...known };
   const writes = deps.payments.recordingWrites(next, eventId, payment);
-  return deps.subscriptions.write([], undefined, writes);
+  return deps.subscriptions.write([], [], undefined, writes);
 }
 
 /** The writes that record an event with the new status of its payment. */
@@ -122,7 +122,7 @@ async function reopenInvoice(
 ): Promise<'applied' | 'repeated' | undefined> {
   const { applicationId, invoiceId = '' } = payment;
   const invoice = await deps.queries.getInvoice(applicationId, invoiceId);
-  const current = invoice && (await getCurrent(invoice));
+  const current = invoice && (await getCurrent(invoice, [invoice]));
   if (invoice === undefined || current === undefined) return 'repeated';
   const recording = recordingOf(payment, eventId, reversals);
   const event = { event: 'payment_reversed', reversed: openInvoiceOf(invoice) } as const;
@@ -139,7 +139,7 @@ async function restoreInvoice(
 ): Promise<'applied' | 'repeated' | 'unapplied' | undefined> {
   const { applicationId, invoiceId = '', paymentId } = payment;
   const found = await deps.queries.getInvoice(applicationId, invoiceId);
-  const current = found && (await getCurrent(found));
+  const current = found && (await getCurrent(found, [found]));
   // The invoice is read after its subscription: a change of both in between fails the condition of the write.
   const invoice = current && (await deps.queries.getInvoice(applicationId, invoiceId));
   if (current === undefined || invoice === undefined) return 'repeated';
@@ -149,7 +149,7 @@ async function restoreInvoice(
     const { n } = invoice;
     const isRestorable = await isRestorableWith(n, client, subscription);
     const outcome = await writeEvent(
-      current,
+      { client, subscription, invoices: [invoice] },
       {
         event: 'payment_reinstated',
         reversed: openInvoiceOf(invoice),
@@ -163,7 +163,7 @@ async function restoreInvoice(
     if (outcome.kind === 'conflict') return undefined;
     if (outcome.kind === 'changed') return 'applied';
   }
-  return writeUnapplied(current, invoice, paymentId, recording('unapplied'));
+  return writeUnapplied(current, invoice, { paymentId }, recording('unapplied'));
 }
 
 /** Whether an expired subscription is active again once its n-th invoice is paid. */
@@ -182,7 +182,7 @@ async function isRestorableWith(
     subscriptions.map(async (subscription) =>
       subscription === undefined
         ? undefined
-        : (await runDueSteps({ client, subscription }, deps)).subscription,
+        : (await runDueSteps({ client, subscription, invoices: [] }, deps)).subscription,
     ),
   );
   return !others.some((other) => other !== undefined && isKept(other));

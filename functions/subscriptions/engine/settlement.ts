@@ -50,6 +50,7 @@ export const settlement = {
     const { applicationId, paymentId, invoiceId, eventId, isSandbox } = event;
     const invoice = await deps.queries.getInvoice(applicationId, invoiceId);
     if (invoice === undefined) return 'unknown';
+    let read = [invoice];
     return retryOnConflict(async () => {
       const [{ payment, isRepeated }, isAllowed] = await Promise.all([
         deps.payments.get(applicationId, event),
@@ -62,7 +63,9 @@ export const settlement = {
         return 'repeated';
       }
       const isReversed = isReversedBefore(payment);
-      const current = await getCurrent(invoice);
+      const current = await getCurrent(invoice, read);
+      // A concurrent write may have changed the invoice since: the next round reads it again.
+      read = [];
       if (current === undefined) return 'unknown';
       const recording = (status: Payment['status']): Write[] => {
         const next = {
@@ -79,7 +82,8 @@ export const settlement = {
       const outcome = await applyToInvoice(current, invoice, event, recording('applied'));
       if (outcome.kind === 'conflict') return undefined;
       if (outcome.kind !== 'changed') {
-        return writeUnapplied(current, invoice, paymentId, recording('unapplied'));
+        const payment = { paymentId, amountMinor: event.amountMinor, currency: event.currency.toUpperCase() };
+        return writeUnapplied(current, invoice, payment, recording('unapplied'));
       }
       await scheduleChangeFollowUp(outcome.change, deps);
       // The reversal was reported before the payment.

@@ -1,26 +1,29 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import { maxEventsOfChange } from '../../shared/contract/events.ts';
 import { dueShard, keys } from '../../shared/contract/keys.ts';
+import { eventWrites } from '../../shared/events/events-write.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
-import {
-  batchGetItems,
-  exists,
-  type Item,
-  notExists,
-  transactWrite,
-  type Write,
-} from '../../shared/table/table.ts';
+import { batchGetItems, type Item, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
+import type { Invoice } from '../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
-import type { InvoiceUpdate } from '../lifecycle/draft.ts';
+import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
 import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
 import type { Plan } from '../plans/plan.ts';
+import { eventsOf } from './change-events.ts';
+import {
+  type ClientSubscriptions,
+  type ClientSubscriptionsChange,
+  clientSubscriptionsWrite,
+} from './client-subscriptions-store.ts';
 import { subscriptionOf } from './subscription-queries.ts';
+import { invoicesToUpdate, invoiceUpdate } from './updated-invoices-store.ts';
 
 export type { Write };
 
@@ -28,18 +31,8 @@ export type { Write };
 export interface SubscriptionWithClient {
   client: Client;
   subscription: Subscription;
-}
-
-/** The part of a client that transitions write: its running and its pending subscription, and its trial. */
-export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
-
-/**
- * A change of {@link ClientSubscriptions}, conditioned on the client as read. Without `set`, only the
- * condition.
- */
-export interface ClientSubscriptionsChange {
-  client: Client;
-  set?: ClientSubscriptions;
+  /** Those of its invoices that were read with it. A write reads others that it updates. */
+  invoices: readonly Invoice[];
 }
 
 /** The writer delivers an entry at once; the outbox timer finds what was not delivered by then. */
@@ -94,14 +87,21 @@ export const subscriptionStore = {
     };
   },
 
-  /** Writes changes in one transaction. @returns false after a concurrent write: nothing is written then. */
+  /**
+   * Writes changes and their events in one transaction. The changes are those of one application.
+   *
+   * @param read invoices of the subscriptions. It is conditioned on those that a change updates.
+   * @returns false after a concurrent write: nothing is written then.
+   */
   async write(
     changes: readonly Change[],
+    read: readonly Invoice[],
     clientChange?: ClientSubscriptionsChange,
     writes: readonly Write[] = [],
   ): Promise<boolean> {
+    const invoices = await invoicesToUpdate(changes, read);
     return transactWrite([
-      ...changes.flatMap(changeWrites),
+      ...changesWrites(changes, invoices),
       ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
       ...writes,
     ]);
@@ -111,23 +111,31 @@ export const subscriptionStore = {
    * Writes a new subscription once per idempotency key, and the pending one that it supersedes.
    *
    * @param concurrent the client's running subscription. The write is conditioned on its revision.
+   * @param invoices as in `write`.
    * @returns the response to this request, or to the first one with the key; undefined after a concurrent
    * write, or when another subscription has the reference number.
    */
-  create<R extends object>(
+  async create<R extends object>(
     created: Change,
     {
       superseded,
       concurrent,
       client,
-    }: { superseded: Change | undefined; concurrent: Subscription | undefined; client: Client },
+      invoices,
+    }: {
+      superseded: Change | undefined;
+      concurrent: Subscription | undefined;
+      client: Client;
+      invoices: readonly Invoice[];
+    },
     { request, response, nowMs }: { request: IdempotentRequest | undefined; response: R; nowMs: number },
   ): Promise<R | undefined> {
     const { next } = created;
     const { applicationId, externalId, subscriptionId, referenceNumber } = next;
     const owner = { applicationId, externalId, subscriptionId };
+    const changes = superseded === undefined ? [created] : [created, superseded];
     const writes: Write[] = [
-      ...changeWrites(created),
+      ...changesWrites(changes, await invoicesToUpdate(changes, invoices)),
       { Put: { Item: { ...keys.subscriptionOwner(subscriptionId), ...owner } } },
       {
         Put: {
@@ -135,7 +143,6 @@ export const subscriptionStore = {
           ConditionExpression: notExists,
         },
       },
-      ...(superseded === undefined ? [] : changeWrites(superseded)),
       ...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),
       clientSubscriptionsWrite({ client, set: subscriptionsWith(created, client) }),
     ];
@@ -172,7 +179,27 @@ function itemOf(subscription: Subscription): Item {
   };
 }
 
-function changeWrites({ event, previous, next, issued, updated, outbox, entry }: Change): Write[] {
+/** The writes of changes of one application, and of their events, which one group has, or one for each ten. */
+function changesWrites(changes: readonly Change[], invoices: readonly Invoice[]): Write[] {
+  const events = changes.flatMap((change) => eventsOf(change, invoices));
+  const groups = Array.from({ length: Math.ceil(events.length / maxEventsOfChange) }, (_, i) =>
+    events.slice(i * maxEventsOfChange, (i + 1) * maxEventsOfChange),
+  );
+  const [first] = changes;
+  return [
+    ...changes.flatMap((change) => changeWrites(change, invoices)),
+    ...groups.flatMap((group): Write[] =>
+      first === undefined
+        ? []
+        : eventWrites({ applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs }, group),
+    ),
+  ];
+}
+
+function changeWrites(
+  { event, previous, next, issued, updated, outbox, entry }: Change,
+  invoices: readonly Invoice[],
+): Write[] {
   const { applicationId, externalId, subscriptionId } = next;
   const condition =
     previous === undefined
@@ -200,7 +227,10 @@ function changeWrites({ event, previous, next, issued, updated, outbox, entry }:
         },
       },
     ]),
-    ...updated.map((fields): Write => ({ Update: invoiceUpdate(subscriptionId, fields) })),
+    ...updated.map((update): Write => {
+      const { eventCount } = invoiceOf(next, update, invoices) ?? {};
+      return { Update: invoiceUpdate(subscriptionId, update, eventCount) };
+    }),
     { Put: { Item: { ...keys.timelineEntry(subscriptionId, entry.revision), ...entry } } },
     ...outbox.map(outboxWrite),
   ];
@@ -241,54 +271,6 @@ function revisionUnchanged(subscription: Subscription): Write {
     ConditionCheck: {
       Key: keys.subscription(applicationId, externalId, subscriptionId),
       ...inStateAtRevision([status], subscription),
-    },
-  };
-}
-
-function invoiceUpdate(subscriptionId: string, { n, ...fields }: InvoiceUpdate) {
-  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return {
-    Key: keys.invoice(subscriptionId, n),
-    UpdateExpression: `SET ${set.map((_, i) => `#field${i} = :value${i}`).join(', ')}`,
-    ConditionExpression: exists,
-    ExpressionAttributeNames: Object.fromEntries(set.map(([name], i) => [`#field${i}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(set.map(([, value], i) => [`:value${i}`, value])),
-  };
-}
-
-const clientSubscriptionFields = ['runningId', 'pendingId', 'trialUsedAtMs'] as const;
-
-function clientSubscriptionsWrite({ client, set }: ClientSubscriptionsChange): Write {
-  const Key = keys.client(client.applicationId, client.externalId);
-  const { revision } = client;
-  const isAsRead = {
-    ConditionExpression:
-      revision === undefined ? `${exists} AND attribute_not_exists(#revision)` : '#revision = :revision',
-    ExpressionAttributeNames: { '#revision': 'revision' } as Record<string, string>,
-    ...defined({
-      ExpressionAttributeValues: revision === undefined ? undefined : { ':revision': revision },
-    }),
-  };
-  if (set === undefined) return { ConditionCheck: { Key, ...isAsRead } };
-  const setFields = clientSubscriptionFields.filter((name) => set[name] !== undefined);
-  const removedFields = clientSubscriptionFields.filter((name) => set[name] === undefined);
-  return {
-    Update: {
-      Key,
-      UpdateExpression: [
-        `SET ${['#revision = :next', ...setFields.map((name) => `#${name} = :${name}`)].join(', ')}`,
-        ...(removedFields.length > 0 ? [`REMOVE ${removedFields.map((name) => `#${name}`).join(', ')}`] : []),
-      ].join(' '),
-      ConditionExpression: isAsRead.ConditionExpression,
-      ExpressionAttributeNames: {
-        ...isAsRead.ExpressionAttributeNames,
-        ...Object.fromEntries(clientSubscriptionFields.map((name) => [`#${name}`, name])),
-      },
-      ExpressionAttributeValues: {
-        ...isAsRead.ExpressionAttributeValues,
-        ':next': (revision ?? 0) + 1,
-        ...Object.fromEntries(setFields.map((name) => [`:${name}`, set[name]])),
-      },
     },
   };
 }

@@ -62,6 +62,11 @@ export interface Invoice {
   paidAtMs?: number;
   /** When it became void or uncollectible. */
   closedAtMs?: number;
+  /**
+   * The number of events `invoice.*`, which is the `sequence` of the latest. Every change raises it, so that a write is
+   * conditioned on the invoice as read. Invoices of release 0.1.0 have none until they change.
+   */
+  eventCount?: number;
 }
 
 /** `INV-7K3M9QXA-2` */

@@ -2,12 +2,19 @@ import { defined } from '../../shared/contract/defined.ts';
 import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
 import type { Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
 import { effects } from './effects.ts';
+import { eventsOfIssued } from './invoice-changes.ts';
 import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
-import type { Subscription, TimelineEntry, UnstartedSubscription } from './subscription.ts';
+import type { Subscription, TimelineEntry, UnappliedPayment, UnstartedSubscription } from './subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
-import { type Event, type NoTransition, type Transition, transitionOf } from './transitions.ts';
+import {
+  type Announcement,
+  type Event,
+  type NoTransition,
+  type Transition,
+  transitionOf,
+} from './transitions.ts';
 
 /** All effects of one event on a subscription: decided, not yet written. */
 export interface Change {
@@ -19,6 +26,10 @@ export interface Change {
   updated: readonly InvoiceUpdate[];
   outbox: readonly OutboxEntry[];
   entry: TimelineEntry;
+  /** What applications learn of the subscription, in order. The last event has the sequence `next.eventCount`. */
+  announced: readonly Announcement[];
+  /** The payment that could not be applied. */
+  unapplied?: UnappliedPayment;
 }
 
 /** The decision on an event: the change to write, or why there is none. */
@@ -44,7 +55,7 @@ export function appliedChange(outcome: Outcome): Change | undefined {
 
 function buildChange(
   subscription: Subscription | UnstartedSubscription,
-  { to, effect }: Transition,
+  { to, effect, announces = [] }: Transition,
   context: TransitionContext,
 ): Change {
   const { event, nowMs, atMs = nowMs } = context;
@@ -53,7 +64,10 @@ function buildChange(
   const next: Subscription = { ...subscription, status: to, updatedAtMs: nowMs, revision };
   const draft: Draft = { ...context, atMs, next, issued: [], updated: [], entries: [] };
   effects[effect](draft);
-  scheduleNextStep(next, context);
+  scheduleNextStep(next);
+  const announced = announces.filter((name) => name !== 'renewed' || isRenewed(previous, next));
+  if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
+  for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
   return {
     event,
     previous,
@@ -62,17 +76,19 @@ function buildChange(
     updated: draft.updated,
     outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
     entry: timelineEntry(draft, previous),
+    announced,
+    ...defined({ unapplied: context.unapplied }),
   };
 }
 
-/**
- * Sets the timer. An execution that took a step stays in charge of a next step within its horizon. In any
- * other case the version changes, and with it the execution in charge.
- */
-function scheduleNextStep(next: Subscription, { nowMs, horizonMs }: TransitionContext): void {
+/** Whether a further term was granted, and not only a payment that was reversed before. */
+const isRenewed = (previous: Subscription | undefined, next: Subscription) =>
+  previous?.termEndMs !== next.termEndMs;
+
+/** Sets the timer. Each change puts another execution in charge: it waits for one step. */
+function scheduleNextStep(next: Subscription): void {
   const timer = nextStep(next);
-  const isKept = horizonMs !== undefined && timer !== undefined && timer.dueAtMs <= nowMs + horizonMs;
-  if (!isKept) next.timerVersion += 1;
+  next.timerVersion += 1;
   if (timer === undefined) delete next.timer;
   else next.timer = timer;
 }
@@ -107,7 +123,7 @@ function timelineEntry(draft: Draft, previous: Subscription | undefined): Timeli
     ...defined({
       from: previous?.status,
       invoices: numbers.size > 0 ? [...numbers] : undefined,
-      unapplied,
+      unapplied: unapplied && { invoice: unapplied.invoice, paymentId: unapplied.paymentId },
     }),
   };
 }

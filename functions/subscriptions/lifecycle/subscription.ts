@@ -101,6 +101,8 @@ export interface Subscription {
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
   revision: number;
+  /** The number of events `subscription.*`, which is the `sequence` of the latest. Absent until the first one. */
+  eventCount?: number;
   timer?: Timer;
   /** Identifies the execution in charge of the timer. Executions of other versions have no effect. */
   timerVersion: number;
@@ -127,6 +129,16 @@ export interface Timer {
 /** Who caused a change. */
 export type Actor = 'application' | 'timer' | 'gateway' | 'subscriber';
 
+/** A payment that could not be applied and has to be refunded. */
+export interface UnappliedPayment {
+  paymentId: string;
+  /** The number of the invoice that it was for. */
+  invoice: string;
+  invoiceId: string;
+  amountMinor: number;
+  currency: string;
+}
+
 /** An entry of a subscription's timeline. */
 export interface TimelineEntry {
   revision: number;
@@ -139,5 +151,5 @@ export interface TimelineEntry {
   /** Numbers of the invoices that the event issued or updated. */
   invoices?: readonly string[];
   /** A payment that could not be applied and has to be refunded. */
-  unapplied?: { invoice: string; paymentId: string };
+  unapplied?: Pick<UnappliedPayment, 'invoice' | 'paymentId'>;
 }

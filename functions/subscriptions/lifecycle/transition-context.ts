@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
 import type { BillingPolicy } from './policy.ts';
-import type { Actor, OpenInvoice, Subscription } from './subscription.ts';
+import type { Actor, OpenInvoice, Subscription, UnappliedPayment } from './subscription.ts';
 import type { Event, GuardInput } from './transitions.ts';
 
 /** Input to a transition, in addition to the subscription. Times in epoch milliseconds. */
@@ -27,7 +27,7 @@ export interface TransitionContext extends GuardInput {
   /** For `payment_reversed` and `payment_reinstated`: the invoice whose payment was reversed. */
   readonly reversed?: OpenInvoice;
   /** For `payment_unapplied`: the payment that could not be applied. */
-  readonly unapplied?: { invoice: string; paymentId: string };
+  readonly unapplied?: UnappliedPayment;
   /** For `renewal_invoice`: the current plan and settings, for the next term. */
   readonly renewal?: {
     readonly plan: PlanSnapshot;
@@ -37,11 +37,6 @@ export interface TransitionContext extends GuardInput {
   };
   /** For `pause`: when the subscription resumes; `undefined` without an end. */
   readonly resumesAtMs?: number | undefined;
-  /**
-   * For an event that an execution processes: how far ahead that execution waits for the next step, in
-   * milliseconds. `undefined` outside an execution, where a new one is started.
-   */
-  readonly horizonMs?: number;
 }
 
 /** The dependencies of {@link transitionContext}. */

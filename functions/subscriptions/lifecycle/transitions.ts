@@ -35,9 +35,26 @@ export interface Transition {
   readonly guard?: Guard;
   /** The name of a function in effects.ts. */
   readonly effect: EffectName;
+  /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved. */
+  readonly announces?: readonly Announcement[];
   /** The only fields that the effect may change, besides the status and the fields that every write sets. */
   readonly sets: readonly (keyof Subscription)[];
 }
+
+/** What applications learn of a subscription, as the second part of the type of an event. */
+export type Announcement =
+  | 'created'
+  | 'trial_will_end'
+  | 'activated'
+  | 'renewed'
+  | 'past_due'
+  | 'recovered'
+  | 'paused'
+  | 'resumed'
+  | 'cancellation_scheduled'
+  | 'cancellation_undone'
+  | 'cancelled'
+  | 'expired';
 
 export type Guard =
   | 'trial_available'
@@ -110,54 +127,54 @@ const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as
 
 // biome-ignore format: a table reads better with a row a line.
 export const transitions: readonly Transition[] = [
-  { event: 'start', from: 'none', to: 'trialing', guard: 'trial_available', effect: 'begin_trial', sets: ['trialStartMs', 'trialEndMs'] },
-  { event: 'start', from: 'none', to: 'pending', effect: 'await_payment', sets: ['paymentDeadlineMs', 'invoiceCount', 'openInvoices'] },
+  { event: 'start', from: 'none', to: 'trialing', guard: 'trial_available', effect: 'begin_trial', announces: ['created'], sets: ['trialStartMs', 'trialEndMs'] },
+  { event: 'start', from: 'none', to: 'pending', effect: 'await_payment', announces: ['created'], sets: ['paymentDeadlineMs', 'invoiceCount', 'openInvoices'] },
 
-  { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs'] },
-  { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', sets: [...term, 'invoiceCount'] },
-  { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', sets: [...term, 'renewalInvoiced'] },
-  { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', sets: [...term, 'renewalInvoiced', 'dunning'] },
-  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs'] },
+  { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
+  { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
+  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
 
-  { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
-  { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', sets: ended },
-  { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', sets: ended },
-  { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', sets: ended },
+  { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', announces: ['trial_will_end'], sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
+  { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
+  { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
-  { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
-  { event: 'term_end', from: 'active', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', sets: ended },
-  { event: 'term_end', from: 'active', to: 'expired', guard: 'does_not_renew', effect: 'end', sets: ended },
-  { event: 'term_end', from: 'active', to: 'past_due', effect: 'enter_dunning', sets: ['dunning'] },
+  { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', announces: ['renewed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
+  { event: 'term_end', from: 'active', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'term_end', from: 'active', to: 'expired', guard: 'does_not_renew', effect: 'end', announces: ['expired'], sets: ended },
+  { event: 'term_end', from: 'active', to: 'past_due', effect: 'enter_dunning', announces: ['past_due'], sets: ['dunning'] },
 
   { event: 'dunning_reminder', from: 'past_due', to: 'past_due', effect: 'send_dunning_reminder', sets: ['dunning'] },
-  { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', sets: ended },
+  { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
-  { event: 'pause', from: 'active', to: 'paused', effect: 'pause', sets: ['pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'pause', from: 'active', to: 'paused', effect: 'pause', announces: ['paused'], sets: ['pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
 
-  { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', sets: ended },
-  { event: 'cancel', from: 'active', to: 'cancelled', effect: 'end', sets: ended },
-  { event: 'cancel', from: 'pending', to: 'cancelled', effect: 'end', sets: ended },
-  { event: 'cancel', from: 'past_due', to: 'cancelled', effect: 'end', sets: ended },
-  { event: 'cancel', from: 'paused', to: 'cancelled', effect: 'end', sets: ended },
-  { event: 'cancel_at_period_end', from: 'trialing', to: 'trialing', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', sets: ['cancelAtPeriodEnd'] },
-  { event: 'cancel_at_period_end', from: 'active', to: 'active', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', sets: ['cancelAtPeriodEnd'] },
-  { event: 'uncancel', from: 'trialing', to: 'trialing', guard: 'cancels_at_period_end', effect: 'undo_cancellation', sets: ['cancelAtPeriodEnd'] },
-  { event: 'uncancel', from: 'active', to: 'active', guard: 'cancels_at_period_end', effect: 'undo_cancellation', sets: ['cancelAtPeriodEnd'] },
+  { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'cancel', from: 'active', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'cancel', from: 'pending', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'cancel', from: 'past_due', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'cancel', from: 'paused', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'cancel_at_period_end', from: 'trialing', to: 'trialing', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] },
+  { event: 'cancel_at_period_end', from: 'active', to: 'active', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] },
+  { event: 'uncancel', from: 'trialing', to: 'trialing', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
+  { event: 'uncancel', from: 'active', to: 'active', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
 
-  { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', sets: ended },
-  { event: 'replace', from: 'trialing', to: 'cancelled', effect: 'end', sets: ended },
-  { event: 'replace', from: 'past_due', to: 'cancelled', effect: 'end', sets: ended },
+  { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'replace', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'replace', from: 'past_due', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
 
-  { ...reversed, from: 'active', to: 'past_due', sets: ['openInvoices', 'dunning'] },
+  { ...reversed, from: 'active', to: 'past_due', announces: ['past_due'], sets: ['openInvoices', 'dunning'] },
   { ...reversed, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
   { ...reversed, from: 'paused', to: 'paused', sets: ['openInvoices'] },
   { ...reversed, from: 'cancelled', to: 'cancelled', sets: [] },
   { ...reversed, from: 'expired', to: 'expired', sets: ['reversedAtEnd'] },
 
-  { event: 'payment_reinstated', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'restore_good_standing', sets: ['openInvoices', 'dunning'] },
-  { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable', effect: 'restore_subscription', sets: ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] },
+  { event: 'payment_reinstated', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'restore_good_standing', announces: ['recovered'], sets: ['openInvoices', 'dunning'] },
+  { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable', effect: 'restore_subscription', announces: ['activated'], sets: ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] },
   { ...reinstated, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
   { ...reinstated, from: 'paused', to: 'paused', sets: ['openInvoices'] },
   { ...reinstated, from: 'cancelled', to: 'cancelled', sets: [] },

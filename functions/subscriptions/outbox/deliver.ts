@@ -3,7 +3,6 @@ import { isGivenUp, maxCopies, retryDelayMs } from '../../shared/mail/attempts.t
 import { MailPossiblySent, type sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
-import { env } from '../../shared/runtime/env.ts';
 import { recordGivenUpMail } from '../../shared/runtime/log.ts';
 import type { billingLinks } from '../billing/present-link.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
@@ -40,7 +39,7 @@ const mailsAboutOpenInvoices = new Set([
 /**
  * Delivers an entry of the outbox that the caller has leased, by the rule of `functions/shared/mail/attempts.ts`.
  *
- * @param baseUrl of the links in mails, unless `PUBLIC_URL` is set.
+ * @param baseUrl of the links in mails.
  * @returns the cause when the delivery failed: the entry stays due until it is given up. `isHeld` when the mail waits for
  * the next day, because a quota of its application is used up.
  */
@@ -132,10 +131,9 @@ async function deliverEntry(
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
   if (!decision.isAllowed) return decision;
   const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
-  const linkBase = env.publicUrl() ?? baseUrl;
-  const payUrl = isPaidOnline ? await checkoutUrl(linkBase, invoice.invoiceId) : undefined;
+  const payUrl = isPaidOnline ? await checkoutUrl(baseUrl, invoice.invoiceId) : undefined;
   const billingUrl =
-    link === undefined ? undefined : await billingLinks.billingUrl(linkBase, { subscriptionId, ...link });
+    link === undefined ? undefined : await billingLinks.billingUrl(baseUrl, { subscriptionId, ...link });
   const attachments = invoice === undefined ? [] : [await pdfAttachment(invoice)];
   const content = subscriptionMail(entry, invoice, { payUrl, billingUrl });
   await sendMail(entry.to, content, attachments, { nowMs: clock.nowMs(), timeoutMs: sendTimeoutMs });

@@ -1,10 +1,10 @@
-import { dueShard, dueShards, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
-import { getItem, type Item, queryItems, queryPage, updateItem } from '../../shared/table/table.ts';
+import { getItem, type Item, queryPage, updateItem } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 
 /** The retention of delivered, dropped and given-up entries. */
@@ -32,29 +32,15 @@ async function* pagesOf(partition: string, nowMs: number): AsyncGenerator<DueEnt
 export const outboxStore = {
   shards: dueShards,
 
-  /**
-   * The entries of a subscription that are not delivered yet, in the order in which they were caused: when several
-   * steps run late in one go, a reminder must not overtake its invoice. Strongly consistent.
-   */
-  async undelivered(subscriptionId: string): Promise<OutboxEntry[]> {
-    const { pk, sk } = keys.outbox(subscriptionId, '');
-    const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)).map(asEntry);
-    return entries
-      .filter(
-        ({ doneAtMs, droppedAtMs, givenUpAtMs }) => (doneAtMs ?? droppedAtMs ?? givenUpAtMs) === undefined,
-      )
-      .sort((a, b) => a.revision - b.revision || a.position - b.position);
-  },
-
   /** The due entries of a shard, earliest first, page by page. */
   duePages: (shard: number, nowMs: number) => pagesOf(keys.outboxPartition(shard), nowMs),
 
   /** The entries of a shard that were held and are due again, earliest first, page by page. */
   heldPages: (shard: number, nowMs: number) => pagesOf(keys.heldPartition(shard), nowMs),
 
-  /** An entry that the index `due` has found. Strongly consistent; undefined when there is none. */
-  async get({ subscriptionId, entryId }: DueEntry): Promise<OutboxEntry | undefined> {
-    const item = await getItem(keys.outbox(subscriptionId, entryId));
+  /** An entry by its key. Strongly consistent; undefined when there is none. */
+  async get(key: Key): Promise<OutboxEntry | undefined> {
+    const item = await getItem(key);
     return item && asEntry(item);
   },
 

@@ -32,55 +32,26 @@ export const executionName = ({ subscriptionId, timerVersion }: TimerInputFields
   `${subscriptionId}-v${timerVersion}`;
 
 /**
- * Starts the follow-up of a change that was made outside an execution: the delivery of its outbox, and the wait
- * for a next step within the horizon.
+ * Starts the execution that waits for the next step of a subscription, when that is due within the horizon. A repetition
+ * starts no second one.
  *
- * A failure loses nothing: the outbox and the timer are in the table, where `drain-outbox` and `sweep-timers`
- * find them.
+ * @throws the errors of Step Functions
  */
-export async function scheduleFollowUp(
-  subscription: Subscription,
-  { hasOutbox, nowMs }: { hasOutbox: boolean; nowMs: number },
-): Promise<void> {
-  const { applicationId, externalId, subscriptionId, timer, revision } = subscription;
-  const isNear = timer !== undefined && timer.dueAtMs <= nowMs + horizonMs();
+export async function startWait(subscription: TimerInputFields, nowMs: number): Promise<void> {
+  const { timer } = subscription;
   const input = timerInput(subscription);
-  try {
-    if (isNear && input !== undefined) {
-      // With entries in the outbox the delivery runs first. Its result leads to the wait.
-      await startExecution(executionName(subscription), hasOutbox ? { ...input, stage: 'outbox' } : input);
-    } else if (hasOutbox) {
-      const ids = { applicationId, externalId, subscriptionId };
-      await startDelivery(ids, String(revision));
-    }
-  } catch (error) {
-    recordRun(
-      { timer: 'The follow-up of a change is left to drain-outbox and sweep-timers.', durationMs: 0 },
-      error,
-    );
-  }
+  if (timer === undefined || input === undefined || timer.dueAtMs > nowMs + horizonMs()) return;
+  await startExecution(executionName(subscription), input);
 }
 
 /**
- * Starts the delivery of an outbox entry that no change of the subscription caused. A failure loses nothing: `drain-outbox`
- * finds the entry in the table.
- *
- * @param name of the delivery, unique within the subscription: letters, digits and hyphens.
+ * The same after a change that a request has made. A failure loses nothing: the timer is in the table, where `sweep-timers`
+ * finds it.
  */
-export async function scheduleDelivery(
-  { applicationId, externalId, subscriptionId }: OutboxOwner,
-  name: string,
-): Promise<void> {
+export async function scheduleFollowUp(subscription: TimerInputFields, nowMs: number): Promise<void> {
   try {
-    await startDelivery({ applicationId, externalId, subscriptionId }, name);
+    await startWait(subscription, nowMs);
   } catch (error) {
-    recordRun({ timer: 'The delivery of a mail is left to drain-outbox.', durationMs: 0 }, error);
+    recordRun({ timer: 'The wait for the next step is left to sweep-timers.', durationMs: 0 }, error);
   }
-}
-
-type OutboxOwner = Pick<TimerInput, 'applicationId' | 'externalId' | 'subscriptionId'>;
-
-async function startDelivery(owner: OutboxOwner, name: string): Promise<void> {
-  const input: TimerInput = { ...owner, version: 0, stage: 'outbox' };
-  await startExecution(`${owner.subscriptionId}-outbox-${name}`, input);
 }

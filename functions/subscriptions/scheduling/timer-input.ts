@@ -1,17 +1,28 @@
 import type { Step } from '../lifecycle/subscription.ts';
 
-/** The input of the timer state machine. The task returns the input of the next stage. */
+/** The input of an execution: the one step that it waits for. */
 export interface TimerInput {
   applicationId: string;
   externalId: string;
   subscriptionId: string;
-  /** The version of the timer that the execution is in charge of; 0 for one that only delivers the outbox. */
+  /** The version of the timer that the execution is in charge of. */
   version: number;
-  /** The stage to wait for; `outbox` delivers the outbox at once, `end` ends the execution. */
+  /** The step, which tells operators what the subscription waits for. The task takes what is due by the subscription. */
+  stage: Step;
+  /** ISO 8601. A Wait state counts whole seconds and ends up to one second early. */
+  dueAt: string;
+}
+
+/**
+ * The input of an execution that release 0.1.0 started. It keeps the definition of that release, in which one execution
+ * takes several steps, delivers outboxes, and does next what the result of a task says.
+ * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-state-machine-update.html
+ */
+export interface FormerTimerInput extends Omit<TimerInput, 'stage' | 'dueAt'> {
+  /** `outbox` delivers the outbox, `end` ends the execution. */
   stage: Step | 'outbox' | 'end';
-  /**
-   * ISO 8601; absent for stages without a wait. A Wait state counts whole seconds and ends up to one second
-   * early.
-   */
   dueAt?: string;
 }
+
+/** The part of a result that ends an execution of release 0.1.0. */
+export const noFurtherStage = { stage: 'end' } as const;

@@ -8,6 +8,7 @@ const links = [
   ['/_local/billing', 'Billing page', 'Of the subscription in the demo data.'],
   ['/docs', 'API reference', 'Every endpoint, with an example for curl.'],
   ['/_local/mailbox', 'Mailbox', 'The mail that the API sent. Nothing leaves this machine.'],
+  ['/_local/webhooks', 'Webhooks', 'The events that the API delivered to the demo applications.'],
   ['/_local/demo', 'Demo data', 'Ids, keys and accounts to try the API with, as JSON.'],
   [
     '/_local/clock',

@@ -1,19 +1,6 @@
-import { createHash } from 'node:crypto';
 import { escapeMarkup as e } from '../../escape.ts';
+import { framePolicy, localPage, localTime, refreshScript } from '../http/local-page.ts';
 import type { StoredAttachment, StoredMail } from './mailbox.ts';
-import { styles } from './styles.ts';
-
-/** Reloads for new mail, unless the filter is being edited. */
-const refresh =
-  "setInterval(()=>{if(!document.hidden&&document.activeElement?.name!=='to')location.reload()},4000)";
-
-const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";
-
-/**
- * Nothing is loaded, and no script runs but the page's own. The frame of a mail inherits the policy, which thus applies to
- * the mail too.
- */
-export const pageSecurityPolicy = `${mailPolicy}; script-src 'sha256-${createHash('sha256').update(refresh).digest('base64')}'; form-action 'self'; frame-ancestors 'none'`;
 
 /**
  * The mailbox as a page.
@@ -31,12 +18,12 @@ export function listPage(mails: StoredMail[], view: { to: string; more: boolean 
       ? emptyState(view.to)
       : `<ol class="mails">${mails.map(row).join('\n')}</ol>
 ${view.more ? `<p class="note">These are the newest ${mails.length}. The JSON of this address has all that are kept.</p>` : ''}`;
-  return page(
+  return localPage(
     mails.length === 0 ? 'Mailbox' : `Mailbox (${mails.length}${view.more ? '+' : ''})`,
     `<header class="top"><div><h1>Mailbox</h1><p>Mail sent by this local stack. Nothing leaves the machine.</p></div>
 ${filter}</header>
 <main>${list}</main>`,
-    `<script>${refresh}</script>`,
+    refreshScript,
   );
 }
 
@@ -51,7 +38,7 @@ function emptyState(to: string): string {
 function row(mail: StoredMail): string {
   const snippet = preview(mail);
   return `<li><a href="/_local/mailbox/${e(mail.id)}">
-<span class="subject">${e(mail.subject) || '(no subject)'}</span>${time(mail)}
+<span class="subject">${e(mail.subject) || '(no subject)'}</span>${localTime(mail.sentAt)}
 <span class="to"><span class="label">To</span> ${e([...mail.to, ...mail.cc, ...mail.bcc].join(', '))}</span>${
     mail.attachments.length === 0
       ? ''
@@ -92,10 +79,10 @@ export function mailPage(mail: StoredMail): string {
       ? ''
       : `<section><h2>HTML</h2><iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" srcdoc="${e(framed(mail.html))}"></iframe></section>`;
   const text = mail.text === '' ? '' : `<section><h2>Text</h2><pre>${e(mail.text)}</pre></section>`;
-  return page(
+  return localPage(
     mail.subject || '(no subject)',
     `<header class="top"><div><p><a href="/_local/mailbox">&larr; Mailbox</a></p><h1>${e(mail.subject) || '(no subject)'}</h1></div></header>
-<main><dl>${facts.join('\n')}<dt>Sent</dt><dd>${time(mail)}</dd></dl>
+<main><dl>${facts.join('\n')}<dt>Sent</dt><dd>${localTime(mail.sentAt)}</dd></dl>
 ${attachments}${html}${text}${html === '' && text === '' ? '<p class="note">This mail has no body.</p>' : ''}</main>`,
   );
 }
@@ -105,7 +92,7 @@ ${attachments}${html}${text}${html === '' && text === '' ? '<p class="note">This
  * reach the surrounding page. The policy is repeated here for a page that was saved.
  */
 function framed(html: string): string {
-  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${mailPolicy}"><base target="_blank">${html}`;
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><base target="_blank">${html}`;
 }
 
 function download(mailId: string, { id, filename, contentType, size }: StoredAttachment): string {
@@ -119,22 +106,4 @@ function bytes(size: number): string {
 
 function counted(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
-}
-
-function time({ sentAt }: StoredMail): string {
-  return `<time datetime="${e(sentAt)}">${e(sentAt.slice(0, 19).replace('T', ' '))} UTC</time>`;
-}
-
-function page(title: string, body: string, end = ''): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${e(title)}</title>
-<link rel="icon" href="data:,">
-<style>${styles}</style>
-${body}
-${end}
-</html>`;
 }

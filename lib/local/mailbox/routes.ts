@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
-import { parseJson, readToEnd } from '../http/body.ts';
+import { localPagePolicy } from '../http/local-page.ts';
+import { quality, readOrder } from '../http/local-request.ts';
 import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http/local-response.ts';
 import type { Mailbox, StoredAttachment } from './mailbox.ts';
-import { listPage, mailPage, pageSecurityPolicy } from './page.ts';
+import { listPage, mailPage } from './page.ts';
 import { failureKinds } from './ses-error.ts';
 import { suppressionReasons } from './suppression-list.ts';
 
@@ -13,7 +14,6 @@ const mailboxPath = '/_local/mailbox';
 
 /** How many mails the page shows; the JSON has all of them. */
 const pageMails = 100;
-const maxBodyBytes = 16 * 1024;
 /** A request waits no longer for background work, which may hang. */
 const settlingMs = 10_000;
 
@@ -79,7 +79,7 @@ function showList(mailbox: Mailbox, request: IncomingMessage, response: ServerRe
     sendPage(
       response,
       listPage(mails.slice(0, pageMails), { to, more: mails.length > pageMails }),
-      pageSecurityPolicy,
+      localPagePolicy,
     );
   } else {
     sendJson(response, 200, { messages: mailbox.list(filter) });
@@ -92,7 +92,7 @@ function showMail(mailbox: Mailbox, request: IncomingMessage, response: ServerRe
   if (mail === undefined) sendError(response, 'not_found');
   else if (quality(request, 'application', 'json') > quality(request, 'text', 'html'))
     sendJson(response, 200, mail);
-  else sendPage(response, mailPage(mail), pageSecurityPolicy);
+  else sendPage(response, mailPage(mail), localPagePolicy);
 }
 
 async function orderFailure(
@@ -145,46 +145,6 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-/** The JSON body of a request; undefined when it is not valid, and the response says so with the `details`. */
-async function readOrder<T extends z.ZodMiniType>(
-  request: IncomingMessage,
-  response: ServerResponse,
-  schema: T,
-  details: Record<string, string>,
-): Promise<z.output<T> | undefined> {
-  const body = await readToEnd(request, maxBodyBytes);
-  if (body === undefined) {
-    sendError(response, 'payload_too_large');
-    return undefined;
-  }
-  // Required, because the forms of other web sites cannot send this type.
-  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    sendError(response, 'invalid_request', { details: { 'content-type': 'has to be application/json' } });
-    return undefined;
-  }
-  const order = schema.safeParse(parseJson(body));
-  if (order.success) return order.data;
-  sendError(response, 'invalid_request', { details });
-  return undefined;
-}
-
-/**
- * The quality of a media type, 0 to 1, in the Accept header of a request. The most specific range counts.
- *
- * Source: RFC 9110 section 12.5.1
- */
-function quality(request: IncomingMessage, type: string, subtype: string): number {
-  let best = { specificity: 0, q: 0 };
-  for (const part of (request.headers.accept ?? '*/*').toLowerCase().split(',')) {
-    const [range, ...parameters] = part.split(';').map((piece) => piece.trim());
-    const specificity = [undefined, '*/*', `${type}/*`, `${type}/${subtype}`].indexOf(range);
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    if (specificity > best.specificity)
-      best = { specificity, q: weight === undefined ? 1 : Number(weight) || 0 };
-  }
-  return best.q;
 }
 
 /** An attachment may be anything: the browser saves it and never shows it on this origin. */

@@ -1,9 +1,10 @@
-/** Styles of the mailbox, light and dark. */
+/** Styles of the pages of the local stack, light and dark. */
 export const styles = `
 :root { color-scheme: light dark;
   --ground: light-dark(#f6f7f9, #14161a); --surface: light-dark(#fff, #1d2026);
   --line: light-dark(#e1e4ea, #31353e); --text: light-dark(#1a1d23, #e6e8ec);
-  --soft: light-dark(#5c6470, #9aa3b0); --accent: light-dark(#2250c4, #8fb0ff); --hover: light-dark(#f0f4ff, #232936); }
+  --soft: light-dark(#5c6470, #9aa3b0); --accent: light-dark(#2250c4, #8fb0ff); --hover: light-dark(#f0f4ff, #232936);
+  --good: light-dark(#1a6e33, #7ddc98); --bad: light-dark(#a3231b, #ffb0a6); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background: var(--ground); color: var(--text);
   font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
@@ -30,6 +31,10 @@ button { cursor: pointer; }
 time, .to, .snippet, .label, .clip { color: var(--soft); font-size: .87rem; font-variant-numeric: tabular-nums; }
 .mails .to { color: inherit; }
 .snippet { grid-column: 1 / -1; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.good { color: var(--good); }
+.bad { color: var(--bad); }
+.badge { padding: 0 .5rem; border: 1px solid currentColor; border-radius: 1rem; font-size: .8rem; white-space: nowrap; }
+.facts { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: .2rem .8rem; }
 .empty { padding: 4rem 1.5rem; text-align: center; }
 .empty h2 { margin: 1rem 0 .25rem; font-size: 1.15rem; letter-spacing: 0; color: var(--text); }
 .empty svg { fill: none; stroke: var(--soft); stroke-width: 2; opacity: .6; }

@@ -28,8 +28,8 @@ export interface StateMachinesOptions {
 const maxInputBytes = 256 * 1024;
 /** How long the name of a closed execution stays reserved. */
 const nameRetentionMs = 90 * dayMs;
-/** How many executions run their tasks concurrently. */
-const maxConcurrent = 16;
+/** How many executions run their tasks concurrently. A receiver that never answers holds one for 15 seconds. */
+const maxConcurrent = 100;
 
 /**
  * Step Functions (Standard workflows) on one machine.
@@ -88,7 +88,12 @@ export class StateMachines {
     }
   }
 
-  /** Resolves when no execution is in progress; a waiting one is not. */
+  /** Whether an execution is in progress; a waiting one is not. */
+  isBusy(): boolean {
+    return this.#inProgress.size > 0;
+  }
+
+  /** Resolves when no execution is in progress. */
   async idle(): Promise<void> {
     while (this.#inProgress.size > 0) await Promise.all(this.#inProgress.values());
   }

@@ -9,6 +9,7 @@ import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { Call } from '../../support/call.ts';
 import {
   asApplication,
+  decide,
   goodLink,
   linkCall,
   newParties,
@@ -128,6 +129,15 @@ async function underReview(times: number, body?: object): Promise<Call> {
   };
 }
 
+/** An application's request for a link that was verified. */
+const verifiedLink = (body?: object) => async (): Promise<Call> => {
+  const parties = await newParties();
+  const [link] = await storedLinks(parties, 1);
+  const linkId = link?.linkId ?? '';
+  await decide(await newOperatorKey(), linkId, { decision: 'verified', revision: 1 });
+  return linkCall(parties, linkId, body);
+};
+
 async function verifiedAndChanged(link: Link): Promise<Link | undefined> {
   const by = { kind: 'operator', id: 'bench' } as const;
   const nowMs = Date.now();
@@ -158,6 +168,7 @@ export const linkCases: readonly Case[] = [
   row('links.read', 'one, access token', withToken),
   { ...row('links.read', 'one, new access token', withToken), secret: 'new' },
   row('links.update', 'the title', oneLink({ title: 'Another title' })),
+  row('links.update', 'of a verified link', verifiedLink({ title: 'Another title' })),
   row('links.update', 'nothing', oneLink({ title: 'Link 1' })),
   row('links.remove', 'one', oneLink()),
   row('links.status', '1 id', statuses(1)),

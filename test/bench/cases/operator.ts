@@ -1,4 +1,5 @@
 import { call } from '../../support/call.ts';
+import { newTokens } from '../../support/samples/oauth.ts';
 import { asOperator, operatorSamples, youtubeAccount } from '../../support/samples/operator.ts';
 import { bearer, newOperatorKey, newUser } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
@@ -22,6 +23,19 @@ async function thirdAccount() {
   return request('ann3');
 }
 
+/** A request about a user who allowed an application. */
+const aboutUser = (body: (userId: string) => object) => async () => {
+  const { user } = await newTokens();
+  const { userId } = user;
+  return { headers: bearer(await newOperatorKey()), params: { userId }, body: body(userId) };
+};
+const otherAddress = (userId: string) => ({
+  email: `${userId}@moved.example`,
+  name: 'Ann Example',
+  status: 'active',
+  verified: true,
+});
+
 export const operatorCases: readonly Case[] = [
   good('operator.application-create', 201),
   good('operator.application-read'),
@@ -29,8 +43,14 @@ export const operatorCases: readonly Case[] = [
   good('operator.key-create', 201),
   good('operator.key-revoke'),
   good('operator.user-upsert'),
+  row('operator.user-upsert', 'another address', aboutUser(otherAddress)),
   good('operator.user-read'),
   good('operator.user-reset'),
+  row(
+    'operator.user-reset',
+    'devices and a consent',
+    aboutUser(() => ({ devices: true })),
+  ),
   good('operator.user-history'),
   good('operator.social-account-upsert'),
   row('operator.social-account-upsert', 'the third there', thirdAccount),

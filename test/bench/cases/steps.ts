@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
+import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { queryItems } from '../../../functions/shared/table/table.ts';
 import { handler as deliverOutbox } from '../../../functions/subscriptions/deliver-outbox.ts';
 import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
 import type { Call } from '../../support/call.ts';
 import { putItem } from '../../support/stored-items.ts';
+import { streamEvent } from '../../support/stream.ts';
 import { subscriptionRecord } from '../../support/subscriptions/records.ts';
 import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
@@ -21,17 +23,23 @@ async function aged(state: State, days: number, stepsAt: readonly number[] = [])
   await daysAgo(days, () => emptied(seller, one));
   for (const ago of stepsAt) {
     await daysAgo(ago, async () => {
-      const next = await takeStep(inputOf(await storedSubscription(seller, one)));
-      if (next.stage === 'outbox') await deliverOutbox(next);
+      await takeStep(inputOf(await storedSubscription(seller, one)));
+      await emptied(seller, one);
     });
   }
   return storedSubscription(seller, one);
 }
 
-/** Sends the first mails, which in a deployment are sent long before the next step is due. */
+/** Sends the mails, which in a deployment are sent long before the next step is due. */
 async function emptied(seller: Tenant, one: { id: string; externalId: string }): Promise<void> {
-  const { applicationId, externalId, subscriptionId } = await storedSubscription(seller, one);
-  await deliverOutbox({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
+  await deliverOutbox(await newEntriesOf(seller, one));
+}
+
+/** The event with which the stream hands over the outbox of a subscription. */
+async function newEntriesOf(seller: Tenant, one: { id: string; externalId: string }) {
+  const { subscriptionId } = await storedSubscription(seller, one);
+  const { pk, sk } = keys.outbox(subscriptionId, '');
+  return streamEvent((await queryItems(pk, sk, Number.POSITIVE_INFINITY)) as unknown as Key[]);
 }
 
 const due =
@@ -46,8 +54,7 @@ async function orphan(): Promise<Call> {
 /** The outbox of a new subscription. */
 async function firstMail(): Promise<Call> {
   const seller = await newSeller();
-  const input = inputOf(await storedSubscription(seller, await subscribed(seller)));
-  return { body: { ...input, stage: 'outbox' } };
+  return { body: await newEntriesOf(seller, await subscribed(seller)) };
 }
 
 // A month paid on its first day: its renewal invoice is due 7 days before its end, reminders 0, 2, 7 and 14 days after.

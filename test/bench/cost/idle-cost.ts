@@ -26,6 +26,8 @@ const freeTypes: ReadonlySet<string> = new Set([
   // On demand; storage and backups are billed by the GB.
   'AWS::DynamoDB::GlobalTable',
   'AWS::IAM::Role',
+  // A mapping that reads a stream of DynamoDB makes its calls free of charge.
+  'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Alias',
   'AWS::Lambda::Function',
   'AWS::Lambda::LayerVersion',
@@ -37,6 +39,9 @@ const freeTypes: ReadonlySet<string> = new Set([
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
+  // Billed by the request.
+  'AWS::SQS::Queue',
+  'AWS::SQS::QueuePolicy',
   'AWS::StepFunctions::StateMachine',
   'AWS::WAFv2::WebACLAssociation',
 ]);

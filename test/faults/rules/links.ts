@@ -31,6 +31,13 @@ export const linkRules: Readonly<Record<string, Rules>> = {
     },
     change: again('A newer title'),
   },
+  'links.update: of a verified link': {
+    verify: async ({ headers = {}, params = {} }) => {
+      const read = await succeeded(call('links.read', { headers, params }));
+      same('status', read.body.trustLink.verificationStatus, 'pending');
+    },
+    change: again('A newer title'),
+  },
   'links.remove': {
     repeated: [404],
     verify: async ({ headers = {}, params = {} }) => {

@@ -30,7 +30,7 @@ export const oauthRules: Readonly<Record<string, Rules>> = {
   'oauth.token: a code': {
     // A code that is sent again revokes its tokens (RFC 6749 section 4.1.2).
     repeated: [400],
-    mayDiffer: ['ACCESSTOKEN/SECRET', 'REFRESHTOKEN/SECRET'],
+    mayDiffer: ['ACCESSTOKEN/SECRET', 'EVENT/EVENTS', 'REFRESHTOKEN/SECRET'],
     verify: accessTokenWorks,
     change: refresh,
   },

@@ -56,6 +56,14 @@ export const operatorRules: Readonly<Record<string, Rules>> = {
       same('event', body.history[0].event, 'reset');
     },
   },
+  'operator.user-reset: devices and a consent': {
+    // The second reset finds no consent.
+    repeatMakesAnother: true,
+    verify: async ({ headers = {}, params = {} }) => {
+      const { body } = await succeeded(call('operator.grant-list', { headers, params }));
+      same('the grants', body.grants.length, 0);
+    },
+  },
   'operator.social-account-upsert': {
     repeatMakesAnother: true,
     change: rewritten('operator.social-account-upsert', { verified: false }),

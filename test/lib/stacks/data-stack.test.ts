@@ -64,6 +64,14 @@ describe('the table', () => {
     });
   });
 
+  test('has a stream that names changed items and does not contain them', () => {
+    data.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
+      // CloudFormation changes the stream of a table with one replica in place.
+      Replicas: [Match.anyValue()],
+    });
+  });
+
   test('is in a stack with nothing else but the key of the deployment and the configuration set of mail', () => {
     expect(Object.values<Json>(data.toJSON().Resources).map(({ Type }) => Type)).toEqual([
       'AWS::DynamoDB::GlobalTable',

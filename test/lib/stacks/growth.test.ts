@@ -134,7 +134,7 @@ test('the exports of the data stack do not depend on the functions that use them
     registry.filter(({ service }) => service === 'reference'),
   ).templates;
   expect(unused.get('data')?.json).toEqual(today.get('data')?.json);
-  expect(today.get('data') && exportsOf(today.get('data') as SynthesizedTemplate)).toHaveLength(3);
+  expect(today.get('data') && exportsOf(today.get('data') as SynthesizedTemplate)).toHaveLength(4);
 });
 
 describe('a deployment that removes and renames routes', () => {

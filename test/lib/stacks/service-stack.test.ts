@@ -3,6 +3,7 @@ import { registeredRoutes } from '../../../functions/routes.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource } from '../../../functions/shared/contract/grants.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
+import { timerDescription } from '../../support/deployment.ts';
 import { onlyIf } from '../../support/only-if.ts';
 import {
   all,
@@ -123,23 +124,39 @@ const used = {
   sandboxGateway: { may: [], variables: { SANDBOX_GATEWAY: 'true' } },
 } as const;
 
+/** What a consumer of the stream may do beyond its grants. */
+const streamGrant = [
+  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
+    expect.stringMatching(new RegExp(`^dynamodb:${action} on .*Fn::ImportValue.*StreamArn`)),
+  ),
+  expect.stringMatching(/^sqs:SendMessage on .*:vouchsafe-dev-dead-letters"/),
+];
+
 test('each route and each timer has one function, and there are no others', () => {
   expect(all('AWS::Lambda::Function')).toHaveLength(registry.length + registeredTimers().length);
 });
 
 describe.each(registeredTimers())('the timer $id', ({ timer }) => {
   const { everyMinutes } = timer;
-  const how = everyMinutes === undefined ? 'By a state machine' : `Every ${everyMinutes} minutes`;
-  const [functionId, { Properties }] = functionOf(`${how}: ${timer.summary}`);
+  const isTask = everyMinutes === undefined && timer.stream === undefined;
+  const [functionId, { Properties }] = functionOf(timerDescription(timer));
   const rules = all('AWS::Events::Rule').filter(
     ([, rule]) => rule.Properties.Targets[0].Arn['Fn::GetAtt'][0] === functionId,
   );
 
-  onlyIf(everyMinutes === undefined)('is invoked by the state machine and has no schedule', () => {
+  onlyIf(isTask)('is invoked by the state machine and has no schedule', () => {
     expect(rules).toEqual([]);
     expect(machine.Properties.DefinitionString['Fn::Join'][1]).toContainEqual({
       'Fn::GetAtt': [functionId, 'Arn'],
     });
+  });
+
+  onlyIf(timer.stream)('gets the new items under its keys from the stream, by one mapping', () => {
+    const mappings = all('AWS::Lambda::EventSourceMapping').filter(
+      ([, mapping]) => mapping.Properties.FunctionName.Ref === functionId,
+    );
+    expect(mappings).toHaveLength(1);
+    expect(rules).toEqual([]);
   });
 
   onlyIf(everyMinutes)('runs by its schedule, and a failed run is left to the next', () => {
@@ -157,11 +174,12 @@ describe.each(registeredTimers())('the timer $id', ({ timer }) => {
       [...onItems(timer.grants.table), ...onIndexes(timer.grants.indexes)].sort().concat(
         ownLog(Properties),
         usesOf(timer.grants.uses).flatMap((use) => used[use].may),
+        timer.stream === undefined ? [] : streamGrant,
       ),
     );
   });
 
-  test('raises an alarm when it fails', () => {
+  onlyIf(timer.stream === undefined)('raises an alarm when it fails', () => {
     const alarms = all('AWS::CloudWatch::Alarm').filter(([, alarm]) =>
       JSON.stringify(alarm.Properties).includes(`"Value":"${Properties.FunctionName}"`),
     );

@@ -9,7 +9,7 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { mailsTo } from '../../support/mail/mailbox.ts';
 import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
-import { startTimers, type TaskInput, type TestTime } from '../../support/subscriptions/timers.ts';
+import { startTimers, type TestTime } from '../../support/subscriptions/timers.ts';
 import { functionError, iso } from '../local/state-machines/stage.ts';
 
 const startMs = Date.parse('2031-05-01T10:00:00.000Z');
@@ -37,22 +37,21 @@ const start = (name: string, given: object) =>
     }),
   );
 
-/** Reminder on day 1, end on day 3. */
-const task = async (given: TaskInput) =>
-  given.stage === 'trial_reminder' ? input('trial_end', startMs + 3 * dayMs) : input('end');
+const task = async () => input('end');
 
 test('executions wait forever in a test that runs no timers', async () => {
-  const { executionArn } = await start('waits-v1', input('outbox'));
-  expect(await start('waits-v1', input('outbox'))).toMatchObject({ executionArn });
-  await expect(start('waits-v1', input('end'))).rejects.toThrow(ExecutionAlreadyExists);
+  const { executionArn } = await start('waits-v1', input('term_end', startMs));
+  expect(await start('waits-v1', input('term_end', startMs))).toMatchObject({ executionArn });
+  await expect(start('waits-v1', input('trial_end', startMs))).rejects.toThrow(ExecutionAlreadyExists);
   const { status } = await client.send(new DescribeExecutionCommand({ executionArn }));
   expect(status).toBe('RUNNING');
 });
 
-test('an execution that a request starts runs each step at its own time, in order', async () => {
+test('executions that requests start run their steps at their own times, in order', async () => {
   time = await startTimers({ startMs, task });
-  await start('sub_1-v1', input('trial_reminder', startMs + dayMs));
+  await start('sub_3-v1', input('trial_end', startMs + 3 * dayMs));
   await start('sub_2-v1', input('term_end', startMs + 2 * dayMs));
+  await start('sub_1-v1', input('trial_reminder', startMs + dayMs));
   await time.advanceBy(2.5 * dayMs);
   expect(time.steps.map(({ atMs, input: { stage } }) => [stage, atMs])).toEqual([
     ['trial_reminder', startMs + dayMs],
@@ -60,46 +59,46 @@ test('an execution that a request starts runs each step at its own time, in orde
   ]);
   expect(Date.now()).toBe(startMs + 2.5 * dayMs);
   expect(time.executions()).toMatchObject([
-    {
-      name: 'sub_1-v1',
-      status: 'RUNNING',
-      state: 'Waiting for the end of the trial',
-      dueMs: startMs + 3 * dayMs,
-    },
+    { name: 'sub_3-v1', status: 'RUNNING', state: 'Waiting for the step', dueMs: startMs + 3 * dayMs },
     { name: 'sub_2-v1', status: 'SUCCEEDED' },
+    { name: 'sub_1-v1', status: 'SUCCEEDED' },
   ]);
   await time.advanceTo(startMs + 4 * dayMs);
-  expect(time.steps.at(-1)).toMatchObject({ atMs: startMs + 3 * dayMs, output: { stage: 'end' } });
+  expect(time.steps.at(-1)).toMatchObject({ atMs: startMs + 3 * dayMs, input: { stage: 'trial_end' } });
   await expect(time.advanceTo(startMs)).rejects.toThrow('forward');
 });
 
-test('settle() delivers the outbox', async () => {
-  time = await startTimers({ startMs, task });
-  await start('sub_1-v1-outbox', input('outbox'));
+test('settle() delivers the outbox, once', async () => {
+  time = await startTimers({ startMs });
+  const { externalId } = await subscribed(await newSeller(), 'pending');
   await time.settle();
-  expect(time.deliveries).toHaveLength(1);
+  await time.settle();
+  expect(time.handedOver).toHaveLength(1);
   expect(time.steps).toEqual([]);
+  expect(await mailsTo(`${externalId}@example.com`)).toHaveLength(1);
 });
 
 test('a task that fails is recorded, and retried when the clock reaches the retry', async () => {
+  let runs = 0;
   time = await startTimers({
     startMs,
-    task: async ({ retry }) => {
-      if (retry < 2) throw functionError('OutboxNotEmpty');
+    task: async () => {
+      runs += 1;
+      if (runs <= 2) throw functionError('StepNotTaken');
       return input('end');
     },
   });
-  await start('sub_1-v1', input('outbox'));
+  await start('sub_1-v1', input('term_end', startMs));
   await time.advanceBy(dayMs);
-  expect(time.deliveries.map(({ atMs, error }) => [(atMs - startMs) / 1000, error?.name])).toEqual([
-    [0, 'OutboxNotEmpty'],
-    [60, 'OutboxNotEmpty'],
-    [180, undefined],
+  expect(time.steps.map(({ atMs, error }) => [(atMs - startMs) / 1000, error?.name])).toEqual([
+    [0, 'StepNotTaken'],
+    [5, 'StepNotTaken'],
+    [20, undefined],
   ]);
 });
 
 test.each([
-  ['waits in one execution from the start', {}],
+  ['waits in executions from the start', {}],
   [
     'is started by the sweep whenever a step comes near',
     { horizonHours: 48, schedules: ['subscriptions.sweep-timers'] },
@@ -112,10 +111,7 @@ test.each([
     ['trial_reminder', startMs + 11 * dayMs, undefined],
     ['trial_end', startMs + 14 * dayMs, undefined],
   ]);
-  expect(time.deliveries.map(({ atMs, error }) => [atMs, error])).toEqual([
-    [startMs + 11 * dayMs, undefined],
-    [startMs + 14 * dayMs, undefined],
-  ]);
+  expect(time.handedOver.map(({ atMs }) => atMs)).toEqual([startMs + 11 * dayMs, startMs + 14 * dayMs]);
   expect(new Set(time.executions().map(({ status }) => status))).toEqual(new Set(['SUCCEEDED']));
   expect(await mailsTo(`${externalId}@example.com`)).toHaveLength(2);
 });

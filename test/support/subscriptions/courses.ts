@@ -67,7 +67,6 @@ export async function runCourse(
   vi.setSystemTime(startMs);
   const { externalId } = await lives[life].begin(seller);
   const read = async () => (await storedSubscription(seller, externalId)).subscription;
-  // The outbox entries of the endpoints are delivered by an execution of their own.
   await deliverOutboxOf(await read());
   await liveUntil(startMs + lives[life].days * dayMs, read, take);
   const client = await clientOf(seller, externalId);

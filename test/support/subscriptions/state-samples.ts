@@ -103,7 +103,13 @@ export function sampleContext(
     client: { email: 'ann@example.com', name: 'Ann' },
     newInvoiceId: () => 'inv_new',
     reversed: reversedInvoice,
-    unapplied: { invoice: 'INV-1', paymentId: 'pay_1' },
+    unapplied: {
+      paymentId: 'pay_1',
+      invoice: 'INV-1',
+      invoiceId: 'inv_1',
+      amountMinor: 999,
+      currency: 'EUR',
+    },
     resumesAtMs: sampleNowMs + 3 * dayMs,
   };
 }

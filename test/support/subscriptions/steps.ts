@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, vi } from 'vitest';
+import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { queryItems } from '../../../functions/shared/table/table.ts';
 import { handler as deliverOutbox } from '../../../functions/subscriptions/deliver-outbox.ts';
 import type { Status, Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { timerInput } from '../../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';
+import { streamEvent } from '../stream.ts';
 import type { Tenant } from '../tenants.ts';
 import { act, good, newClient, subscribe } from './requests.ts';
 import { storedSubscription } from './stored-state.ts';
@@ -34,26 +37,26 @@ export function inputFor(subscription: Subscription, more: Partial<TimerInput> =
 }
 
 /**
- * Runs the tasks as the current execution of the subscription's timer does when its wait is over: the step, and
- * the delivery of the outbox entries that the step left.
- *
- * @returns the input of the next wait.
+ * Takes the step as the current execution of the subscription's timer does when its wait is over, and delivers the outbox
+ * as the stream does then.
  */
-export async function step(
-  subscription: Subscription,
-  { retry = 0, ...more }: Partial<TimerInput> & { retry?: number } = {},
-): Promise<TimerInput> {
-  const next = await runStep({ ...inputFor(subscription, more), retry });
-  return next.stage === 'outbox' ? deliverOutbox({ ...next, retry }) : next;
+export async function step(subscription: Subscription, more: Partial<TimerInput> = {}): Promise<void> {
+  await runStep(inputFor(subscription, more));
+  await deliverOutboxOf(subscription);
 }
 
-/** Runs the task that delivers the outbox. */
-export function deliverOutboxOf({
-  applicationId,
-  externalId,
+/**
+ * Hands the outbox over as the stream of the table does, entries that were delivered before included.
+ *
+ * @throws Error when the stream has to hand an entry over again.
+ */
+export async function deliverOutboxOf({
   subscriptionId,
-}: Subscription): Promise<TimerInput> {
-  return deliverOutbox({ applicationId, externalId, subscriptionId, version: 0, stage: 'outbox' });
+}: Pick<Subscription, 'subscriptionId'>): Promise<void> {
+  const { pk, sk } = keys.outbox(subscriptionId, '');
+  const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)) as unknown as Key[];
+  const { batchItemFailures } = await deliverOutbox(streamEvent(entries));
+  if (batchItemFailures.length > 0) throw new Error('The stream hands an entry over again');
 }
 
 export interface Brought {

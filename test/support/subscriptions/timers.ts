@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
+import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { outboxStore } from '../../../functions/subscriptions/outbox/store.ts';
 import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
@@ -12,17 +15,13 @@ import { createTable } from '../../../lib/local/table.ts';
 import { subscriptionTasks, subscriptionTimer } from '../../../lib/timers/subscription.ts';
 import { asFunction } from '../granted.ts';
 import { machineArnAt } from '../state-machines.ts';
+import { streamEvent } from '../stream.ts';
 
-/** The input of a task; `retry` counts the earlier attempts. */
-export type TaskInput = TimerInput & { retry: number };
-
-/** One invocation of a task. */
+/** One invocation of the task that takes steps. */
 interface TaskRun {
   atMs: number;
-  input: TaskInput;
-  /** What the task returned, when it succeeded: the next input. */
-  output?: TimerInput;
-  /** The error that the task threw; the state machine decides by its name. */
+  input: TimerInput;
+  /** The error that the task threw. */
   error?: Error;
 }
 
@@ -46,8 +45,8 @@ export interface TimersOptions {
   horizonHours?: number;
   /** Timers that run by their `everyMinutes`, such as `subscriptions.sweep-timers`; none by default. */
   schedules?: readonly string[];
-  /** Replaces the handlers of both tasks. */
-  task?: (input: TaskInput) => Promise<unknown>;
+  /** Replaces the task that takes steps. The stream then hands over nothing. */
+  task?: (input: TimerInput) => Promise<unknown>;
 }
 
 export interface TestTime {
@@ -60,8 +59,8 @@ export interface TestTime {
   run(id: string): Promise<void>;
   /** Every invocation of the task that takes steps, in the order they ended. */
   readonly steps: readonly TaskRun[];
-  /** Every invocation of the task that delivers outboxes, in the order they ended. */
-  readonly deliveries: readonly TaskRun[];
+  /** Every outbox entry that the stream has handed over, in order. */
+  readonly handedOver: readonly { atMs: number; key: Key }[];
   /** In the order they were started. */
   executions(): TimerExecution[];
   /** Aborts an execution, as the AWS console can. Its timer is lost. */
@@ -72,26 +71,26 @@ export interface TestTime {
 
 /**
  * Time for tests of subscriptions: a clock that stands still until the test moves it (only `Date` is faked), a table
- * of its own, and the real state machine over the real handlers in this process. Only one can run at a time. Records
+ * of its own, and the real state machine over the real handlers in this process. New entries of the outbox are handed over
+ * as the stream of the table does. Only one can run at a time. Records
  * that a test creates afterwards are in that table.
  */
 export async function startTimers(options: TimersOptions = {}): Promise<TestTime> {
   const { startMs = Date.now(), horizonHours = 876_000, task } = options;
   const steps: TaskRun[] = [];
-  const deliveries: TaskRun[] = [];
+  const handedOver: { atMs: number; key: Key }[] = [];
   const machines = new StateMachines({
     database: new DatabaseSync(':memory:'),
     nowMs: () => Date.now(),
     invoke: async (id, payload) => {
-      const input = payload as TaskInput;
+      const input = payload as TimerInput;
       const atMs = Date.now();
-      const runs = id === subscriptionTasks.step ? steps : deliveries;
       try {
         const output = await (task === undefined ? asDeployed(id, input) : task(input));
-        runs.push({ atMs, input, output: output as TimerInput });
+        steps.push({ atMs, input });
         return output;
       } catch (error) {
-        runs.push({ atMs, input, error: error as Error });
+        steps.push({ atMs, input, error: error as Error });
         throw error;
       }
     },
@@ -110,7 +109,26 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME ?? '');
 
   const schedules = (options.schedules ?? []).map((id) => ({ id, everyMs: periodOf(id), dueMs: startMs }));
-  const settle = () => machines.runDue();
+  async function settle(): Promise<void> {
+    do await machines.runDue();
+    while (task === undefined && (await handOver()));
+  }
+
+  /** Hands over what is new in the outbox. @returns false when nothing is. */
+  async function handOver(): Promise<boolean> {
+    const known = new Set(handedOver.map(({ key: { pk, sk } }) => `${pk} ${sk}`));
+    const fresh: Key[] = [];
+    for (let shard = 0; shard < dueShards; shard += 1) {
+      for await (const page of outboxStore.duePages(shard, Date.now() + dayMs)) {
+        const all = page.map(({ subscriptionId, entryId }) => keys.outbox(subscriptionId, entryId));
+        fresh.push(...all.filter(({ pk, sk }) => !known.has(`${pk} ${sk}`)));
+      }
+    }
+    if (fresh.length === 0) return false;
+    handedOver.push(...fresh.map((key) => ({ atMs: Date.now(), key })));
+    await asDeployed(outboxConsumer, streamEvent(fresh));
+    return true;
+  }
 
   /** Runs the first of everything that is due until then; false when nothing is due. */
   async function runNext(targetMs: number): Promise<boolean> {
@@ -144,7 +162,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
       await settle();
     },
     steps,
-    deliveries,
+    handedOver,
     executions: () =>
       machines
         .listExecutions({ machineArn, limit: 10_000 })
@@ -172,6 +190,8 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
     },
   };
 }
+
+const outboxConsumer = 'subscriptions.deliver-outbox';
 
 /** Runs a timer's handler with its grants only. */
 async function asDeployed(id: string, payload: object): Promise<unknown> {

@@ -3,7 +3,7 @@ import { type Link, newLink } from '../../../../functions/links/trust-links/link
 import {
   applyDecision,
   applyUpdate,
-  removalEvent,
+  removalOf,
 } from '../../../../functions/links/trust-links/transitions.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 
@@ -125,7 +125,7 @@ describe('the history event', () => {
       { by, nowMs: 9_000 },
     );
     expect(must(rejection).event).toMatchObject({ event: 'rejected', reason: 'Not theirs' });
-    expect(removalEvent(pending, { by, nowMs: 9_000 })).toMatchObject({
+    expect(removalOf(pending, { by, nowMs: 9_000 }).event).toMatchObject({
       event: 'removed',
       before: { title: 'Title', url: 'https://EXAMPLE.com', platform: 'Web', description: 'Text' },
     });

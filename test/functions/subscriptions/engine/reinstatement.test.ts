@@ -84,7 +84,7 @@ describe('a dispute that is won', () => {
       openInvoices,
     });
     expect(subscription.dunning).toBeUndefined();
-    expect(invoices).toEqual([{ ...before.invoices[0], reversed: false }]);
+    expect(invoices).toEqual([{ ...before.invoices[0], eventCount: 4, reversed: false }]);
     expect((await current(one.seller, one.externalId)).body.subscription.access).toBe('full');
     const { timeline } = good(await details(one.seller, one.id)).subscription;
     expect(timeline.at(-1)).toMatchObject({

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Key, keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { handler as deliverOutbox } from '../../../../functions/subscriptions/deliver-outbox.ts';
 import { handler as drainOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
 import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
-import { nextInput } from '../../../../functions/subscriptions/scheduling/next-input.ts';
-import { failMail, refusedBySes } from '../../../support/faults.ts';
+import { failMail, failTable, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
+import { streamEvent } from '../../../support/stream.ts';
 import { good, newClient, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
 import { brought, deliverOutboxOf, inputFor, noonMs, step } from '../../../support/subscriptions/steps.ts';
 import { clientOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
@@ -24,6 +25,13 @@ afterEach(() => time.stop());
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const subjects = async (seller: Tenant, externalId: string) =>
   (await mailsTo((await clientOf(seller, externalId))?.email ?? '')).map(({ subject }) => subject);
+/** The key of the only outbox entry of a client's subscription. */
+async function onlyKey(seller: Tenant, externalId: string): Promise<Key> {
+  const { subscription, outbox } = await storedSubscription(seller, externalId);
+  const [entry, ...others] = outbox;
+  if (entry === undefined || others.length > 0) throw new Error('There is not one entry');
+  return keys.outbox(subscription.subscriptionId, entry.entryId);
+}
 const down = () => failMail(() => refusedBySes('Throttling'));
 
 describe('the outbox timer', () => {
@@ -84,9 +92,6 @@ describe('the outbox timer', () => {
     expect(await outboxStore.claim(entry, Date.now())).toMatchObject({ attempts: 1 });
     await drainOutboxes();
     await deliverOutboxOf(subscription);
-    await expect(deliverOutbox({ ...inputFor(subscription), retry: 1 })).rejects.toMatchObject({
-      name: 'OutboxNotEmpty',
-    });
     expect(await subjects(seller, externalId)).toEqual([]);
     later(5 * minuteMs);
     await deliverOutboxOf(subscription);
@@ -115,14 +120,13 @@ describe('a delivery that fails', () => {
     await deliverOutboxOf(await read());
     const fault = down();
     vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
-    await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+    await step(await read());
     expect(await read()).toMatchObject({ status: 'active', renewalInvoiced: true });
     vi.setSystemTime((await read()).timer?.dueAtMs ?? 0);
-    await expect(step(await read())).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+    await step(await read());
     fault.restore();
     expect((await read()).status).toBe('past_due');
-    await step(await read(), { retry: 1 });
-    await step(await read(), { retry: 1 });
+    await step(await read()).catch(() => undefined);
     later(2 * 60 * minuteMs);
     await drainOutboxes();
     const sent = await subjects(seller, externalId);
@@ -130,20 +134,21 @@ describe('a delivery that fails', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('is retried by the execution only while no step is due within the longest delay of a retry', async () => {
+  test('is no failed item of the stream, so that a fault of SES stops no shard', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'pending');
-    const { subscription } = await storedSubscription(seller, externalId);
-    const input = inputFor(subscription, { stage: 'outbox' });
-    const { step: stage = 'resume', dueAtMs = 0 } = subscription.timer ?? {};
+    const key = await onlyKey(seller, externalId);
     const fault = down();
-    vi.setSystemTime(dueAtMs - 60 * minuteMs - 1);
-    await expect(deliverOutbox(input)).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
-    vi.setSystemTime(dueAtMs - 60 * minuteMs);
-    expect(await deliverOutbox(input).finally(fault.restore)).toEqual({ ...input, stage });
+    expect(await deliverOutbox(streamEvent([key])).finally(fault.restore)).toEqual({ batchItemFailures: [] });
+    expect((await storedSubscription(seller, externalId)).outbox).toMatchObject([
+      { attempts: 1, possibleCopies: 0, leasedUntilMs: Date.now() },
+    ]);
+    later(minuteMs);
+    await drainOutboxes();
+    expect(await subjects(seller, externalId)).toHaveLength(1);
   });
 
-  test('is left to the outbox timer when the execution gives up, and the mail is sent once', async () => {
+  test('is left to the outbox timer, and the mail is sent once', async () => {
     await time.stop();
     time = await startTimers({ startMs: noonMs, schedules: ['subscriptions.drain-outbox'] });
     const fault = down();
@@ -151,15 +156,10 @@ describe('a delivery that fails', () => {
     const seller = await newSeller('none', { trial: { reminderDays: 1 } });
     const externalId = await newClient(seller);
     good(await subscribe(seller, { body: { externalId }, trialPeriodDays: 2 }));
-    await time.advanceBy(dayMs);
-    const delays = time.deliveries.map(({ error }) => error?.name);
-    expect(delays).toEqual(['OutboxNotEmpty']);
-    await time.advanceBy(dayMs / 2);
+    await time.advanceBy(1.5 * dayMs);
     fault.restore();
-    expect(time.deliveries.map(({ error }) => error?.name)).toEqual(Array(9).fill('OutboxNotEmpty'));
-    expect(time.executions()).toMatchObject([
-      { status: 'RUNNING', state: 'Waiting for the end of the trial' },
-    ]);
+    expect(time.handedOver).toHaveLength(1);
+    expect((await storedSubscription(seller, externalId)).outbox[0]?.attempts).toBeGreaterThan(2);
     expect(await subjects(seller, externalId)).toEqual([]);
     await time.advanceBy(dayMs);
     expect(await subjects(seller, externalId)).toHaveLength(2);
@@ -170,28 +170,77 @@ describe('a delivery that fails', () => {
   }, 60_000);
 });
 
+describe('the stream', () => {
+  test('hands an entry over again, with no other of its batch, when the table fails before its lease', async () => {
+    const seller = await newSeller();
+    const all = [await brought(seller, 'pending'), await brought(seller, 'pending')];
+    const keysOfAll = await Promise.all(all.map(({ externalId }) => onlyKey(seller, externalId)));
+    const [first] = keysOfAll;
+    const event = streamEvent(keysOfAll);
+    const fault = failTable((command, _, input) =>
+      command === 'UpdateCommand' && JSON.stringify(input).includes(first?.pk ?? '')
+        ? new Error('connection lost')
+        : undefined,
+    );
+    const { batchItemFailures } = await deliverOutbox(event).finally(fault.restore);
+    expect(batchItemFailures).toEqual([{ itemIdentifier: event.Records[0]?.dynamodb?.SequenceNumber }]);
+    const sent = () =>
+      Promise.all(all.map(async ({ externalId }) => (await subjects(seller, externalId)).length));
+    expect(await sent()).toEqual([0, 1]);
+    // All records from the failed one on.
+    expect(await deliverOutbox(event)).toEqual({ batchItemFailures: [] });
+    expect(await sent()).toEqual([1, 1]);
+  });
+
+  test('hands over an entry that is gone, or held until tomorrow, without effect', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'pending');
+    const key = await onlyKey(seller, externalId);
+    vi.stubEnv('MAILS_PER_RECIPIENT_AND_DAY', '0');
+    const held = async () => {
+      await deliverOutbox(streamEvent([key]));
+      return (await storedSubscription(seller, externalId)).outbox;
+    };
+    const first = await held().finally(() => vi.unstubAllEnvs());
+    expect(first).toMatchObject([{ heldBy: 'recipient' }]);
+    expect(await held()).toEqual(first);
+    const gone = { pk: key.pk, sk: 'OUTBOX#gone' };
+    expect(await deliverOutbox(streamEvent([gone]))).toEqual({ batchItemFailures: [] });
+  });
+
+  test('hands over as many entries as a batch has, and each mail is sent once', async () => {
+    vi.stubEnv('MAILS_PER_SECOND', '50');
+    const seller = await newSeller();
+    const all = await Promise.all(Array.from({ length: 40 }, () => brought(seller, 'pending')));
+    const event = streamEvent(await Promise.all(all.map(({ externalId }) => onlyKey(seller, externalId))));
+    const both = await Promise.all([deliverOutbox(event), deliverOutbox(event)]);
+    vi.unstubAllEnvs();
+    expect(both).toEqual([{ batchItemFailures: [] }, { batchItemFailures: [] }]);
+    const sent = await Promise.all(all.map(({ externalId }) => subjects(seller, externalId)));
+    expect(sent.map((one) => one.length)).toEqual(Array(40).fill(1));
+  });
+});
+
 test('a mail is sent once by ten concurrent deliveries of one outbox', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'pending');
   const { subscription } = await storedSubscription(seller, externalId);
-  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deliverOutboxOf(subscription)));
-  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.name] : []));
-  // The other nine leave the entry to the delivery that has leased it: no error, and no alarm.
-  expect(errors).toEqual([]);
+  // Nine leave the entry to the delivery that has leased it: no error, and no alarm.
+  await Promise.all(Array.from({ length: 10 }, () => deliverOutboxOf(subscription)));
   expect(await subjects(seller, externalId)).toHaveLength(1);
 });
 
-test('only a retry fails for an entry that another process has leased, because that process may have died', async () => {
+test('an entry that another process has leased is left to it, and to the outbox timer when that has died', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'pending');
-  const { subscription, outbox } = await storedSubscription(seller, externalId);
+  const { outbox } = await storedSubscription(seller, externalId);
   const [entry] = outbox;
   expect(entry && (await outboxStore.claim(entry, Date.now()))).toBeDefined();
-  const input = inputFor(subscription, { stage: 'outbox' });
-  expect(await deliverOutbox(input)).toMatchObject({ stage: 'payment_lapse' });
-  await expect(deliverOutbox({ ...input, retry: 1 })).rejects.toMatchObject({ name: 'OutboxNotEmpty' });
+  const event = streamEvent([await onlyKey(seller, externalId)]);
+  expect(await deliverOutbox(event)).toEqual({ batchItemFailures: [] });
+  expect(await subjects(seller, externalId)).toEqual([]);
   later(5 * minuteMs);
-  await deliverOutbox({ ...input, retry: 2 });
+  await drainOutboxes();
   expect(await subjects(seller, externalId)).toHaveLength(1);
 });
 
@@ -210,16 +259,15 @@ test('mails of steps that run late in one go are sent in the order of the steps'
   ]);
 });
 
-test('a step sends no mail itself, and leaves its outbox to the delivery task', async () => {
+test('a step sends no mail itself, and leaves its outbox to the stream', async () => {
   const seller = await newSeller();
   const { externalId } = await brought(seller, 'trialing');
   const { subscription } = await storedSubscription(seller, externalId);
   vi.setSystemTime(subscription.timer?.dueAtMs ?? 0);
-  const next = await runStep(inputFor(subscription));
+  await runStep(inputFor(subscription));
   expect(await subjects(seller, externalId)).toEqual([]);
   const after = await storedSubscription(seller, externalId);
   expect(after.outbox).toMatchObject([{ entryId: 'trial_reminder', leasedUntilMs: 0, attempts: 0 }]);
-  expect(next).toEqual({ ...nextInput(inputFor(subscription), after.subscription), stage: 'outbox' });
-  expect(await deliverOutbox(next)).toEqual({ ...next, stage: nextInput(next, after.subscription).stage });
+  await deliverOutbox(streamEvent([keys.outbox(subscription.subscriptionId, 'trial_reminder')]));
   expect(await subjects(seller, externalId)).toHaveLength(1);
 });

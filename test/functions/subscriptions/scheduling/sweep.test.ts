@@ -80,9 +80,7 @@ describe('the sweep, with a horizon of 48 hours', () => {
     expect(running()).toEqual([]);
     await time.advanceBy(hourMs);
     await sweep();
-    expect(running()).toMatchObject([
-      { state: 'Waiting to send the renewal invoice', dueMs: noonMs + 24 * dayMs },
-    ]);
+    expect(running()).toMatchObject([{ state: 'Waiting for the step', dueMs: noonMs + 24 * dayMs }]);
     await time.advanceBy(3 * dayMs);
     expect((await storedSubscription(seller, externalId)).invoices).toHaveLength(2);
   });

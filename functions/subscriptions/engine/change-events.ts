@@ -1,0 +1,43 @@
+import type { NewEvent } from '../../shared/events/events-write.ts';
+import { toInvoiceResponse, toSubscriptionResponse, toUnappliedPayment } from '../api/present.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import type { Change } from '../lifecycle/decide.ts';
+import { eventOfUpdate, eventsOfIssued, invoiceOf, updatedInvoice } from '../lifecycle/invoice-changes.ts';
+
+/**
+ * The events of a change: of the subscription, then of its invoices. Each shows its object as the change leaves it, in the
+ * form in which the API returns it.
+ *
+ * @param invoices as read, among them all that the change updates.
+ */
+export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent[] {
+  const { announced, next, issued, updated, unapplied } = change;
+  const { updatedAtMs, eventCount = 0 } = next;
+  const first = eventCount - announced.length + 1;
+  return [
+    ...announced.map((name, i) => ({
+      type: `subscription.${name}`,
+      sequence: first + i,
+      data: toSubscriptionResponse(next, updatedAtMs),
+    })),
+    ...issued.flatMap((invoice) =>
+      eventsOfIssued(invoice).map((name, i) => invoiceEvent(name, invoice, i + 1)),
+    ),
+    ...updated.flatMap((update) => {
+      const read = invoiceOf(next, update, invoices);
+      if (read === undefined) return [];
+      const invoice = updatedInvoice(read, update);
+      return invoiceEvent(eventOfUpdate(change.event, update), invoice, invoice.eventCount);
+    }),
+    ...(unapplied === undefined
+      ? []
+      : // A payment is found to be unapplied once.
+        [{ type: 'payment.unapplied', sequence: 1, data: toUnappliedPayment(unapplied, next) }]),
+  ];
+}
+
+const invoiceEvent = (name: string, invoice: Invoice, sequence = 1): NewEvent => ({
+  type: `invoice.${name}`,
+  sequence,
+  data: toInvoiceResponse(invoice),
+});

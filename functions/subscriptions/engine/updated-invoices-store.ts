@@ -1,0 +1,43 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { exists } from '../../shared/table/table.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import { invoiceStore } from '../invoices/store.ts';
+import type { Change } from '../lifecycle/decide.ts';
+import type { InvoiceUpdate } from '../lifecycle/draft.ts';
+import { invoiceOf } from '../lifecycle/invoice-changes.ts';
+
+/** The invoices that changes update: those that were read before, and the others, read concurrently. */
+export async function invoicesToUpdate(
+  changes: readonly Change[],
+  read: readonly Invoice[],
+): Promise<Invoice[]> {
+  const invoices = await Promise.all(
+    changes.flatMap(({ next, updated }) =>
+      updated.map(
+        async (update) => invoiceOf(next, update, read) ?? invoiceStore.get(next.subscriptionId, update.n),
+      ),
+    ),
+  );
+  return invoices.filter((invoice) => invoice !== undefined);
+}
+
+/** The update of an invoice, on the condition that it is as it was read: every update is an event. */
+export function invoiceUpdate(
+  subscriptionId: string,
+  { n, ...fields }: InvoiceUpdate,
+  eventCount: number | undefined,
+) {
+  const next = { ...fields, eventCount: (eventCount ?? 0) + 1 };
+  const set = Object.entries(next).filter(([, value]) => value !== undefined);
+  return {
+    Key: keys.invoice(subscriptionId, n),
+    UpdateExpression: `SET ${set.map((_, i) => `#field${i} = :value${i}`).join(', ')}`,
+    ConditionExpression: `${exists} AND ${eventCount === undefined ? 'attribute_not_exists(eventCount)' : 'eventCount = :read'}`,
+    ExpressionAttributeNames: Object.fromEntries(set.map(([name], i) => [`#field${i}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(set.map(([, value], i) => [`:value${i}`, value])),
+      ...defined({ ':read': eventCount }),
+    },
+  };
+}

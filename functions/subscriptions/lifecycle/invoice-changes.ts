@@ -1,0 +1,72 @@
+/** What a change does to invoices that were issued before, and the events that say so. */
+import type { Invoice } from '../invoices/invoice.ts';
+import type { InvoiceUpdate } from './draft.ts';
+import type { Subscription } from './subscription.ts';
+import type { Event } from './transitions.ts';
+
+/** What applications learn of an invoice, as the second part of the type of an event. */
+export type InvoiceAnnouncement =
+  | 'issued'
+  | 'paid'
+  | 'voided'
+  | 'uncollectible'
+  | 'payment_reversed'
+  | 'updated';
+
+/** What is announced of an invoice that a change issues: a free term is paid at once. */
+export function eventsOfIssued({ status }: Pick<Invoice, 'status'>): InvoiceAnnouncement[] {
+  return status === 'paid' ? ['issued', 'paid'] : ['issued'];
+}
+
+/** What is announced of an invoice that a change updates. Without a new status, its dates have moved. */
+export function eventOfUpdate(event: Event, { status }: Pick<InvoiceUpdate, 'status'>): InvoiceAnnouncement {
+  if (event === 'payment_reversed') return 'payment_reversed';
+  switch (status) {
+    case 'paid':
+    case 'uncollectible':
+      return status;
+    case 'void':
+      return 'voided';
+    default:
+      return 'updated';
+  }
+}
+
+/** An invoice after an update, which is one event. */
+export function updatedInvoice(invoice: Invoice, update: InvoiceUpdate): Invoice {
+  return { ...invoice, ...update, eventCount: (invoice.eventCount ?? 0) + 1 };
+}
+
+/** Invoices as read, after a change that was written. It adds those that the change issued. */
+export function invoicesAfter(
+  { next, issued, updated }: InvoiceChanges,
+  invoices: readonly Invoice[],
+): Invoice[] {
+  const after = invoices.map((invoice) => {
+    const update = updated.find((one) => isOf(next, one, invoice));
+    return update === undefined ? invoice : updatedInvoice(invoice, update);
+  });
+  return [...issued, ...after];
+}
+
+/** The invoice that an update is about, among those that were read. */
+export function invoiceOf(
+  subscription: Pick<Subscription, 'subscriptionId'>,
+  update: Pick<InvoiceUpdate, 'n'>,
+  invoices: readonly Invoice[],
+): Invoice | undefined {
+  return invoices.find((invoice) => isOf(subscription, update, invoice));
+}
+
+const isOf = (
+  { subscriptionId }: Pick<Subscription, 'subscriptionId'>,
+  { n }: Pick<InvoiceUpdate, 'n'>,
+  invoice: Invoice,
+) => invoice.subscriptionId === subscriptionId && invoice.n === n;
+
+/** The part of a change that is about invoices. */
+interface InvoiceChanges {
+  next: Subscription;
+  issued: readonly Invoice[];
+  updated: readonly InvoiceUpdate[];
+}

@@ -1,0 +1,196 @@
+import type { _Record } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
+import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import type { FilterPattern, StreamSettings } from '../../stream.ts';
+import { type Batch, firstFailedIndex, remainder } from './batch.ts';
+import { matches } from './pattern.ts';
+import type { PositionedRecord, StreamPosition, StreamReader } from './reader.ts';
+
+/** A function that the stream is handed to. */
+export interface Consumer {
+  /** Id of the timer in the registry. */
+  id: string;
+  pattern: FilterPattern;
+  settings: Pick<StreamSettings, 'batchSize' | 'retryAttempts' | 'maxRecordAgeMs'>;
+  /** Invokes the function with the event of an event source mapping. */
+  invoke: (event: { Records: object[] }) => Promise<unknown>;
+}
+
+/** A record that was given up. */
+export interface DeadLetter {
+  consumer: string;
+  /** Partition key and sort key. */
+  key: string;
+  sequenceNumber: string;
+  /** When it was given up, ISO 8601. */
+  at: string;
+  cause: string;
+}
+
+interface RunnerOptions {
+  consumer: Consumer;
+  reader: StreamReader;
+  /** The local clock, epoch milliseconds. */
+  nowMs: () => number;
+  /** Stores how far the consumer has come. */
+  save: (position: StreamPosition) => void;
+  giveUp: (letter: DeadLetter) => void;
+  /** In real time: a function that never returns must not hold up the stream. */
+  timeoutMs: number;
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 10 * secondMs;
+
+/** Hands the stream to one consumer, in order and at its own pace: the next batch follows when the former is done. */
+export class ConsumerRunner {
+  readonly #options: RunnerOptions;
+  /** What was read and has to be handed over. */
+  #batches: Batch<PositionedRecord>[] = [];
+  #retryAtMs: number | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  /** When a batch that failed is due again. */
+  get retryAtMs(): number | undefined {
+    return this.#running === undefined ? this.#retryAtMs : undefined;
+  }
+
+  /** Whether it works, or is about to. */
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Reads on until nothing is left, or a batch has failed and waits. A run in progress reads once more. */
+  run(): Promise<void> {
+    this.#again = true;
+    this.#running ??= this.#drain();
+    return this.#running;
+  }
+
+  /** Hands over no more. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #drain(): Promise<void> {
+    // The caller stores the promise of this run before the run can end.
+    await Promise.resolve();
+    try {
+      while (!this.#stopped && !this.#waits()) {
+        const batch = this.#batches.shift();
+        if (batch !== undefined) await this.#handOver(batch);
+        else if (this.#again) await this.#readOn();
+        else return;
+      }
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  #waits(): boolean {
+    if (this.#retryAtMs === undefined || this.#retryAtMs <= this.#options.nowMs()) return false;
+    this.#again = false;
+    return true;
+  }
+
+  async #readOn(): Promise<void> {
+    const { consumer, reader, nowMs } = this.#options;
+    this.#again = false;
+    const page = await reader.read();
+    // There may be more behind a page with records.
+    if (page.length > 0) this.#again = true;
+    const taken = page.filter(({ record }) => matches(consumer.pattern, record));
+    const { batchSize } = consumer.settings;
+    const sinceMs = nowMs();
+    for (let start = 0; start < taken.length; start += batchSize) {
+      this.#batches.push({ records: taken.slice(start, start + batchSize), failures: 0, sinceMs });
+    }
+    const last = page.at(-1);
+    if (last !== undefined && taken.length === 0) this.#save(last.position);
+  }
+
+  async #handOver(batch: Batch<PositionedRecord>): Promise<void> {
+    this.#retryAtMs = undefined;
+    const { firstFailed, cause } = await this.#invoke(batch);
+    if (this.#stopped) return;
+    const left = remainder(batch, firstFailed);
+    this.#batches.unshift(...left.batches);
+    const handled = firstFailed === undefined ? batch.records.length : firstFailed;
+    const last = batch.records[handled - 1];
+    if (last !== undefined) this.#save(last.position);
+    if (!left.hasFailed) return;
+    if (this.#isGivenUp(batch)) this.#giveUp(cause);
+    else this.#retryAtMs = this.#options.nowMs() + pauseMs(batch.failures);
+  }
+
+  async #invoke({
+    records,
+    sinceMs,
+  }: Batch<PositionedRecord>): Promise<{ firstFailed: number | undefined; cause?: unknown }> {
+    const { consumer, timeoutMs } = this.#options;
+    const numbers = records.map(({ record }) => record.dynamodb?.SequenceNumber);
+    const Records = records.map(({ record, position }) => asEvent(record, position.streamArn, sinceMs));
+    try {
+      const response = await before(timeoutMs, consumer.invoke({ Records }));
+      const firstFailed = firstFailedIndex(response as DynamoDBBatchResponse | null, numbers);
+      return { firstFailed, cause: 'The function reported the record as failed.' };
+    } catch (error) {
+      return { firstFailed: 0, cause: error };
+    }
+  }
+
+  #isGivenUp({ failures, sinceMs }: Batch<PositionedRecord>): boolean {
+    const { consumer, nowMs } = this.#options;
+    const { retryAttempts, maxRecordAgeMs } = consumer.settings;
+    return failures >= retryAttempts || nowMs() - sinceMs > maxRecordAgeMs;
+  }
+
+  #giveUp(cause: unknown): void {
+    const { consumer, nowMs, giveUp } = this.#options;
+    for (const { record, position } of this.#batches.shift()?.records ?? []) {
+      const { Keys, SequenceNumber = '' } = record.dynamodb ?? {};
+      giveUp({
+        consumer: consumer.id,
+        key: `${Keys?.pk?.S} ${Keys?.sk?.S}`,
+        sequenceNumber: SequenceNumber,
+        at: new Date(nowMs()).toISOString(),
+        cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
+      });
+      this.#save(position);
+    }
+  }
+
+  #save(position: StreamPosition): void {
+    if (!this.#stopped) this.#options.save(position);
+  }
+}
+
+function pauseMs(failures: number): number {
+  return Math.min(firstPauseMs * 2 ** failures, longestPauseMs);
+}
+
+/** A record as Lambda receives it, with its time in seconds. The engine's own times do not follow the local clock. */
+function asEvent(record: _Record, eventSourceARN: string, createdMs: number): object {
+  const dynamodb = { ...record.dynamodb, ApproximateCreationDateTime: Math.floor(createdMs / secondMs) };
+  return { ...record, eventSourceARN, dynamodb };
+}
+
+/** @throws Error when the work takes longer. */
+async function before<T>(ms: number, work: Promise<T>): Promise<T> {
+  let late: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new Error(`Task timed out after ${ms / secondMs} seconds`)), ms);
+    late.unref();
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(late);
+  }
+}
