@@ -14,6 +14,7 @@ import {
   writeVault,
 } from '../devices/accounts.ts';
 import { accountSamples } from './account.ts';
+import { deliverySamples } from './deliveries.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
@@ -62,6 +63,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...operatorSamples,
   ...subscriptionSamples,
   ...endpointSamples,
+  ...deliverySamples,
   'reference.home': () => ({}),
   'reference.document': deployedFiles,
   'reference.page': deployedFiles,
