@@ -18,6 +18,7 @@ import { samples, sharePayload } from '../../support/samples/requests.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
+import { eventCases } from './events.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -224,6 +225,7 @@ export const cases: readonly Case[] = [
   ...devices,
   ...vaults,
   ...linkCases,
+  ...eventCases,
   ...oauthCases,
   ...accountCases,
   ...operatorCases,
