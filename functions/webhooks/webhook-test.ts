@@ -4,6 +4,7 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { deliveryId } from './deliveries/delivery.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { isWebhookId } from './endpoints/webhook.ts';
 import { eventId } from './events/event-id.ts';
@@ -24,9 +25,7 @@ export async function testWebhook(
     return webhooks.recordTest(webhook, clock.nowMs());
   });
   const event = eventId(groupId, 0);
-  return { eventId: event, deliveryId: deliveryId(id, event) };
+  return { eventId: event, deliveryId: deliveryId({ webhookId: id, eventId: event }) };
 }
-
-const deliveryId = (webhookId: string, event: string) => `dlv_${webhookId.slice(4)}${event.slice(4)}`;
 
 export const handler = endpoint(routes['webhook-test'], testWebhook, testDeps, applicationCaller);

@@ -56,13 +56,11 @@ const fields = {
   description: linesField(maxDescription).check(
     z.meta({ description: 'For you. The service does not use it.' }),
   ),
-  active: z
-    .boolean()
-    .check(
-      z.meta({
-        description: 'Events are delivered while it is active. `true` enables a disabled webhook again.',
-      }),
-    ),
+  active: z.boolean().check(
+    z.meta({
+      description: 'Events are delivered while it is active. `true` enables a disabled webhook again.',
+    }),
+  ),
 };
 
 export const NewWebhook = z.object({

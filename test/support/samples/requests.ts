@@ -15,6 +15,7 @@ import {
 } from '../devices/accounts.ts';
 import { accountSamples } from './account.ts';
 import { eventSamples } from './events.ts';
+import { deliverySamples } from './deliveries.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
@@ -64,6 +65,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...operatorSamples,
   ...subscriptionSamples,
   ...endpointSamples,
+  ...deliverySamples,
   'reference.home': () => ({}),
   'reference.document': deployedFiles,
   'reference.page': deployedFiles,

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import { Webhook as Verifier } from 'standardwebhooks';
 import { vi } from 'vitest';
 import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { eventWrites, type NewEvent } from '../../../functions/shared/events/events-write.ts';
@@ -22,27 +19,7 @@ import { deliveryTask, firstAttempts, laterAttempts } from '../../../lib/timers/
 import { asFunction } from '../granted.ts';
 import { machineArnAt } from '../state-machines.ts';
 import { streamEvent } from '../stream.ts';
-
-/** What a receiver was sent, and whether its signature verifies. */
-export interface Received {
-  id: string;
-  type: string;
-  sequence: number;
-  isVerified: boolean;
-  atMs: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** A receiver written with `standardwebhooks` alone. */
-export interface Receiver {
-  url: string;
-  /** The secret with which it verifies. */
-  secret: string;
-  readonly received: readonly Received[];
-  /** How it answers; 200 by default. A promise that never settles never answers. */
-  behave(answer: (response: ServerResponse, received: Received) => unknown): void;
-}
+import { newSecret, type Receiver, startReceiver } from './receiver.ts';
 
 /** Webhooks with a table, state machines and a clock of their own. Only `Date` is faked. */
 export interface WebhookStage {
@@ -52,7 +29,10 @@ export interface WebhookStage {
   /** A webhook of the application, which delivers to a receiver, or to an address. */
   webhook(to: Receiver | string, more?: Partial<Webhook>): Promise<Webhook>;
   /** Records events as a change of the application does. @returns the key of the group and the ids of the events. */
-  record(events: readonly NewEvent[], more?: { webhookId?: string }): Promise<{ key: Key; eventIds: string[] }>;
+  record(
+    events: readonly NewEvent[],
+    more?: { webhookId?: string },
+  ): Promise<{ key: Key; eventIds: string[] }>;
   /** Hands records of the stream to the consumer. @returns the sequence numbers that failed. */
   fanOut(recordKeys: readonly Key[]): Promise<string[]>;
   /** Runs the executions that are due now. */
@@ -178,42 +158,4 @@ export async function webhookStage(startMs = Date.now()): Promise<WebhookStage> 
 async function asDeployed(id: string, payload: unknown): Promise<unknown> {
   const grants = registeredTimers().find((timer) => timer.id === id)?.timer.grants;
   return asFunction(id, [grants ?? {}], () => invokeTimer(id, payload));
-}
-
-export const newSecret = () => `whsec_${Buffer.from(randomUUID().slice(0, 32)).toString('base64')}`;
-
-async function startReceiver() {
-  const secret = newSecret();
-  const received: Received[] = [];
-  let answer: (response: ServerResponse, one: Received) => unknown = (response) => response.end('ok');
-  const server = createServer(async (request: IncomingMessage, response) => {
-    const body = Buffer.concat(await request.toArray()).toString();
-    const headers = request.headers as Record<string, string>;
-    const { id, type, sequence } = JSON.parse(body);
-    const isVerified = verifies(secret, body, headers);
-    const one = { id, type, sequence, isVerified, atMs: Date.now(), headers, body };
-    received.push(one);
-    await answer(response, one);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${port}/hooks`,
-    secret,
-    received,
-    behave(behaviour) {
-      answer = behaviour;
-    },
-  };
-  return { server, receiver };
-}
-
-/** Whether a receiver with this secret takes the request. */
-export function verifies(secret: string, body: string, headers: Record<string, string>): boolean {
-  try {
-    new Verifier(secret).verify(body, headers);
-    return true;
-  } catch {
-    return false;
-  }
 }

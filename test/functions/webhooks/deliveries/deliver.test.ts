@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { overlapMs } from '../../../../functions/webhooks/endpoints/webhook.ts';
-import { anEvent, newSecret, verifies, type WebhookStage, webhookStage } from '../../../support/webhooks/stage.ts';
+import { newSecret, verifies } from '../../../support/webhooks/receiver.ts';
+import { anEvent, type WebhookStage, webhookStage } from '../../../support/webhooks/stage.ts';
 
 let stage: WebhookStage;
 beforeEach(async () => {
@@ -46,7 +47,10 @@ describe('an endpoint that answers', () => {
     const { key } = await stage.record(types.map((type) => ({ ...anEvent(), type })));
     await stage.fanOut([key]);
     await stage.settle();
-    expect(receiver.received.map(({ type }) => type).sort()).toEqual(['link.rejected', 'subscription.renewed']);
+    expect(receiver.received.map(({ type }) => type).sort()).toEqual([
+      'link.rejected',
+      'subscription.renewed',
+    ]);
   });
 
   test('alone receives an event that is meant for it, whatever types it takes', async () => {
@@ -195,7 +199,8 @@ describe('an endpoint that fails', () => {
     const [dead, shaky] = await Promise.all([stage.receiver(), stage.receiver()]);
     dead.behave((response) => response.writeHead(500).end());
     shaky.behave((response, { sequence }) => response.writeHead(sequence === 3 ? 200 : 500).end());
-    const [first, second] = [await stage.webhook(dead), await stage.webhook(shaky)];
+    const first = await stage.webhook(dead);
+    const second = await stage.webhook(shaky);
     for (let day = 0; day < 6; day += 1) {
       await deliverOne(day);
       await stage.advanceBy(dayMs);
@@ -245,9 +250,7 @@ test('a thousand events for an endpoint that never answers do not make a healthy
   });
   await stage.webhook(dead);
   await stage.webhook(healthy);
-  const recorded = await Promise.all(
-    Array.from({ length: 1_000 }, (_, i) => stage.record([anEvent(i + 1)])),
-  );
+  const recorded = await Promise.all(Array.from({ length: 1_000 }, (_, i) => stage.record([anEvent(i + 1)])));
   for (let i = 0; i < recorded.length; i += 100)
     expect(await stage.fanOut(recorded.slice(i, i + 100).map(({ key }) => key))).toEqual([]);
   let isSettled = false;

@@ -1,0 +1,62 @@
+import { applicationCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { secondMs } from '../shared/runtime/duration.ts';
+import { recordProblem } from '../shared/runtime/log.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { presentDelivery } from './api/present-delivery.ts';
+import { type Delivery, parseDeliveryId } from './deliveries/delivery.ts';
+import { chainOfRetry, startLaterAttempts } from './deliveries/executions.ts';
+import { deliveryStore } from './deliveries/store.ts';
+import { webhookStore } from './endpoints/store.ts';
+import { routes } from './routes.ts';
+
+const retryDeps = () => ({ webhooks: webhookStore, deliveries: deliveryStore, startLaterAttempts, clock });
+type Deps = ReturnType<typeof retryDeps>;
+
+/** Lets the attempts of a delivery begin anew. While an attempt is due, a repeat starts no other. */
+export async function retryDelivery(
+  { params: { id }, caller: { applicationId }, rateLimitPassed }: Input<(typeof routes)['delivery-retry']>,
+  deps: Deps,
+): Promise<Output<(typeof routes)['delivery-retry']>> {
+  const ids = parseDeliveryId(id);
+  if (ids === undefined) throw new ApiError('not_found');
+  const { webhookId, eventId } = ids;
+  const delivery = await retryOnConflict(async () => {
+    const [webhook, stored] = await Promise.all([
+      deps.webhooks.get(applicationId, webhookId),
+      deps.deliveries.get(webhookId, eventId),
+    ]);
+    if (webhook === undefined || stored === undefined) throw new ApiError('not_found');
+    if (!webhook.isActive) throw new ApiError('conflict', { details: { active: 'is false' } });
+    await rateLimitPassed;
+    // A whole second that has passed: the state machine waits for no fraction of one.
+    const nowMs = Math.floor(deps.clock.nowMs() / secondMs) * secondMs;
+    return isAttempted(stored, nowMs) ? stored : deps.deliveries.retry(stored, nowMs);
+  });
+  await start(delivery, deps);
+  return { delivery: presentDelivery(delivery) };
+}
+
+/** Whether an attempt is due, and its execution about to make it. */
+const isAttempted = ({ status, nextAttemptAtMs = 0 }: Delivery, nowMs: number) =>
+  status === 'pending' && nextAttemptAtMs <= nowMs;
+
+/** Starts the execution of a retry, once. A failure loses nothing: the sweep finds the delivery in the table. */
+async function start(delivery: Delivery, deps: Deps): Promise<void> {
+  const { applicationId, webhookId, eventId, retries, nextAttemptAtMs = 0 } = delivery;
+  const chain = chainOfRetry(delivery, retries);
+  if (delivery.chain !== chain) return;
+  try {
+    await deps.startLaterAttempts(
+      { applicationId, webhookId, eventIds: [eventId] },
+      { chain, dueAtMs: nextAttemptAtMs },
+    );
+  } catch (error) {
+    recordProblem('the retry of a delivery is left to the sweep', error);
+  }
+}
+
+export const handler = endpoint(routes['delivery-retry'], retryDelivery, retryDeps, applicationCaller);

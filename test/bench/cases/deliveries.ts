@@ -1,0 +1,79 @@
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { eventWrites } from '../../../functions/shared/events/events-write.ts';
+import { hourMs } from '../../../functions/shared/runtime/duration.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { newDelivery } from '../../../functions/webhooks/deliveries/delivery.ts';
+import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
+import { webhookStore } from '../../../functions/webhooks/endpoints/store.ts';
+import { eventId } from '../../../functions/webhooks/events/event-id.ts';
+import type { Call } from '../../support/call.ts';
+import { deliverySamples } from '../../support/samples/deliveries.ts';
+import { putItem } from '../../support/stored-items.ts';
+import { streamEvent } from '../../support/stream.ts';
+import { newSecret } from '../../support/webhooks/receiver.ts';
+import { type Case, row } from './case.ts';
+
+/** A port of this machine at which nothing listens. */
+const closedUrl = 'http://127.0.0.1:9/hooks';
+
+/** An application with a webhook that refuses connections, and the event of a change. */
+async function recorded(nowMs = Date.now()) {
+  const applicationId = newId('app', nowMs);
+  const webhookId = newId('whk', nowMs);
+  await webhookStore.create(
+    {
+      webhookId,
+      applicationId,
+      url: closedUrl,
+      types: ['*'],
+      description: '',
+      isActive: true,
+      eventCount: 0,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      revision: 1,
+    },
+    { secretId: 'first', secret: newSecret(), createdAtMs: nowMs },
+    undefined,
+  );
+  const events = [{ type: 'link.verified', sequence: 1, data: { name: 'a'.repeat(1_000) } }];
+  const [write] = eventWrites({ applicationId, nowMs }, events);
+  if (write === undefined) throw new Error('No event was recorded');
+  await putItem(write.Put.Item);
+  return { applicationId, webhookId, groupId: String(write.Put.Item.groupId) };
+}
+
+/** The record that the stream hands on. */
+async function newEvent(): Promise<Call> {
+  const { groupId } = await recorded();
+  return { body: streamEvent([keys.events(groupId)]) };
+}
+
+/** A first attempt, at an endpoint that refuses the connection. */
+async function newBatch(): Promise<Call> {
+  const nowMs = Date.now();
+  const { applicationId, webhookId, groupId } = await recorded(nowMs);
+  const ids = { applicationId, webhookId, eventId: eventId(groupId, 0), type: 'link.verified' };
+  await deliveryStore.create(newDelivery(ids, { createdAtMs: nowMs, nowMs }), nowMs);
+  return { body: { applicationId, webhookId, eventIds: [ids.eventId] } };
+}
+
+/** An event that the stream has lost, and a delivery whose execution was lost. */
+async function overdue(): Promise<Call> {
+  await recorded(Date.now() - hourMs);
+  const atMs = Date.now() - hourMs;
+  const { applicationId, webhookId, groupId } = await recorded(atMs);
+  const ids = { applicationId, webhookId, eventId: eventId(groupId, 0), type: 'link.verified' };
+  await deliveryStore.create(newDelivery(ids, { createdAtMs: atMs, nowMs: atMs }), atMs);
+  return {};
+}
+
+const sample = (id: string) => async () => (await deliverySamples[id]?.()) ?? {};
+
+export const deliveryCases: readonly Case[] = [
+  row('webhooks.fan-out', '1 event', newEvent),
+  row('webhooks.attempt', 'fails', newBatch),
+  { ...row('webhooks.sweep-deliveries', '1 event and 1 delivery', overdue), alone: true },
+  row('webhooks.delivery-list', 'any', sample('webhooks.delivery-list')),
+  row('webhooks.delivery-retry', 'any', sample('webhooks.delivery-retry'), 202),
+];
