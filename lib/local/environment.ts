@@ -65,7 +65,7 @@ export function handlerEnvironment(
     POWERTOOLS_LOG_LEVEL: 'WARN',
     MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
     SANDBOX_GATEWAY: 'true',
-    // Webhooks may go to receivers on this machine, such as the one of the stack.
+    // Receivers of webhooks on this machine. No template sets it.
     WEBHOOK_LOOPBACK: 'true',
     // A hundred years: every timer waits in the state machine from the start, where a moved clock finds it.
     TIMER_HORIZON_HOURS: '876000',
