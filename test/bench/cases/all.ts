@@ -19,6 +19,7 @@ import { putItem } from '../../support/stored-items.ts';
 import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
 import { eventCases } from './events.ts';
+import { deliveryCases } from './deliveries.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -232,6 +233,7 @@ export const cases: readonly Case[] = [
   ...subscriptionCases,
   ...timers,
   ...stepCases,
+  ...deliveryCases,
 ];
 
 /** The first case of a route or timer, which is the usual one. */
