@@ -56,6 +56,24 @@ const account = {
   verificationStatus: 'unverified',
   isPrimary: false,
 };
+/** What is kept of an answer has no control characters: quotation marks take the most bytes. */
+const largestDelivery = {
+  _id: id,
+  webhookId: id,
+  eventId: id,
+  eventType: address(100),
+  status: 'succeeded',
+  reason: 'endpoint_disabled',
+  createdAt: time,
+  nextAttemptAt: time,
+  attempts: times(20, {
+    at: time,
+    durationMs: 15_000,
+    status: 500,
+    error: 'refused_address',
+    body: address(1_024),
+  }),
+};
 const historyEntry = {
   event: 'rejected',
   revision: 99_999_999,
@@ -63,6 +81,14 @@ const historyEntry = {
   by: { kind: 'application', id: text(128) },
   reason: text(1_000),
   before: { title: link.title, url: link.url, platform: link.platform, description: link.description },
+};
+/** As large as an item of the table. */
+const event = {
+  id: `evt_${'0'.repeat(27)}`,
+  type: text(100),
+  createdAt: time,
+  sequence: 99_999_999,
+  data: { text: text(400_000 / 6) },
 };
 const pendingReview = {
   linkId: id,
@@ -216,6 +242,8 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   }),
   'vault.write': value({ success: true, version: Number.MAX_SAFE_INTEGER, updated_at: time }),
   'links.submit': value({ success: true, trustLinks: times(50, link) }),
+  'webhooks.event-list': value({ events: page(event), nextCursor, hasMore: true }),
+  'webhooks.event-read': bytes(4_000_000, 'an event is at most an item of the table, 400 KB'),
   'links.list': value({ trustLinks: page(link), nextCursor }),
   'links.read': value({ trustLink: link }),
   'links.update': value({
@@ -359,6 +387,11 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.billing-submit': bytes(300_000, 'A redirect, or the same page.'),
   'subscriptions.billing-invoice': bytes(2_000_000, 'The PDF of `subscriptions.invoice-read`.'),
   'subscriptions.stripe-webhook': value({ received: true }),
+  'webhooks.delivery-list': value({
+    deliveries: times(50, largestDelivery),
+    nextCursor,
+  }),
+  'webhooks.delivery-retry': value({ delivery: largestDelivery }),
   'shares.create-page': bytes(
     20_000,
     'A page without content of others: test/functions/shares/page.test.ts.',

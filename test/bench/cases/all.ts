@@ -18,6 +18,8 @@ import { samples, sharePayload } from '../../support/samples/requests.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
+import { eventCases } from './events.ts';
+import { deliveryCases } from './deliveries.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -224,12 +226,14 @@ export const cases: readonly Case[] = [
   ...devices,
   ...vaults,
   ...linkCases,
+  ...eventCases,
   ...oauthCases,
   ...accountCases,
   ...operatorCases,
   ...subscriptionCases,
   ...timers,
   ...stepCases,
+  ...deliveryCases,
 ];
 
 /** The first case of a route or timer, which is the usual one. */
