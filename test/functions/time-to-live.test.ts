@@ -28,7 +28,6 @@ const expiring: Readonly<Record<string, string>> = {
   'DPOP PROOF': 'the time of a signed proof is over',
   'EVENT EVENTS': 'events can be read and delivered for 30 days',
   'FAMILY FAMILY': 'no token of the family is valid any more',
-  'EVENT EVENTS': 'events are kept for 30 days',
   'GATEWAY EVENT': 'Stripe repeats an event for days',
   'GRANT grant': 'no token of the grant is valid any more',
   'IDEMPOTENCY RESPONSE': 'a key is kept for 24 hours',
