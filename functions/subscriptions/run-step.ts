@@ -53,7 +53,9 @@ export async function runStep(
   ]);
   const [previous] = subscriptions;
   if (previous === undefined || client === undefined) return ended;
-  const { subscription } = await runDueSteps({ client, subscription: previous, invoices: [] }, deps, { version });
+  const { subscription } = await runDueSteps({ client, subscription: previous, invoices: [] }, deps, {
+    version,
+  });
   if (subscription.timer === undefined) return ended;
   if (subscription.timerVersion !== version) {
     await deps.startWait(subscription, deps.clock.nowMs());

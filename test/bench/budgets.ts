@@ -84,6 +84,16 @@ export const roundTrips: Record<string, number> = {
   'links.review-read': 3,
   // The same, then the link with its history.
   'links.review-decide': 3,
+  // The groups; the webhooks; the deliveries; the list with its newest part and the transaction.
+  'webhooks.fan-out': 5,
+  // Webhook, secrets, event and delivery, concurrently; the time of the failure; the note of the attempt.
+  'webhooks.attempt': 3,
+  // What is overdue; then the work of the fan-out; then what is overdue of deliveries, and the claim of each batch.
+  'webhooks.sweep-deliveries': 8,
+  // The limit, concurrent with the webhook; the deliveries.
+  'webhooks.delivery-list': 2,
+  // The limit, concurrent with webhook and delivery; the delivery.
+  'webhooks.delivery-retry': 2,
   'oauth.consent-show': 1,
   // The session identifies the user.
   'oauth.consent-show signed in': 2,

@@ -24,6 +24,7 @@ const expiring: Readonly<Record<string, string>> = {
   'CLIENTSECRET SECRET': 'a secret with an expiry; secrets without one are kept',
   'CODE CODE': 'a code is valid for five minutes',
   'CONSENT SESSION': 'a sign-in of the consent page ends',
+  'DELIVERY event': 'deliveries are kept for as long as their events, 30 days',
   'DEVICE QUARANTINED': 'a device that was never verified; checking it in again restores it',
   'DPOP PROOF': 'the time of a signed proof is over',
   'EVENT EVENTS': 'events can be read and delivered for 30 days',
@@ -78,6 +79,7 @@ const namesById: Readonly<Record<string, string>> = {
   ALERT: 'alert',
   HISTORY: 'revision',
   AUDIT: 'revision',
+  DELIVERY: 'event',
   GRANT: 'grant',
   LINK: 'link',
   PLAN: 'plan',
@@ -165,6 +167,7 @@ const writers: Readonly<Record<string, string[]>> = {
   'subscriptions/engine/payment-store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
   'subscriptions/outbox/mail-quota-store.ts': ['QUOTA MAILS', 'QUOTA RECIPIENT'],
   'subscriptions/outbox/store.ts': ['SUBSCRIPTION OUTBOX'],
+  'webhooks/deliveries/store.ts': ['DELIVERY event'],
 };
 
 test('no other source sets a time to live', () => {

@@ -56,6 +56,24 @@ const account = {
   verificationStatus: 'unverified',
   isPrimary: false,
 };
+/** What is kept of an answer has no control characters: quotation marks take the most bytes. */
+const largestDelivery = {
+  _id: id,
+  webhookId: id,
+  eventId: id,
+  eventType: address(100),
+  status: 'succeeded',
+  reason: 'endpoint_disabled',
+  createdAt: time,
+  nextAttemptAt: time,
+  attempts: times(20, {
+    at: time,
+    durationMs: 15_000,
+    status: 500,
+    error: 'refused_address',
+    body: address(1_024),
+  }),
+};
 const historyEntry = {
   event: 'rejected',
   revision: 99_999_999,
@@ -377,6 +395,11 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.billing-submit': bytes(300_000, 'A redirect, or the same page.'),
   'subscriptions.billing-invoice': bytes(2_000_000, 'The PDF of `subscriptions.invoice-read`.'),
   'subscriptions.stripe-webhook': value({ received: true }),
+  'webhooks.delivery-list': value({
+    deliveries: times(50, largestDelivery),
+    nextCursor,
+  }),
+  'webhooks.delivery-retry': value({ delivery: largestDelivery }),
   'shares.create-page': bytes(
     20_000,
     'A page without content of others: test/functions/shares/page.test.ts.',

@@ -18,6 +18,7 @@ import { samples, sharePayload } from '../../support/samples/requests.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
+import { deliveryCases } from './deliveries.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -232,6 +233,7 @@ export const cases: readonly Case[] = [
   ...webhookCases,
   ...timers,
   ...stepCases,
+  ...deliveryCases,
 ];
 
 /** The first case of a route or timer, which is the usual one. */
