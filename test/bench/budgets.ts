@@ -158,6 +158,21 @@ export const roundTrips: Record<string, number> = {
   'operator.mail-redrive': 1,
   // The shards of the index; then the entries, ten at a time.
   'operator.mail-redrive-all': 2,
+  // The limit; the transaction.
+  'webhooks.webhook-create': 2,
+  // The limit, concurrent with the query.
+  'webhooks.webhook-list': 1,
+  // The application that the operator names comes first.
+  'webhooks.webhook-list none, by an operator': 2,
+  'webhooks.webhook-read': 1,
+  // The limit, concurrent with the webhook; the update.
+  'webhooks.webhook-update': 2,
+  // The limit; the transaction.
+  'webhooks.webhook-remove': 2,
+  // The limit, concurrent with the webhook; its secrets; the transaction.
+  'webhooks.webhook-rotate': 3,
+  // The limit, concurrent with the webhook; the transaction.
+  'webhooks.webhook-test': 2,
   'subscriptions.plan-create': 1,
   'subscriptions.plan-update': 2,
   'subscriptions.plan-list': 1,

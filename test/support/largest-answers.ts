@@ -90,6 +90,17 @@ const event = {
   sequence: 99_999_999,
   data: { text: text(400_000 / 6) },
 };
+const webhook = {
+  _id: id,
+  url: address(2_048),
+  types: times(50, 'a'.repeat(100)),
+  description: text(500),
+  active: false,
+  disabled: { reason: 'failing', at: time },
+  failingSince: time,
+  createdAt: time,
+  updatedAt: time,
+};
 const pendingReview = {
   linkId: id,
   applicationId: id,
@@ -344,6 +355,13 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   }),
   'operator.mail-redrive': value({ success: true }),
   'operator.mail-redrive-all': value({ redriven: 500, hasMore: true }),
+  'webhooks.webhook-create': value({ webhook, secret: `whsec_${base64(32)}` }),
+  'webhooks.webhook-list': value({ webhooks: times(10, webhook) }),
+  'webhooks.webhook-read': value({ webhook }),
+  'webhooks.webhook-update': value({ webhook }),
+  'webhooks.webhook-remove': value({ success: true, deleted: id }),
+  'webhooks.webhook-rotate': value({ secret: `whsec_${base64(32)}`, formerSecretExpiresAt: time }),
+  'webhooks.webhook-test': value({ eventId: `${id}0`, deliveryId: id + id }),
   'subscriptions.plan-list': value({ plans: page(plan), nextCursor }),
   'subscriptions.plan-create': value({ plan }),
   'subscriptions.plan-update': value({ plan }),

@@ -25,6 +25,7 @@ import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
 import { stepCases } from './steps.ts';
 import { subscriptionCases } from './subscriptions.ts';
+import { webhookCases } from './webhooks.ts';
 
 const kib = 1024;
 const blob = (bytes: number) => ({ data_blob: Buffer.alloc(bytes, 7).toString('base64') });
@@ -231,6 +232,7 @@ export const cases: readonly Case[] = [
   ...accountCases,
   ...operatorCases,
   ...subscriptionCases,
+  ...webhookCases,
   ...timers,
   ...stepCases,
   ...deliveryCases,
