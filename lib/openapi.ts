@@ -6,6 +6,7 @@ import { commonRules, serviceSummaries } from './openapi/info.ts';
 import { operation } from './openapi/operation.ts';
 import { security } from './openapi/security.ts';
 import type { OpenApiDocument } from './openapi/types.ts';
+import { webhookOperations } from './openapi/webhooks.ts';
 import { routesByPath } from './paths.ts';
 
 /**
@@ -39,6 +40,7 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
         ),
       ]),
     ),
+    webhooks: webhookOperations(),
     components: {
       schemas: errorSchemas,
       responses: { Gateway: gatewayResponse },

@@ -123,7 +123,7 @@ export const routes = defineRoutes({
     summary: 'Issues tokens for an authorization code or a refresh token.',
     description: [
       'An authorization code can be redeemed once, within 60 seconds. A second attempt revokes the tokens',
-      'that it yielded.',
+      'that it yielded. The first one begins the consent, of which `consent.granted` tells.',
       '',
       'An access token is valid for one hour. A refresh token is rotated at each use and expires 30 days',
       'after the last use. Sent again within 10 seconds of its rotation, for example after a lost response,',
@@ -174,8 +174,9 @@ export const routes = defineRoutes({
     summary: 'Revokes a token: RFC 7009.',
     description: [
       'An access token is revoked alone. A refresh token, current or rotated, is revoked with all tokens of',
-      `its consent. A revoked token stops working everywhere within ${revocationSeconds} seconds. The response is the same for`,
-      'a token that is unknown or belongs to another application, and nothing is revoked then.',
+      'its consent, of which `consent.withdrawn` tells. A revoked token stops working everywhere within',
+      `${revocationSeconds} seconds. The response is the same for a token that is unknown or belongs to another application, and`,
+      'nothing is revoked then.',
       '',
       clientAuthentication,
     ].join('\n'),

@@ -11,7 +11,7 @@ export const events = defineEvents({
     data: subscription,
   },
   'subscription.trial_will_end': {
-    summary: 'A trial will end soon. The invoice of the first term was issued.',
+    summary: 'A trial will end soon, and the invoice of the first term was issued.',
     data: subscription,
   },
   'subscription.activated': {
@@ -32,7 +32,7 @@ export const events = defineEvents({
   },
   'subscription.paused': { summary: 'A subscription was paused.', data: subscription },
   'subscription.resumed': {
-    summary: 'A paused subscription was resumed. `endDate` has moved by the duration of the pause.',
+    summary: 'A paused subscription was resumed, and `endDate` has moved by the duration of the pause.',
     data: subscription,
   },
   'subscription.cancellation_scheduled': {
@@ -45,7 +45,7 @@ export const events = defineEvents({
   },
   'subscription.cancelled': { summary: 'A subscription was cancelled.', data: subscription },
   'subscription.expired': {
-    summary: 'A subscription ended without a payment, or without a renewal. `endReason` says which.',
+    summary: 'A subscription ended without a payment, or without a renewal: `endReason` says which.',
     data: subscription,
   },
   'invoice.issued': { summary: 'An invoice was issued.', data: invoice },
@@ -67,7 +67,7 @@ export const events = defineEvents({
     data: invoice,
   },
   'payment.unapplied': {
-    summary: 'A payment could not be applied to its invoice. Refund it.',
+    summary: 'A payment could not be applied to its invoice, and has to be refunded.',
     data: UnappliedPaymentData,
   },
 });

@@ -7,7 +7,7 @@ export const events = defineEvents({
     data: WebhookSchema,
   },
   'webhook.test': {
-    summary: 'A test of a webhook was requested. Only this webhook receives it.',
+    summary: 'A test of a webhook was requested, which only this webhook receives.',
     data: WebhookSchema,
   },
 });

@@ -9,10 +9,12 @@ import {
 import type { Construct } from 'constructs';
 import type { DeployedFunction } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
+import { deliveryTask } from '../timers/webhook-delivery.ts';
 import {
   apiMetric,
   blockedRequestsMetric,
   deadLetterMetric,
+  disabledWebhookMetric,
   functionMetric,
   givenUpMailMetric,
   machineMetric,
@@ -58,7 +60,7 @@ export interface StageAlarms {
 
 /**
  * The alarms of a stage: three for the API, one for each timer that the stream does not invoke, one for what the consumers
- * of the stream could not handle, one for given-up mails, one for the state machine, in a
+ * of the stream could not handle, one for given-up mails, one for disabled webhooks, one for the state machine, in a
  * stage with gradual deployment one for the new version, and in a stage with AWS WAF one for what it refuses. CloudWatch
  * bills each metric of an alarm, so endpoints share theirs: the API counts every response with a 5xx, a crash of a
  * function included, and the dashboard shows which function caused it.
@@ -74,7 +76,7 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
   const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
   const failing = new Map(
     timers
-      .filter((one) => !consumers.includes(one))
+      .filter((one) => !consumers.includes(one) && one.entry.id !== deliveryTask)
       .map(({ entry, functionName }) => [
         entry.id,
         functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
@@ -136,6 +138,13 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
       alarmDescription: described(
         'mailsgivenup',
         'mails were given up. An operator lists them and sends them again.',
+      ),
+    }),
+    disabledWebhookMetric(stage, sum).createAlarm(scope, 'WebhooksDisabled', {
+      ...defaults,
+      alarmDescription: described(
+        'webhooksdisabled',
+        'webhooks of applications were disabled, because they answered 410 or failed for five days.',
       ),
     }),
     ...blocked.map((metric) =>

@@ -90,3 +90,13 @@ export function givenUpMailMetric(stage: StageSettings, options: MetricOptions):
     ...options,
   });
 }
+
+/** Webhooks that were disabled; published only when there is one. */
+export function disabledWebhookMetric(stage: StageSettings, options: MetricOptions): Metric {
+  return new Metric({
+    namespace: metricsNamespace(stage),
+    metricName: 'WebhooksDisabled',
+    dimensionsMap: { service: 'webhooks' },
+    ...options,
+  });
+}

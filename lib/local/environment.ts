@@ -65,6 +65,8 @@ export function handlerEnvironment(
     POWERTOOLS_LOG_LEVEL: 'WARN',
     MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
     SANDBOX_GATEWAY: 'true',
+    // Receivers of webhooks on this machine. No template sets it.
+    WEBHOOK_LOOPBACK: 'true',
     // A hundred years: every timer waits in the state machine from the start, where a moved clock finds it.
     TIMER_HORIZON_HOURS: '876000',
     ...Object.fromEntries(settings.filter((name) => env[name]).map((name) => [name, env[name]])),

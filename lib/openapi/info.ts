@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { services } from '../../functions/routes.ts';
 import { gatewayErrors } from '../../functions/shared/contract/errors.ts';
+import { webhookRules } from './webhooks.ts';
 
 /** One sentence for each service. A service that is missing here does not compile. */
 export const serviceSummaries: Readonly<Record<keyof typeof services, string>> = {
@@ -64,6 +65,8 @@ the cause. Its header \`x-audit-id\` identifies the log record: quote it when yo
 validation count too. Calls about links and subscriptions count per application; those with access tokens of a user count for
 this user first, with a tenth of the limit. Over the limit, the response is 429, and \`Retry-After\` is the number of whole seconds after which
 the same request is accepted.
+
+${webhookRules}
 
 **Gateway errors.** Some requests are rejected before they reach an operation. These responses have the same form on every
 path. A 405 response lists the methods of the path in \`Allow\`:

@@ -8,6 +8,8 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** What receivers of events offer, by the type of event. */
+  webhooks?: Record<string, { post: WebhookOperation }>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
@@ -27,6 +29,11 @@ export interface Operation {
   /** By status, as text; `default` is the response of the gateway itself. */
   responses: Record<string, Response | Reference>;
 }
+
+/** The delivery of an event. A receiver authenticates it by its signature. */
+export type WebhookOperation = Omit<Operation, 'security' | 'requestBody'> & {
+  requestBody: { required: true; content: Record<string, MediaType<unknown>> };
+};
 
 /** JSON Schema, draft 2020-12. */
 export type Schema = core.JSONSchema.BaseSchema;
@@ -56,14 +63,15 @@ export interface Response {
   content: Record<string, MediaType>;
 }
 
-export interface MediaType {
+/** A body. `V` is the type of its examples: those of responses are errors. */
+export interface MediaType<V = ErrorBody> {
   schema: Schema | Reference;
-  examples?: Record<string, Example>;
+  examples?: Record<string, Example<V>>;
 }
 
-export interface Example {
+export interface Example<V = ErrorBody> {
   summary: string;
-  value: ErrorBody;
+  value: V;
 }
 
 export type SecurityRequirement = Record<string, string[]>;

@@ -32,6 +32,8 @@ export interface Request {
   /** The path with its parameters filled in, and the query. */
   target: string;
   body?: unknown;
+  /** The application that the operator acts for. */
+  applicationId?: string;
 }
 
 /** The base URL of the API and the operator key. */
@@ -73,8 +75,11 @@ export function connectionFrom(env: Record<string, string | undefined>, urlOptio
  * @returns the JSON of the response.
  * @throws CommandFailed with the complete error of the API, or the reason why there is no response.
  */
-export async function send({ url, key }: Connection, { method, target, body }: Request): Promise<unknown> {
-  const headers = { authorization: `Bearer ${key}` };
+export async function send(
+  { url, key }: Connection,
+  { method, target, body, applicationId }: Request,
+): Promise<unknown> {
+  const headers = defined({ authorization: `Bearer ${key}`, 'x-application-id': applicationId });
   const answer = await exchange(url + target, method, { body, headers }).catch((error: unknown) => {
     throw error instanceof NoAnswer ? unanswered(url, error) : error;
   });

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { type Option, pathParameterNames } from './verb.ts';
+import { argumentNames, type Option } from './verb.ts';
 
 /** The arguments and options of a verb. */
 interface Signature {
   path?: string;
+  actsFor?: 'application';
   options?: Readonly<Record<string, Option>>;
   atLeastOne?: readonly string[];
 }
@@ -27,7 +28,7 @@ export interface ParsedArguments {
   json: boolean;
   yes: boolean;
   url?: string;
-  /** By the names of the path parameters. */
+  /** By the names of the path parameters; `application` also for a verb that acts for one. */
   path: Record<string, string>;
   /** By the names of the request's fields. */
   fields: Record<string, unknown>;
@@ -80,8 +81,8 @@ function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
   }
 }
 
-function pathParameters({ path = '' }: Signature, positionals: readonly string[]): Record<string, string> {
-  const names = pathParameterNames(path);
+function pathParameters(verb: Signature, positionals: readonly string[]): Record<string, string> {
+  const names = argumentNames(verb);
   const missing = names.slice(positionals.length);
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.map((name) => `<${name}>`).join(' ')}`);
   if (positionals.length > names.length) throw new UsageError('There is an argument too many.');

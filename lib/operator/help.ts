@@ -1,10 +1,10 @@
 import { optionName } from './arguments.ts';
-import { type Option, pathParameterNames, type Verb } from './verb.ts';
+import { argumentNames, type Option, type Verb } from './verb.ts';
 
 const program = 'npm run --silent operator --';
 
 /** The parts of a verb that help shows, whether the verb is a request or not. */
-export type VerbDescription = Pick<Verb, 'name' | 'summary' | 'options' | 'confirmation'> & {
+export type VerbDescription = Pick<Verb, 'name' | 'summary' | 'options' | 'confirmation' | 'actsFor'> & {
   path?: string;
   notes?: string;
 };
@@ -17,7 +17,7 @@ const common: [string, string][] = [
 
 /** The help on all verbs and on the environment. */
 export function generalHelp(verbs: readonly VerbDescription[]): string {
-  return `Administers Vouchsafe: applications, keys, plans, users, reviews and mails.
+  return `Administers Vouchsafe: applications, keys, plans, users, reviews, mails, webhooks and events.
 
 Usage: ${program} <verb> [arguments] [options]
 
@@ -53,8 +53,8 @@ ${columns([...options, ...confirmation, ...common])}
 ${verb.notes === undefined ? '' : `\n${verb.notes}\n`}`;
 }
 
-function usage({ name, path = '' }: VerbDescription): string {
-  return [name, ...pathParameterNames(path).map((one) => `<${one}>`)].join(' ');
+function usage(verb: VerbDescription): string {
+  return [verb.name, ...argumentNames(verb).map((one) => `<${one}>`)].join(' ');
 }
 
 function placeholder({ type, oneOf }: Option): string {

@@ -1,3 +1,4 @@
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { CommandFailed, connectionFrom, type Failure, type Request, send } from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
@@ -150,8 +151,11 @@ async function sendRequest(
   if (question !== undefined && !parsed.yes && !(await confirm(question, terminal))) return undefined;
   const body = await send(connection, toRequest(verb, parsed));
   const { nextCursor } = body as { nextCursor?: unknown };
+  const cursorOption = verb.options?.cursor === undefined ? 'after' : 'cursor';
   const more =
-    typeof nextCursor === 'string' ? `For the next page: --cursor ${printable(nextCursor)}` : undefined;
+    typeof nextCursor === 'string'
+      ? `For the next page: --${cursorOption} ${printable(nextCursor)}`
+      : undefined;
   return { body, note: verb.note ?? more };
 }
 
@@ -162,7 +166,18 @@ async function confirm(question: string, { ask }: Terminal): Promise<boolean> {
   return /^\s*y(es)?\s*$/i.test(await ask(`${question} [y/N] `));
 }
 
-function toRequest({ method, path, fixed }: Verb, { path: parameters, fields }: ParsedArguments): Request {
+function toRequest(verb: Verb, parsed: ParsedArguments): Request {
+  const application = verb.actsFor && parsed.path[verb.actsFor];
+  // It is sent in a header, which takes no other characters.
+  if (application !== undefined && !/^[\x21-\x7e]+$/.test(application))
+    throw new UsageError('The application is not an id.');
+  return {
+    ...requestOf(verb, parsed),
+    ...defined({ applicationId: application }),
+  };
+}
+
+function requestOf({ method, path, fixed }: Verb, { path: parameters, fields }: ParsedArguments): Request {
   const target = path.replaceAll(/\{([\w-]+)\}/g, (_, name) => encodeURIComponent(parameters[name] ?? ''));
   if (method === 'DELETE') return { method, target };
   if (method !== 'GET') return { method, target, body: { ...fixed, ...fields } };

@@ -21,7 +21,12 @@ export interface Verb {
   readonly summary: string;
   readonly method: Method;
   /** The `{name}` parameters are the verb's positional arguments, in order. */
-  readonly path: `/api/operator/${string}`;
+  readonly path: `/api/${string}`;
+  /**
+   * A verb of an application: its first argument, before those of the path, is the id of the application that the operator
+   * acts for. It is sent in a header.
+   */
+  readonly actsFor?: 'application';
   /** They set the fields of the body, or the query parameters of a GET. */
   readonly options?: Readonly<Record<string, Option>>;
   /** Flags of which at least one has to be set. */
@@ -37,8 +42,13 @@ export interface Verb {
 /**
  * The names of the path parameters. The registry's parser would load every contract, which slows each start.
  */
-export function pathParameterNames(path = ''): string[] {
+function pathParameterNames(path = ''): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** The names of a verb's positional arguments, in order. */
+export function argumentNames({ path, actsFor }: { path?: string; actsFor?: 'application' }): string[] {
+  return [...(actsFor === undefined ? [] : [actsFor]), ...pathParameterNames(path)];
 }
 
 /** Options, by the type of their values. Each takes the request field that it sets, and its help. */

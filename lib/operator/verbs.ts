@@ -12,6 +12,7 @@ import {
   text,
   type Verb,
 } from './verb.ts';
+import { webhookVerbs } from './webhook-verbs.ts';
 
 const shownOnce = 'Store the secrets now: they are not shown again.';
 const cycles = ['weekly', 'monthly', 'quarterly', 'semiannual', 'annual'];
@@ -261,4 +262,5 @@ export const verbs: readonly Verb[] = [
     confirmation: 'Mails that SES may have accepted arrive once more. Send all again?',
     note: 'Repeat the command while there are more.',
   },
+  ...webhookVerbs,
 ];

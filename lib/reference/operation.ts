@@ -1,4 +1,13 @@
-import type { Header, MediaType, OpenApiDocument, Operation, Reference, Response } from '../openapi/types.ts';
+import type {
+  Header,
+  MediaType,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  Response,
+  WebhookOperation,
+} from '../openapi/types.ts';
 import { curlCommand, exampleValue } from './examples.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list, markdown } from './markup.ts';
 import { fieldMarkup, schemaMarkup } from './schema.ts';
@@ -38,6 +47,32 @@ export function operationMarkup(
   ].join('');
 }
 
+/** The delivery of a type of event: what a receiver gets, closed until the reader opens it. */
+export function deliveryMarkup(type: string, operation: WebhookOperation): string {
+  const { operationId, summary, parameters = [], requestBody, responses } = operation;
+  const headers = parameters.map(
+    ({ name, required, schema, description }) =>
+      `${fieldMarkup(name, schema, required, description)}${exampleText(schema)}`,
+  );
+  return [
+    `<article id="${escaped(operationId)}">`,
+    `<h3><a href="#${escaped(operationId)}">${code(type)}</a></h3>`,
+    `<p class="summary">${inlineMarkdown(summary)}</p>`,
+    '<details><summary>Delivery</summary>',
+    '<h4>Headers</h4>',
+    list(headers, 'fields'),
+    `<h4>Body</h4>${contentMarkup(requestBody.content, true)}`,
+    '<h4>Answers</h4>',
+    responsesMarkup({ responses }),
+    '</details></article>',
+  ].join('');
+}
+
+function exampleText(schema: Parameter['schema']): string {
+  const [example] = schema.examples ?? [];
+  return typeof example === 'string' ? ` ${code(example)}` : '';
+}
+
 /** Each requirement suffices by itself; the schemes within one are needed together. */
 function authentication({ security }: Operation): string {
   const link = (name: string) => `<a href="#auth-${escaped(name)}">${escaped(name)}</a>`;
@@ -48,7 +83,7 @@ function authentication({ security }: Operation): string {
   return `<p>${ways.length === 0 ? 'None.' : `${ways.join(', or ')}.`}</p>`;
 }
 
-function responsesMarkup({ responses }: Operation): string {
+function responsesMarkup({ responses }: Pick<Operation, 'responses'>): string {
   return Object.entries(responses)
     .map(([status, response]) =>
       '$ref' in response
@@ -63,7 +98,7 @@ export function responseMarkup(status: string, { description, headers = {}, cont
   const names = Object.entries(headers).map(([name, header]) => headerMarkup(name, header));
   return [
     `<details><summary><span class="status s${escaped(status.slice(0, 1))}">${escaped(status)}</span> ${inlineMarkdown(description)}</summary>`,
-    contentMarkup(content, status),
+    contentMarkup(content, true),
     names.length > 0 ? `<p class="headers">Headers: ${names.join(', ')}</p>` : '',
     '</details>',
   ].join('');
@@ -75,18 +110,18 @@ function headerMarkup(name: string, header: Header | Reference): string {
   return `<a href="#header-${escaped(name)}">${code(text)}</a>`;
 }
 
-/** The media types of a body. Without a status it is that of a request. */
-function contentMarkup(content: Readonly<Record<string, MediaType>>, status?: string): string {
+/** The media types of a body. A request has its example in the command. */
+function contentMarkup(content: Readonly<Record<string, MediaType<unknown>>>, hasExamples = false): string {
   return Object.entries(content)
     .map(([type, media]) => {
       const title = `<p class="media">${code(type)}</p>`;
-      return title + schemaMarkup(media.schema) + exampleMarkup(type, media, status);
+      return title + schemaMarkup(media.schema) + (hasExamples ? exampleMarkup(type, media) : '');
     })
     .join('');
 }
 
-function exampleMarkup(type: string, { schema, examples }: MediaType, status: string | undefined): string {
-  if (status === undefined || type !== 'application/json') return '';
+function exampleMarkup(type: string, { schema, examples }: MediaType<unknown>): string {
+  if (type !== 'application/json') return '';
   const values = examples
     ? Object.values(examples).map(({ value }) => JSON.stringify(value))
     : [JSON.stringify(exampleValue(schema, 'all'), undefined, 2)];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown, list, markdown } from './markup.ts';
-import { operationMarkup, type PlacedOperation, responseMarkup } from './operation.ts';
+import { deliveryMarkup, operationMarkup, type PlacedOperation, responseMarkup } from './operation.ts';
 import { fieldMarkup, schemaMarkup } from './schema.ts';
 import { script } from './script.ts';
 import { styles } from './styles.ts';
@@ -59,6 +59,7 @@ ${groups.map(navigation).join('\n')}
 </section>
 ${authenticationSection(document)}
 ${groups.map((group) => section(group, document)).join('\n')}
+${eventsSection(document)}
 ${componentSections(document)}
 </main>
 <footer><p>License: ${escaped(licenseOf(document))}.</p></footer>
@@ -72,6 +73,7 @@ ${componentSections(document)}
 const general = [
   ['conventions', 'Conventions'],
   ['authentication', 'Authentication'],
+  ['events', 'Events and their deliveries'],
   ['gateway', 'Responses of the gateway'],
   ['headers', 'Response headers'],
   ['schemas', 'Error schemas'],
@@ -121,6 +123,12 @@ function authenticationSection({ components }: OpenApiDocument): string {
     return `<div class="panel" id="auth-${escaped(name)}"><h3>${escaped(name)}</h3><p>${code(header)}</p>${markdown(scheme.description)}</div>`;
   });
   return `<section id="authentication"><h2>Authentication</h2>${panels.join('')}</section>`;
+}
+
+/** The deliveries of events, which receivers take. */
+function eventsSection({ webhooks = {} }: OpenApiDocument): string {
+  const articles = Object.entries(webhooks).map(([type, { post }]) => deliveryMarkup(type, post));
+  return `<section id="events"><h2>Events and their deliveries</h2><p>How deliveries are made and verified is part of the <a href="#conventions">conventions</a>.</p>${articles.join('\n')}</section>`;
 }
 
 function componentSections({ components }: OpenApiDocument): string {

@@ -65,6 +65,11 @@ export const roundTrips: Record<string, number> = {
   // The response is stored under the key.
   'links.submit 1 link, sent again': 1,
   // The limit, concurrent with the links; the secret is cached.
+  // The newest part of the list, concurrent with the limit; the parts after the cursor; the events.
+  'webhooks.event-list': 3,
+  // The event of the cursor; the newest part, which has nothing after it.
+  'webhooks.event-list nothing new': 2,
+  'webhooks.event-read': 1,
   'links.list': 1,
   'links.read': 1,
   // The limit counts the application, which the secret identifies.
@@ -84,6 +89,16 @@ export const roundTrips: Record<string, number> = {
   'links.review-read': 3,
   // The same, then the link with its history.
   'links.review-decide': 3,
+  // The groups; the webhooks; the deliveries; the list with its newest part and the transaction.
+  'webhooks.fan-out': 5,
+  // Webhook, secrets, event and delivery, concurrently; the time of the failure; the note of the attempt.
+  'webhooks.attempt': 3,
+  // What is overdue; then the work of the fan-out; then what is overdue of deliveries, and the claim of each batch.
+  'webhooks.sweep-deliveries': 8,
+  // The limit, concurrent with the webhook; the deliveries.
+  'webhooks.delivery-list': 2,
+  // The limit, concurrent with webhook and delivery; the delivery.
+  'webhooks.delivery-retry': 2,
   'oauth.consent-show': 1,
   // The session identifies the user.
   'oauth.consent-show signed in': 2,
@@ -143,6 +158,21 @@ export const roundTrips: Record<string, number> = {
   'operator.mail-redrive': 1,
   // The shards of the index; then the entries, ten at a time.
   'operator.mail-redrive-all': 2,
+  // The limit; the transaction.
+  'webhooks.webhook-create': 2,
+  // The limit, concurrent with the query.
+  'webhooks.webhook-list': 1,
+  // The application that the operator names comes first.
+  'webhooks.webhook-list none, by an operator': 2,
+  'webhooks.webhook-read': 1,
+  // The limit, concurrent with the webhook; the update.
+  'webhooks.webhook-update': 2,
+  // The limit; the transaction.
+  'webhooks.webhook-remove': 2,
+  // The limit, concurrent with the webhook; its secrets; the transaction.
+  'webhooks.webhook-rotate': 3,
+  // The limit, concurrent with the webhook; the transaction.
+  'webhooks.webhook-test': 2,
   'subscriptions.plan-create': 1,
   'subscriptions.plan-update': 2,
   'subscriptions.plan-list': 1,

@@ -24,11 +24,12 @@ const expiring: Readonly<Record<string, string>> = {
   'CLIENTSECRET SECRET': 'a secret with an expiry; secrets without one are kept',
   'CODE CODE': 'a code is valid for five minutes',
   'CONSENT SESSION': 'a sign-in of the consent page ends',
+  'DELIVERY event': 'deliveries are kept for as long as their events, 30 days',
   'DEVICE QUARANTINED': 'a device that was never verified; checking it in again restores it',
   'DPOP PROOF': 'the time of a signed proof is over',
   'EVENT EVENTS': 'events can be read and delivered for 30 days',
+  'EVENTLIST part': 'a part that is no longer the newest, once its events have expired',
   'FAMILY FAMILY': 'no token of the family is valid any more',
-  'EVENT EVENTS': 'events are kept for 30 days',
   'GATEWAY EVENT': 'Stripe repeats an event for days',
   'GRANT grant': 'no token of the grant is valid any more',
   'IDEMPOTENCY RESPONSE': 'a key is kept for 24 hours',
@@ -77,8 +78,10 @@ const kept: readonly string[] = [
 
 const namesById: Readonly<Record<string, string>> = {
   ALERT: 'alert',
+  EVENTLIST: 'part',
   HISTORY: 'revision',
   AUDIT: 'revision',
+  DELIVERY: 'event',
   GRANT: 'grant',
   LINK: 'link',
   PLAN: 'plan',
@@ -166,6 +169,8 @@ const writers: Readonly<Record<string, string[]>> = {
   'subscriptions/engine/payment-store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
   'subscriptions/outbox/mail-quota-store.ts': ['QUOTA MAILS', 'QUOTA RECIPIENT'],
   'subscriptions/outbox/store.ts': ['SUBSCRIPTION OUTBOX'],
+  'webhooks/deliveries/store.ts': ['DELIVERY event'],
+  'webhooks/events/list-store.ts': ['EVENTLIST part'],
 };
 
 test('no other source sets a time to live', () => {

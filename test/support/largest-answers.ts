@@ -56,6 +56,24 @@ const account = {
   verificationStatus: 'unverified',
   isPrimary: false,
 };
+/** What is kept of an answer has no control characters: quotation marks take the most bytes. */
+const largestDelivery = {
+  _id: id,
+  webhookId: id,
+  eventId: id,
+  eventType: address(100),
+  status: 'succeeded',
+  reason: 'endpoint_disabled',
+  createdAt: time,
+  nextAttemptAt: time,
+  attempts: times(20, {
+    at: time,
+    durationMs: 15_000,
+    status: 500,
+    error: 'refused_address',
+    body: address(1_024),
+  }),
+};
 const historyEntry = {
   event: 'rejected',
   revision: 99_999_999,
@@ -63,6 +81,25 @@ const historyEntry = {
   by: { kind: 'application', id: text(128) },
   reason: text(1_000),
   before: { title: link.title, url: link.url, platform: link.platform, description: link.description },
+};
+/** As large as an item of the table. */
+const event = {
+  id: `evt_${'0'.repeat(27)}`,
+  type: text(100),
+  createdAt: time,
+  sequence: 99_999_999,
+  data: { text: text(400_000 / 6) },
+};
+const webhook = {
+  _id: id,
+  url: address(2_048),
+  types: times(50, 'a'.repeat(100)),
+  description: text(500),
+  active: false,
+  disabled: { reason: 'failing', at: time },
+  failingSince: time,
+  createdAt: time,
+  updatedAt: time,
 };
 const pendingReview = {
   linkId: id,
@@ -216,6 +253,8 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   }),
   'vault.write': value({ success: true, version: Number.MAX_SAFE_INTEGER, updated_at: time }),
   'links.submit': value({ success: true, trustLinks: times(50, link) }),
+  'webhooks.event-list': value({ events: page(event), nextCursor, hasMore: true }),
+  'webhooks.event-read': bytes(4_000_000, 'an event is at most an item of the table, 400 KB'),
   'links.list': value({ trustLinks: page(link), nextCursor }),
   'links.read': value({ trustLink: link }),
   'links.update': value({
@@ -316,6 +355,13 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   }),
   'operator.mail-redrive': value({ success: true }),
   'operator.mail-redrive-all': value({ redriven: 500, hasMore: true }),
+  'webhooks.webhook-create': value({ webhook, secret: `whsec_${base64(32)}` }),
+  'webhooks.webhook-list': value({ webhooks: times(10, webhook) }),
+  'webhooks.webhook-read': value({ webhook }),
+  'webhooks.webhook-update': value({ webhook }),
+  'webhooks.webhook-remove': value({ success: true, deleted: id }),
+  'webhooks.webhook-rotate': value({ secret: `whsec_${base64(32)}`, formerSecretExpiresAt: time }),
+  'webhooks.webhook-test': value({ eventId: `${id}0`, deliveryId: id + id }),
   'subscriptions.plan-list': value({ plans: page(plan), nextCursor }),
   'subscriptions.plan-create': value({ plan }),
   'subscriptions.plan-update': value({ plan }),
@@ -359,6 +405,11 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.billing-submit': bytes(300_000, 'A redirect, or the same page.'),
   'subscriptions.billing-invoice': bytes(2_000_000, 'The PDF of `subscriptions.invoice-read`.'),
   'subscriptions.stripe-webhook': value({ received: true }),
+  'webhooks.delivery-list': value({
+    deliveries: times(50, largestDelivery),
+    nextCursor,
+  }),
+  'webhooks.delivery-retry': value({ delivery: largestDelivery }),
   'shares.create-page': bytes(
     20_000,
     'A page without content of others: test/functions/shares/page.test.ts.',

@@ -4,7 +4,13 @@ import { type AttributeValue, DynamoDBClient, PutItemCommand, paginateScan } fro
 import type { KeyPrefix } from '../../functions/shared/contract/keys.ts';
 import type { createGrants } from './record-oauth.ts';
 import type { createSubscriptions, leaveMailDue } from './record-subscriptions.ts';
-import type { createDevicesAndVaults, createLinks, createShares, Tenants } from './records.ts';
+import type {
+  createDevicesAndVaults,
+  createLinks,
+  createShares,
+  createWebhooks,
+  Tenants,
+} from './records.ts';
 import type { WaitingExecution } from './stack.ts';
 
 type Of<T extends (...parameters: never[]) => Promise<unknown>> = Awaited<ReturnType<T>>;
@@ -19,6 +25,8 @@ export interface Held {
   grants: Of<typeof createGrants>;
   subscriptions: Of<typeof createSubscriptions>;
   due: Of<typeof leaveMailDue>;
+  /** Release 0.1.0 had none. */
+  webhooks?: Of<typeof createWebhooks>;
 }
 
 export interface Fixture {

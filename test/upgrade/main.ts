@@ -11,7 +11,13 @@ import { dumpTable, type Held, requireEveryPrefix, writeFixture } from './fixtur
 import { declaredIndexes, writeIndexes } from './indexes.ts';
 import { createGrants } from './record-oauth.ts';
 import { createSubscriptions, leaveMailDue } from './record-subscriptions.ts';
-import { createDevicesAndVaults, createLinks, createShares, createTenants } from './records.ts';
+import {
+  createDevicesAndVaults,
+  createLinks,
+  createShares,
+  createTenants,
+  createWebhooks,
+} from './records.ts';
 import { startStackAt } from './stack.ts';
 
 const [release = ''] = process.argv.slice(2);
@@ -31,6 +37,7 @@ const devices = await createDevicesAndVaults(stack);
 const shares = await createShares(stack);
 // Near the end, because an authorization code is valid for 60 seconds.
 const grants = await createGrants(stack, tenants);
+const webhooks = await createWebhooks(stack, tenants);
 const due = await leaveMailDue(stack, tenants, devices);
 const held: Held = {
   operatorKey: operator.secret,
@@ -41,6 +48,7 @@ const held: Held = {
   grants,
   subscriptions,
   due,
+  webhooks,
 };
 const recordedAt = new Date(await stack.now()).toISOString();
 const items = await dumpTable(stack.tableName);

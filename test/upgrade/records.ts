@@ -213,3 +213,24 @@ export function stripeEvent(id: string, applicationId: string, invoiceId: string
   });
   return { payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } };
 }
+
+/**
+ * A webhook with two signing secrets, a test event for it, and its delivery, which fails: nothing listens at the port. The
+ * clock moves until the event was handed on.
+ */
+export async function createWebhooks(stack: StackAt, { offline }: Tenants) {
+  const headers = bearer(offline.apiKey);
+  const send = async (path: string, body?: object) =>
+    ok(await stack.sendJson('POST', `/api/v1/webhooks${path}`, body, headers));
+  const { webhook, secret } = await send('', { url: 'http://127.0.0.1:9/hooks', types: ['webhook.*'] });
+  const webhookId = String(webhook._id);
+  const rotated = await send(`/${webhookId}/rotate`);
+  const { eventId, deliveryId } = await send(`/${webhookId}/test`);
+  await pause(stack);
+  return {
+    webhookId,
+    secrets: [String(rotated.secret), String(secret)],
+    eventId: String(eventId),
+    deliveryId: String(deliveryId),
+  };
+}

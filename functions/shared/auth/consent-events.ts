@@ -1,4 +1,4 @@
-/** The events of grants, for the transaction in which a grant begins or ends. Decision 48. */
+/** The events of grants, for the transaction in which a grant begins or ends. Decision 47. */
 import { maxEventsOfChange } from '../contract/events.ts';
 import { eventWrites } from '../events/events-write.ts';
 import { toConsent, type Withdrawer } from './consent.ts';

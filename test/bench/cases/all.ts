@@ -18,11 +18,14 @@ import { samples, sharePayload } from '../../support/samples/requests.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
+import { eventCases } from './events.ts';
+import { deliveryCases } from './deliveries.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
 import { stepCases } from './steps.ts';
 import { subscriptionCases } from './subscriptions.ts';
+import { webhookCases } from './webhooks.ts';
 
 const kib = 1024;
 const blob = (bytes: number) => ({ data_blob: Buffer.alloc(bytes, 7).toString('base64') });
@@ -224,12 +227,15 @@ export const cases: readonly Case[] = [
   ...devices,
   ...vaults,
   ...linkCases,
+  ...eventCases,
   ...oauthCases,
   ...accountCases,
   ...operatorCases,
   ...subscriptionCases,
+  ...webhookCases,
   ...timers,
   ...stepCases,
+  ...deliveryCases,
 ];
 
 /** The first case of a route or timer, which is the usual one. */

@@ -1,6 +1,6 @@
+import { sfn as stateMachine } from '../../../functions/shared/lambda/executions.ts';
 import { ses as mail } from '../../../functions/shared/mail/mailer.ts';
 import { dynamodb as table } from '../../../functions/shared/table/table.ts';
-import { sfn as stateMachine } from '../../../functions/shared/lambda/executions.ts';
 
 /**
  * Answers the n-th call of each command immediately with the first response to the n-th call, errors included, so that

@@ -6,6 +6,7 @@ import { linkRules } from './links.ts';
 import { oauthRules } from './oauth.ts';
 import { operatorRules } from './operator.ts';
 import { subscriptionRules } from './subscriptions.ts';
+import { webhookRules } from './webhooks.ts';
 
 /** By the id of the route or timer, or by id and situation: `links.update: nothing`. */
 const rules: Readonly<Record<string, Rules>> = Object.assign(
@@ -17,6 +18,7 @@ const rules: Readonly<Record<string, Rules>> = Object.assign(
   oauthRules,
   operatorRules,
   subscriptionRules,
+  webhookRules,
 );
 
 export const rulesFor = (id: string, what: string): Rules => rules[`${id}: ${what}`] ?? rules[id] ?? {};

@@ -51,7 +51,7 @@ const newAddress = async ({ userId }: { userId: string }) =>
     }),
   );
 const grantIds = async ({ applicationId }: Tenant): Promise<string[]> =>
-  (await eventsOf(applicationId)).filter(({ sequence }) => sequence === 1).map(({ data }) => data.id);
+  (await eventsOf(applicationId)).filter(({ sequence }) => sequence === 1).map(({ data }) => String(data.id));
 const told = async ({ applicationId }: Pick<Tenant, 'applicationId'>) =>
   (await eventsOf(applicationId)).map(({ type, sequence, data }) =>
     [sequence, type, data.by].filter((part) => part !== undefined).join(' '),

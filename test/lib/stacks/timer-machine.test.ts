@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { subscriptionTimer } from '../../../lib/timers/subscription.ts';
 import { all, functionOf, type Json, resources } from './synthesized.ts';
 
-const [[, machine] = ['', {} as Json], ...otherMachines] = all('AWS::StepFunctions::StateMachine');
+const [[, machine] = ['', {} as Json]] = all('AWS::StepFunctions::StateMachine').filter(
+  ([, { Properties }]) => Properties.StateMachineName === 'vouchsafe-dev-timers',
+);
 
 describe('the state machine of the timers', () => {
   const tasks = all('AWS::Lambda::Function').filter(
@@ -11,12 +13,11 @@ describe('the state machine of the timers', () => {
       {
         Properties: { Description },
       },
-    ]) => Description.startsWith('By a state machine: '),
+    ]) => /^By a state machine: .*subscription/.test(Description),
   );
   const { Properties } = machine;
 
-  test('is the only one, and is of the type whose executions can wait for days', () => {
-    expect(otherMachines).toEqual([]);
+  test('is of the type whose executions can wait for days', () => {
     expect(Properties).toMatchObject({
       StateMachineName: 'vouchsafe-dev-timers',
       StateMachineType: 'STANDARD',

@@ -14,6 +14,7 @@ import {
   writeVault,
 } from '../devices/accounts.ts';
 import { accountSamples } from './account.ts';
+import { eventSamples } from './events.ts';
 import { deliverySamples } from './deliveries.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
@@ -57,6 +58,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
     const account = await trustedAccount();
     return { headers: proofOf(account), body: { userId: account.userId, ...vaultPayload } };
   },
+  ...eventSamples,
   ...linkSamples,
   ...oauthSamples,
   ...accountSamples,

@@ -80,6 +80,35 @@ describe('transitions', () => {
     expect('reviewedAtMs' in next).toBe(next.verificationStatus !== 'pending');
   });
 
+  test('tell the application of each review, and of a link that waits for another one', () => {
+    const types = transitions.map(([from, event]): [string, string[] | undefined] => [
+      `${from}, ${event}`,
+      must(events[event])(must(links[from]))?.told.map(({ type }) => type),
+    ]);
+    const verified = ['link.verified'];
+    const rejected = ['link.rejected'];
+    expect(Object.fromEntries(types.filter(([, told]) => told !== undefined))).toEqual({
+      'pending, update': [],
+      'verified, update': ['link.pending'],
+      'rejected, update': ['link.pending'],
+      'verified, changed, update': [],
+      'pending, verify': verified,
+      'pending, reject': rejected,
+      'verified, changed, verify': verified,
+      'verified, changed, reject': rejected,
+    });
+  });
+
+  test('count what the application was told, from nothing for a link of an earlier release', () => {
+    const counts = [pending, must(links.verified), must(links['verified, changed'])].map(
+      (link) => link.eventCount,
+    );
+    expect(counts).toEqual([undefined, 1, 2]);
+    const { eventCount: _, ...former } = must(links.verified);
+    const change = must(applyUpdate(former, { title: 'Other' }, { by, nowMs: 3_000 }));
+    expect([change.next.eventCount, change.told[0]?.sequence]).toEqual([1, 1]);
+  });
+
   test('the table has a row for every state and event', () => {
     expect(new Set(transitions.map(([from, event]) => `${from}, ${event}`)).size).toBe(
       Object.keys(links).length * Object.keys(events).length,

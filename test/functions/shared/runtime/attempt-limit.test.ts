@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sfn } from '../../../../functions/shared/lambda/executions.ts';
 import { limitAttempts } from '../../../../functions/shared/runtime/attempt-limit.ts';
 import { dynamodb } from '../../../../functions/shared/table/table.ts';
-import { sfn } from '../../../../functions/shared/lambda/executions.ts';
 import { secretsManager } from '../../../../functions/subscriptions/stripe/keys.ts';
 
 /** A service whose responses stop after the headers. */

@@ -167,7 +167,10 @@ test.each([
   ['shop/behaviour', { times: -1 }],
 ])('an order to %s with %j is refused', async (path, body) => {
   const answer = await order(path, body);
-  expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([400, 'invalid_request']);
+  expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+    400,
+    'invalid_request',
+  ]);
 });
 
 test('paths beside those of the catcher are not found, and other methods are refused', async () => {

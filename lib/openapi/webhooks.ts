@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import { type RegisteredEvent, registeredEvents } from '../../functions/events.ts';
+import { eventRetentionDays } from '../../functions/shared/contract/events.ts';
+import { exampleValue } from '../reference/examples.ts';
+import { jsonSchema } from './schemas.ts';
+import type { Parameter, Response, Schema, WebhookOperation } from './types.ts';
+
+/** The secret of the examples: that of the Standard Webhooks specification. It belongs to nothing. */
+export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLwSw';
+const exampleId = 'evt_01M8ABCDEFGHJKMNPQRSTVWXYZ0';
+const exampleTime = '2026-01-31T12:00:00.000Z';
+const exampleTimestamp = String(Date.parse(exampleTime) / 1_000);
+
+/** What is delivered, and what an answer does, in CommonMark: a part of the conventions. */
+export const webhookRules = `\
+**Webhooks.** A webhook receives each event that its \`types\` name as a POST, signed as
+[Standard Webhooks](https://www.standardwebhooks.com) defines. Verify it with one of its libraries and the secret of the
+webhook, over the bytes of the body as received. \`webhook-id\` is the id of the event, the same at every attempt:
+deliveries are made at least once, so ignore an id that you have handled. They can arrive in another order than the events
+happened: compare \`sequence\`, which rises by one with each event of an object, and ignore what is older than what you have.
+
+An answer with a status of 2xx within 15 seconds is a success. 410 disables the webhook. Any other answer, a redirect included,
+is a failure. After a failure, attempts follow after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, with
+jitter; \`Retry-After\` can postpone the next one. A webhook that fails for five days is disabled. Events are kept for
+${eventRetentionDays} days: read what you have missed with \`GET /api/v1/events\`.`;
+
+/** The `webhooks` of the document: one operation for each type of event, which a receiver offers. */
+export function webhookOperations(): Record<string, { post: WebhookOperation }> {
+  return Object.fromEntries(registeredEvents().map((event) => [event.type, { post: operationOf(event) }]));
+}
+
+function operationOf({ type, definition }: RegisteredEvent): WebhookOperation {
+  const schema = eventSchema(type, jsonSchema(definition.data, 'output'));
+  const event = exampleValue(schema, 'all');
+  return {
+    tags: ['webhooks'],
+    operationId: `event.${type}`,
+    summary: definition.summary,
+    parameters: headers(JSON.stringify(event)),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema,
+          examples: {
+            delivery: {
+              summary: `Without white space, as it is sent, it has the signature above under the secret \`${exampleSecret}\`.`,
+              value: event,
+            },
+          },
+        },
+      },
+    },
+    responses: answers,
+  };
+}
+
+/** The fields are in the order in which they are sent. */
+function eventSchema(type: string, data: Schema): Schema {
+  return {
+    type: 'object',
+    properties: {
+      id: {
+        type: 'string',
+        description: 'The same at every attempt, in `webhook-id` and in the list of events.',
+        examples: [exampleId],
+      },
+      type: { type: 'string', const: type },
+      createdAt: { type: 'string', format: 'date-time', examples: [exampleTime] },
+      sequence: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Rises by one with each event of the object.',
+        examples: [1],
+      },
+      data,
+    },
+    required: ['id', 'type', 'createdAt', 'sequence', 'data'],
+  };
+}
+
+function headers(body: string): Parameter[] {
+  const header = (name: string, description: string, example: string): Parameter => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string', examples: [example] },
+  });
+  return [
+    header('webhook-id', 'The id of the event.', exampleId),
+    header(
+      'webhook-timestamp',
+      'When the attempt was made, in seconds since 1970. Libraries refuse one that is older than five minutes.',
+      exampleTimestamp,
+    ),
+    header(
+      'webhook-signature',
+      'One or, for 24 hours after a rotation, two signatures, separated by a space. Each is `v1,` and the HMAC-SHA256, in Base64, of the id, the timestamp and the body, joined by dots.',
+      exampleSignature(body),
+    ),
+  ];
+}
+
+/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
+function exampleSignature(body: string): string {
+  const key = Buffer.from(exampleSecret.slice('whsec_'.length), 'base64');
+  const signed = [exampleId, exampleTimestamp, body].join('.');
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
+
+const answer = (description: string): Response => ({ description, content: {} });
+const answers: Readonly<Record<string, Response>> = {
+  '2XX': answer('The event was received. The body is not read further than for its record.'),
+  410: answer('The webhook is disabled.'),
+  default: answer(
+    'The delivery failed, and is attempted again. `Retry-After`, in seconds or as a date, can postpone the next attempt.',
+  ),
+};
