@@ -53,7 +53,8 @@ export class DeliveryMachines extends Construct {
     });
     Validations.of(first).acknowledge({
       id: 'AwsSolutions-SF1',
-      reason: 'A log record for each delivery would cost more than the delivery. The table has every attempt.',
+      reason:
+        'A log record for each delivery would cost more than the delivery. The table has every attempt.',
     });
     new StateMachine(this, 'Later', {
       ...common,

@@ -64,6 +64,8 @@ const order: readonly Resource[] = [
   'mail',
   'rawMail',
   'watchTimers',
+  'webhookDelivery',
+  'webhookRetries',
   'timers',
   'enrolment',
   'deviceProof',
