@@ -45,6 +45,9 @@ const parts: Record<string, () => Promise<void>> = {
     const { firstOfMonthTable } = await import('./scale/scale-tables.ts');
     print(firstOfMonthTable(readFigures()));
   },
+  events: async () => {
+    if (isChosen('webhooks')) await (await import('./events/events.ts')).benchEvents();
+  },
   clock: async () => {
     if (isChosen('subscriptions')) await (await import('./clock/clock.ts')).benchClock();
   },

@@ -130,9 +130,8 @@ async function listed(apiKey: string): Promise<Event[]> {
 }
 
 /** The object that an event is about. */
-function objectOf({ data }: Event): string {
-  const [kind = '', object] = Object.entries(data)[0] ?? [];
-  return `${kind} ${object?._id ?? object?.id ?? object?.subscriptionId ?? ''}`;
+function objectOf({ type, data }: Event): string {
+  return `${type.split('.')[0]} ${data._id}`;
 }
 
 /** Expects that the sequences of each object rise by one from 1, in the order of the events. */
@@ -159,13 +158,14 @@ test('a receiver gets every event of a year of a subscription once it happens, i
   await pay();
   for (let month = 2; month <= 11; month += 1) {
     await stack.clockTo(`2027-${String(month).padStart(2, '0')}-14T00:00:00Z`);
-    if (month === 5) {
-      expect((await seller.call('POST', `/subscriptions/${id}/pause`, {})).status).toBe(200);
-      await stack.clockBy(3 * 86_400);
-      expect((await seller.call('POST', `/subscriptions/${id}/resume`, {})).status).toBe(200);
-    } else if ((await seller.read(id)).invoices.some(({ status }) => status === 'open')) await pay();
+    if ((await seller.read(id)).invoices.some(({ status }) => status === 'open')) await pay();
+    if (month !== 5) continue;
+    expect((await seller.call('POST', `/subscriptions/${id}/pause`, {})).status).toBe(200);
+    await stack.clockBy(3 * 86_400);
+    expect((await seller.call('POST', `/subscriptions/${id}/resume`, {})).status).toBe(200);
   }
-  expect((await seller.call('DELETE', `/subscriptions/${id}`, { atPeriodEnd: true })).status).toBe(200);
+
+  expect((await seller.call('POST', `/subscriptions/${id}`, { atPeriodEnd: true })).status).toBe(200);
   await stack.clockTo('2028-01-02T00:00:00Z');
   expect(receiver.problems).toEqual([]);
   const types = new Set(receiver.events.map(({ type }) => type));
@@ -217,7 +217,7 @@ test('a receiver gets every event of the life of a link, and of consents', async
   const asReviewer = { authorization: `Bearer ${operatorKey}` };
   const url = 'https://www.youtube.com/@vera';
   const link = { title: 'Channel', url, platform: 'YouTube', description: 'Mine.' };
-  const submitted = await stack.sendJson('POST', '/api/trust-links', { trustLinks: [link] }, asApplication);
+  const submitted = await stack.sendJson('POST', '/api/trust-links', { links: [link] }, asApplication);
   expect(submitted.status).toBe(200);
   const linkId = submitted.body.trustLinks[0]._id;
   const decide = async (decision: string) => {

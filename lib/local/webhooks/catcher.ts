@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
-import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { parseJson } from '../http/body.ts';
 
 /** A delivery as it arrived. Header names are in lower case. */
@@ -89,7 +88,7 @@ export class WebhookCatcher {
     const behaviour = this.#nextBehaviour(name);
     const event = Event.safeParse(parseJson(Buffer.from(body)));
     const caught: Omit<CaughtDelivery, 'n' | 'name'> = {
-      receivedAt: isoTime(this.#nowMs()),
+      receivedAt: new Date(this.#nowMs()).toISOString(),
       eventId: headers['webhook-id'] ?? '',
       type: event.data?.type ?? '',
       sequence: event.data?.sequence ?? 0,
