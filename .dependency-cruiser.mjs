@@ -57,7 +57,7 @@ export const folders = {
     engine: ['plans', 'clients', 'invoices', 'lifecycle', 'api', 'scheduling'],
     stripe: ['plans', 'invoices', 'lifecycle', 'checkout', 'engine'],
     billing: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling', 'checkout', 'engine'],
-    outbox: ['plans', 'invoices', 'lifecycle', 'checkout', 'billing', 'stripe'],
+    outbox: ['plans', 'invoices', 'lifecycle', 'engine', 'checkout', 'billing', 'stripe'],
   },
   'functions/webhooks': {
     endpoints: [],
