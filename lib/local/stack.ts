@@ -39,7 +39,7 @@ import type { Consumer } from './stream/consumer.ts';
 import { TableStream } from './stream/table-stream.ts';
 import { createTable } from './table.ts';
 import { WebhookCatcher } from './webhooks/catcher.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
+import { webhookRoutes, webhooksPath } from './webhooks/routes.ts';
 
 export interface StackOptions {
   /** 0 for any free port. */
@@ -201,6 +201,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 
   const registry = registeredRoutes();
   const invoke = thenReadStream(invokeFunction);
+  let ownUrl = '';
   const demo = demoData({
     state,
     invoke,
@@ -208,6 +209,10 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     endpoint: endpoints.dynamodb,
     tableName,
     newestMail: (to) => mailbox.list({ to, limit: 1 })[0],
+    webhookReceiver: (name, secret) => {
+      if (secret !== undefined) catcher.setSecret(name, secret);
+      return `${ownUrl}${webhooksPath}/${name}`;
+    },
   });
   const server = httpServer({
     registry,
@@ -224,6 +229,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     ],
   });
   const { url, close } = await listen(server, port);
+  ownUrl = url;
   undo.push(close);
   // Preloaded for the first request. A handler that does not load reports the reason when it is called.
   void Promise.allSettled(registry.map(loadHandler));

@@ -39,6 +39,8 @@ interface List {
   scope(request: Call): string[] | Promise<string[]>;
   /** A position in the list, which is not in it any more. */
   position: Record<string, string>;
+  /** The parameter that takes the cursor, `cursor` by default. */
+  parameter?: 'after';
 }
 
 const ulid = '01M8ABCDEFGHJKMNPQRSTVWXYZ';
@@ -90,6 +92,11 @@ const lists: Readonly<Record<string, List>> = {
     scope: async (request) => ['plans', await applicationOf(request)],
     position: { startAfter: `pln_${ulid}` },
   },
+  'webhooks.event-list': {
+    scope: async (request) => ['events', await applicationOf(request)],
+    position: { group: '7', event: '9' },
+    parameter: 'after',
+  },
   'subscriptions.read': {
     scope: ({ params }) => ['subscription', params?.id ?? ''],
     position: { invoice: '1', entry: '1' },
@@ -97,7 +104,9 @@ const lists: Readonly<Record<string, List>> = {
 };
 
 test('every list is tested', () => {
-  const paged = registeredRoutes().filter(({ route }) => route.query?.shape.cursor !== undefined);
+  const paged = registeredRoutes().filter(
+    ({ route: { query } }) => query?.shape.cursor !== undefined || query?.shape.after !== undefined,
+  );
   expect(Object.keys(lists).sort()).toEqual(paged.map(({ id }) => id).sort());
 });
 
@@ -106,7 +115,7 @@ const texts = [
   ...['{', 'null', '[]', '"x"', '{}', '{"__proto__":{"startAfter":"x"}}'],
   ...['5', '""', '"\\ud800"', '"\\u0000"', '"abc"', '"1e400"', '"-1"', '"1.5"', '"0x10"', '[]', '{}'].map(
     (value) =>
-      `{"startAfter":${value},"linkId":${value},"before":${value},"invoice":${value},"entry":${value},"grantId":${value}}`,
+      `{"startAfter":${value},"linkId":${value},"before":${value},"invoice":${value},"entry":${value},"grantId":${value},"group":${value},"event":${value}}`,
   ),
   ...['lnk', 'sub', 'pln', 'gnt'].map(
     (prefix) => `{"startAfter":"${prefix}_${'0'.repeat(25)}","linkId":"${prefix}_"}`,
@@ -116,7 +125,7 @@ const texts = [
   `{"startAfter":"${'x'.repeat(1_200)}"}`,
 ];
 
-describe.each(Object.entries(lists))('%s', async (id, { scope, position }) => {
+describe.each(Object.entries(lists))('%s', async (id, { scope, position, parameter = 'cursor' }) => {
   let sample: Call | undefined;
   const request = async () => {
     sample ??= (await samples[id]?.()) ?? {};
@@ -126,14 +135,14 @@ describe.each(Object.entries(lists))('%s', async (id, { scope, position }) => {
     const { query, ...rest } = await request();
     // An application may make 50 requests a second.
     vi.setSystemTime(Date.now() + 100);
-    return call(id, { ...rest, query: { ...query, cursor } });
+    return call(id, { ...rest, query: { ...query, [parameter]: cursor } });
   };
   const refused = async (cursor: string) => {
     const { status, body, text } = await list(cursor);
     expect([status, body.error, body.details], cursor.slice(0, 80)).toEqual([
       400,
       'invalid_request',
-      { cursor: expect.any(String) },
+      { [parameter]: expect.any(String) },
     ]);
     if (cursor.length > 9) expect(text).not.toContain(cursor);
   };

@@ -28,6 +28,7 @@ const expiring: Readonly<Record<string, string>> = {
   'DEVICE QUARANTINED': 'a device that was never verified; checking it in again restores it',
   'DPOP PROOF': 'the time of a signed proof is over',
   'EVENT EVENTS': 'events can be read and delivered for 30 days',
+  'EVENTLIST part': 'a part that is no longer the newest, once its events have expired',
   'FAMILY FAMILY': 'no token of the family is valid any more',
   'GATEWAY EVENT': 'Stripe repeats an event for days',
   'GRANT grant': 'no token of the grant is valid any more',
@@ -77,6 +78,7 @@ const kept: readonly string[] = [
 
 const namesById: Readonly<Record<string, string>> = {
   ALERT: 'alert',
+  EVENTLIST: 'part',
   HISTORY: 'revision',
   AUDIT: 'revision',
   DELIVERY: 'event',
@@ -168,6 +170,7 @@ const writers: Readonly<Record<string, string[]>> = {
   'subscriptions/outbox/mail-quota-store.ts': ['QUOTA MAILS', 'QUOTA RECIPIENT'],
   'subscriptions/outbox/store.ts': ['SUBSCRIPTION OUTBOX'],
   'webhooks/deliveries/store.ts': ['DELIVERY event'],
+  'webhooks/events/list-store.ts': ['EVENTLIST part'],
 };
 
 test('no other source sets a time to live', () => {

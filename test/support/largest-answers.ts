@@ -92,6 +92,13 @@ const webhook = {
   failingSince: time,
   createdAt: time,
   updatedAt: time,
+/** As large as an item of the table. */
+const event = {
+  id: `evt_${'0'.repeat(27)}`,
+  type: text(100),
+  createdAt: time,
+  sequence: 99_999_999,
+  data: { text: text(400_000 / 6) },
 };
 const pendingReview = {
   linkId: id,
@@ -245,6 +252,8 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   }),
   'vault.write': value({ success: true, version: Number.MAX_SAFE_INTEGER, updated_at: time }),
   'links.submit': value({ success: true, trustLinks: times(50, link) }),
+  'webhooks.event-list': value({ events: page(event), nextCursor, hasMore: true }),
+  'webhooks.event-read': bytes(4_000_000, 'an event is at most an item of the table, 400 KB'),
   'links.list': value({ trustLinks: page(link), nextCursor }),
   'links.read': value({ trustLink: link }),
   'links.update': value({

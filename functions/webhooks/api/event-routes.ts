@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import { defineRoutes } from '../../shared/contract/route.ts';
 import { limitField } from '../../shared/fields/page.ts';
+import { isEventPattern } from './event-types.ts';
 
 const maxEventsOfPage = 100;
 /** The most events of a page when the caller names no limit. */
@@ -42,10 +43,7 @@ const EventListQuery = z.object({
       .string()
       .check(
         z.maxLength(maxTypeLength),
-        z.regex(
-          /^(\*|[a-z_]+(\.[a-z_]+)*(\.\*)?)$/,
-          'must be a type of event, such as subscription.renewed, or a pattern, such as subscription.*',
-        ),
+        z.refine(isEventPattern, 'must be a registered type, a pattern such as subscription.*, or *'),
         z.meta({ description: 'A type of event, or a pattern.', examples: ['subscription.*'] }),
       ),
   ),

@@ -11,6 +11,8 @@ export interface DemoOptions {
   /** The newest mail to an address. */
   newestMail: (address: string) => { subject: string } | undefined;
   nowMs: () => number;
+  /** The address at which the receiver of webhooks takes the deliveries of a name, verified with a secret. */
+  webhookReceiver: (name: string, secret?: string) => string;
   /** Base URL of the DynamoDB engine. */
   endpoint: string;
   tableName: string;

@@ -4,10 +4,12 @@ import { type DemoShares, demoShares } from './shares.ts';
 import { type DemoSubscription, demoSubscription } from './subscription.ts';
 import { type DemoTenants, demoTenants } from './tenants.ts';
 import { type DemoVault, demoVault } from './vault.ts';
+import { type DemoWebhooks, demoWebhooks } from './webhooks.ts';
 
 /** Data to try the API with. */
 export interface Demo extends DemoTenants {
   shares: DemoShares;
+  webhooks: DemoWebhooks;
   subscription: DemoSubscription;
   /** Absent when mail does not go to the mailbox: the code that verifies the device comes by mail. */
   vault?: DemoVault;
@@ -23,10 +25,12 @@ export function demoData(options: DemoOptions): () => Promise<Demo> {
   return () => {
     const demo = last.then(async () => {
       const tenants = await demoTenants(options);
+      // First, so that their events include those of the other data.
+      const webhooks = await demoWebhooks(options, tenants);
       const shares = await demoShares(options);
       const subscription = await demoSubscription(options, tenants);
       const vault = await demoVault(options, tenants.operatorKey);
-      return { ...tenants, shares, subscription, ...defined({ vault }) };
+      return { ...tenants, webhooks, shares, subscription, ...defined({ vault }) };
     });
     last = demo.catch(() => undefined);
     return demo;

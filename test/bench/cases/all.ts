@@ -19,6 +19,7 @@ import { putItem } from '../../support/stored-items.ts';
 import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
 import { deliveryCases } from './deliveries.ts';
+import { eventCases } from './events.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -226,6 +227,7 @@ export const cases: readonly Case[] = [
   ...devices,
   ...vaults,
   ...linkCases,
+  ...eventCases,
   ...oauthCases,
   ...accountCases,
   ...operatorCases,

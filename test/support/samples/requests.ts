@@ -15,6 +15,7 @@ import {
 } from '../devices/accounts.ts';
 import { accountSamples } from './account.ts';
 import { deliverySamples } from './deliveries.ts';
+import { eventSamples } from './events.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
@@ -57,6 +58,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
     const account = await trustedAccount();
     return { headers: proofOf(account), body: { userId: account.userId, ...vaultPayload } };
   },
+  ...eventSamples,
   ...linkSamples,
   ...oauthSamples,
   ...accountSamples,

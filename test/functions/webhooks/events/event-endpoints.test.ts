@@ -117,16 +117,22 @@ test('a type or a pattern selects events, also where few of many match', async (
     expect(idsOf(await list(tenant, { type, after: half.body.nextCursor }))).toEqual(expected.slice(2));
   }
   expect(idsOf(await list(tenant, { type: '*', limit: '3' }))).toEqual(ids.slice(0, 3));
-  expect(idsOf(await list(tenant, { type: 'link' }))).toEqual([]);
 });
 
-test.each(['', 'Link.verified', 'link.', '*.verified', 'link.*.x', 'link.verified ', 'a'.repeat(101)])(
-  'refuses %j as a type',
-  async (type) => {
-    const { status, body } = await list(await newTenant(), { type });
-    expect([status, body.error, Object.keys(body.details)]).toEqual([400, 'invalid_request', ['type']]);
-  },
-);
+test.each([
+  '',
+  'link',
+  'link.verifiedx',
+  'Link.verified',
+  'link.',
+  '*.verified',
+  'link.*.x',
+  'link.verified ',
+  'a'.repeat(101),
+])('refuses %j as a type', async (type) => {
+  const { status, body } = await list(await newTenant(), { type });
+  expect([status, body.error, Object.keys(body.details)]).toEqual([400, 'invalid_request', ['type']]);
+});
 
 test('expired events are in no page, are not found, and are no place to start after', async () => {
   const tenant = await newTenant();

@@ -1,0 +1,53 @@
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { callRoute, type DemoOptions } from './call-route.ts';
+import { type DemoTenants, storedOrCreated } from './tenants.ts';
+
+/** A webhook of a demo application, which the receiver of the stack takes, verifies and shows. */
+interface DemoWebhook {
+  _id: string;
+  /** Where the receiver shows the events. */
+  url: string;
+  secret: string;
+}
+
+export type DemoWebhooks = Record<keyof DemoTenants['applications'], DemoWebhook>;
+
+/** One webhook for all types of events of each demo application. */
+export async function demoWebhooks(
+  options: DemoOptions,
+  { applications }: DemoTenants,
+): Promise<DemoWebhooks> {
+  return {
+    offline: await webhook(options, 'offline', applications.offline),
+    gateway: await webhook(options, 'gateway', applications.gateway),
+  };
+}
+
+async function webhook(
+  options: DemoOptions,
+  kind: keyof DemoWebhooks,
+  { _id: applicationId, apiKey }: { _id: string; apiKey: string },
+): Promise<DemoWebhook> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const receiver = `demo-${kind}`;
+  const url = options.webhookReceiver(receiver);
+  const name = `demo.webhooks.${applicationId}`;
+  const known = await storedOrCreated<DemoWebhook>(
+    options,
+    name,
+    ({ _id }) => [keys.webhook(applicationId, _id)],
+    async () => {
+      type Created = { webhook: { _id: string }; secret: string };
+      const body = { url, types: ['*'], description: 'The receiver of the local stack.' };
+      const created = await callRoute<Created>(options, 'webhooks.webhook-create', { headers, body });
+      options.webhookReceiver(receiver, created.secret);
+      return { _id: created.webhook._id, url, secret: created.secret };
+    },
+  );
+  if (known.url === url) return known;
+  // The data was created by a run on another port.
+  await callRoute(options, 'webhooks.webhook-update', { headers, params: { id: known._id }, body: { url } });
+  const moved = { _id: known._id, url, secret: known.secret };
+  options.state.set(name, moved);
+  return moved;
+}

@@ -1,0 +1,15 @@
+import type { Call } from '../call.ts';
+import { bearer, newTenant } from '../tenants.ts';
+import { listedEvents } from '../webhooks/events.ts';
+
+/** A call of an application with an event. */
+async function withEvent(request: (id: string) => Call = () => ({})): Promise<Call> {
+  const { applicationId, apiKey } = await newTenant();
+  const [id = ''] = await listedEvents(applicationId, [['link.verified']]);
+  return { headers: bearer(apiKey), ...request(id) };
+}
+
+export const eventSamples: Record<string, () => Call | Promise<Call>> = {
+  'webhooks.event-list': () => withEvent(),
+  'webhooks.event-read': () => withEvent((id) => ({ params: { id } })),
+};
