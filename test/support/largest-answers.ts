@@ -92,6 +92,7 @@ const webhook = {
   failingSince: time,
   createdAt: time,
   updatedAt: time,
+};
 /** As large as an item of the table. */
 const event = {
   id: `evt_${'0'.repeat(27)}`,
