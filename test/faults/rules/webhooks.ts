@@ -28,6 +28,8 @@ async function isRead(request: Call, answer: Answer): Promise<void> {
 
 export const webhookRules: Readonly<Record<string, Rules>> = {
   'webhooks.webhook-create': { repeatMakesAnother: true, verify: isRead, change: disabled },
+  // It is refused, and changes nothing.
+  'webhooks.webhook-create: the eleventh': {},
   'webhooks.webhook-update': { repeatMakesAnother: true, verify: isRead, change: disabled },
   'webhooks.webhook-remove': { repeated: [404] },
   'webhooks.webhook-rotate': {
