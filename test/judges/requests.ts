@@ -252,7 +252,13 @@ export function recordedServiceRequest(
   { environment }: SynthesizedFunction,
 ): Request {
   const deployed = (value: unknown) =>
-    ['TIMER_STATE_MACHINE_ARN', 'DEPLOYMENT_KEY_SECRET', 'STRIPE_SECRET_PREFIX'].reduce(
+    [
+      'TIMER_STATE_MACHINE_ARN',
+      'WEBHOOK_DELIVERY_MACHINE_ARN',
+      'WEBHOOK_RETRY_MACHINE_ARN',
+      'DEPLOYMENT_KEY_SECRET',
+      'STRIPE_SECRET_PREFIX',
+    ].reduce(
       (text, name) => {
         const local = process.env[name] ?? '';
         return text.startsWith(local) ? text.replace(local, environment[name] ?? `no ${name}`) : text;

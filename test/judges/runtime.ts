@@ -90,6 +90,8 @@ async function invoke(id: string, directory: string, main: string, event: unknow
     'MAIL_CONFIGURATION_SET',
     'SANDBOX_GATEWAY',
     'TIMER_STATE_MACHINE_ARN',
+    'WEBHOOK_DELIVERY_MACHINE_ARN',
+    'WEBHOOK_RETRY_MACHINE_ARN',
     'TIMER_HORIZON_HOURS',
     'APPLICATION_REQUESTS_PER_SECOND',
   ];

@@ -3,6 +3,7 @@ import { registeredRoutes } from '../../../functions/routes.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource } from '../../../functions/shared/contract/grants.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
+import { deliveryTask } from '../../../lib/timers/webhook-delivery.ts';
 import { timerDescription } from '../../support/deployment.ts';
 import { onlyIf } from '../../support/only-if.ts';
 import {
@@ -63,6 +64,8 @@ const order: readonly Resource[] = [
   'mail',
   'rawMail',
   'watchTimers',
+  'webhookDelivery',
+  'webhookRetries',
   'timers',
   'enrolment',
   'deviceProof',
