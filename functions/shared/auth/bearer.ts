@@ -73,7 +73,7 @@ export async function apiKeyCaller(context: RequestContext): Promise<{ applicati
 }
 
 /** The header in which an operator names the application that they act for. */
-export const applicationHeader = 'x-application-id';
+const applicationHeader = 'x-application-id';
 
 /**
  * Authenticates an application by its client secret or its API key, or an operator who names the application in a header.

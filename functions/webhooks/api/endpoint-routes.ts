@@ -85,7 +85,7 @@ webhook was removed or its secret replaced twice since, the repeat is a \`confli
     ...applicationRoute,
     params: WebhookPath,
     response: RemovedWebhook,
-    errors: { ...errors, also: refusals },
+    errors: { ...errors, also: [...refusals, 'conflict'] },
     grants: { table: { WEBHOOK: ['UpdateItem', 'DeleteItem'], WEBHOOKSECRET: ['DeleteItem'] } },
   },
   'webhook-rotate': {

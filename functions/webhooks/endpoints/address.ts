@@ -30,7 +30,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Whether the host of a URL is an IP address, and not a name. */
-export function isAddress(host: string): boolean {
+function isAddress(host: string): boolean {
   return host.startsWith('[') || ipaddr.IPv4.isValidFourPartDecimal(host);
 }
 
@@ -60,7 +60,7 @@ export function parseWebhookUrl(
 }
 
 /** Whether a text is an http URL of this machine. */
-export function isLoopback(text: string): boolean {
+function isLoopback(text: string): boolean {
   if (!/^http:\/\/[^\s@\\]+$/.test(text) || !URL.canParse(text)) return false;
   return loopbackHosts.has(new URL(text).hostname);
 }

@@ -79,7 +79,8 @@ test('no endpoint but those that show a signing secret to its owner can read it'
   expect(Object.fromEntries(actions.map((action) => [action, allowed(action, key)]))).toEqual({
     GetItem: ['webhooks.webhook-create', 'webhooks.webhook-rotate'],
     BatchGetItem: [],
-    Query: [],
+    // Of an index alone, by the ids of links.
+    Query: ['links.review-decide', 'links.review-read'],
     ConditionCheckItem: [],
   });
 });

@@ -14,8 +14,8 @@ import {
   writeVault,
 } from '../devices/accounts.ts';
 import { accountSamples } from './account.ts';
-import { eventSamples } from './events.ts';
 import { deliverySamples } from './deliveries.ts';
+import { eventSamples } from './events.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
