@@ -12,7 +12,7 @@ const maxPlaceLength = 200;
 const maxTypeLength = 100;
 
 /** An event, in the list and in deliveries. The order of the fields is that of the signed text. */
-export const EventSchema = z.object({
+const EventSchema = z.object({
   id: z.string().check(z.meta({ description: '`evt_…`. The same in the list and at every delivery.' })),
   type: z.string().check(z.meta({ examples: ['subscription.renewed'] })),
   createdAt: z.iso.datetime(),

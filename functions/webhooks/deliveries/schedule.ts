@@ -13,11 +13,8 @@ const delaysMs = [
   24 * hourMs,
 ];
 
-/** The attempts of a schedule: one at once, and one after each delay. */
-export const maxAttempts = delaysMs.length + 1;
-
 /** How long an endpoint may ask to be left alone. */
-export const maxRetryAfterMs = dayMs;
+const maxRetryAfterMs = dayMs;
 
 /**
  * When the attempt after a failed one is due.

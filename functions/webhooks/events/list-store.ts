@@ -11,7 +11,7 @@ import { eventStore } from './store.ts';
 export const groupsOfPart = 20;
 
 /** A group of events in a list. */
-export interface ListedGroup {
+interface ListedGroup {
   groupId: string;
   /** The types of its events, so that a reader who filters need not read the events. */
   types: readonly string[];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
 
 /** What a receiver was sent, and whether its signature verifies. */
-export interface Received {
+interface Received {
   id: string;
   type: string;
   sequence: number;
