@@ -8,7 +8,7 @@ import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { invoiceStore } from './invoices/store.ts';
 import { planStore } from './plans/store.ts';
-import { scheduleFollowUp, startWait, timerInput } from './scheduling/schedule.ts';
+import { startWait, timerInput } from './scheduling/schedule.ts';
 import { type FormerTimerInput, noFurtherStage, type TimerInput } from './scheduling/timer-input.ts';
 import { timers } from './timers.ts';
 
@@ -17,8 +17,8 @@ const stepDeps = () => ({
   invoices: invoiceStore,
   plans: planStore,
   getApplication,
-  scheduleFollowUp,
-  startWait,
+  // A start that fails fails the task, which is tried again.
+  scheduleFollowUp: startWait,
   clock,
   newId,
   sleep,
@@ -37,8 +37,8 @@ class StepNotTaken extends Error {
  * The task of the state machine: takes the steps that are due, and starts the execution that waits for the next one. Their
  * mails are in the outbox, which the stream of the table hands on.
  *
- * It may run late, twice, concurrently, or for a timer that was replaced: every write is conditioned on the subscription as
- * read, and an execution starts once under its name. A run after one that died in between starts the execution then.
+ * It may run late, twice, concurrently, or for a timer that was replaced: it takes what is due, every write is conditioned on
+ * the subscription as read, and an execution starts once under its name. A run after one that died in between does the rest.
  *
  * @returns what ends an execution of the definition of release 0.1.0, which waits for as long as the result tells it to.
  * @throws StepNotTaken more than a second before the step is due. Errors of the table and of Step Functions.
@@ -56,12 +56,10 @@ export async function runStep(
   ]);
   const [previous] = subscriptions;
   if (previous === undefined || client === undefined) return ended;
-  const { subscription } = await runDueSteps({ client, subscription: previous, invoices }, deps, {
-    version,
-  });
-  if (subscription.timer === undefined) return ended;
+  const { subscription, changes } = await runDueSteps({ client, subscription: previous, invoices }, deps);
+  if (changes.length > 0 || subscription.timer === undefined) return ended;
   if (subscription.timerVersion !== version) {
-    await deps.startWait(subscription, deps.clock.nowMs());
+    await deps.scheduleFollowUp(subscription, deps.clock.nowMs());
     return ended;
   }
   // An execution of release 0.1.0 that has delivered an outbox goes on to its wait.

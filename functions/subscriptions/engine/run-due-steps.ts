@@ -38,27 +38,18 @@ const maxSteps = 400;
  * Safe to repeat and to run concurrently: each step is one transaction, conditioned on the write before it.
  *
  * @param current the subscription as read.
- * @param options.version takes steps only while this version of the timer is in charge, or one that these steps have set.
- * The caller then schedules the follow-up.
  */
-export async function runDueSteps(
-  current: SubscriptionWithClient,
-  deps: RunStepsDeps,
-  options: { version?: number } = {},
-): Promise<StepsResult> {
+export async function runDueSteps(current: SubscriptionWithClient, deps: RunStepsDeps): Promise<StepsResult> {
   const { subscriptions, clock } = deps;
   let { client, subscription, invoices } = current;
-  let { version } = options;
   const changes: Change[] = [];
   for (let round = 0; round < maxSteps; round += 1) {
-    const { timer, timerVersion, applicationId, externalId, subscriptionId } = subscription;
+    const { timer, applicationId, externalId, subscriptionId } = subscription;
     if (timer === undefined || timer.dueAtMs > clock.nowMs()) break;
-    if (version !== undefined && version !== timerVersion) break;
     const change = await nextChange({ client, subscription }, deps);
     if (change !== undefined && (await subscriptions.write([change], invoices))) {
       subscription = change.next;
       invoices = invoicesAfter(change, invoices);
-      if (version !== undefined) version = subscription.timerVersion;
       changes.push(change);
       continue;
     }
@@ -71,9 +62,7 @@ export async function runDueSteps(
     subscription = latest;
     invoices = [];
   }
-  if (changes.length > 0 && options.version === undefined) {
-    await deps.scheduleFollowUp(subscription, clock.nowMs());
-  }
+  if (changes.length > 0) await deps.scheduleFollowUp(subscription, clock.nowMs());
   return { client, subscription, invoices, changes };
 }
 
