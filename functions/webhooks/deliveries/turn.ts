@@ -52,9 +52,11 @@ export async function takeTurn(input: TurnInput, deps: TurnDeps): Promise<TurnIn
   const isInCharge = (delivery: Delivery | undefined): delivery is Delivery =>
     delivery?.status === 'pending' && (delivery.chain === input.chain || delivery.chain === chain);
   const own = stored.filter(isInCharge);
-  // The first attempt is due at once, by whatever clock.
+  // The first attempt is due at once, by whatever clock. A later one is due when the state machine has waited for it: a
+  // clock of this function that is behind would return it again and again.
+  const dueMs = Math.max(nowMs, input.dueAt === undefined ? 0 : Date.parse(input.dueAt));
   const isDue = ({ nextAttemptAtMs = 0, chain: inCharge }: Delivery) =>
-    inCharge === undefined || nextAttemptAtMs <= nowMs;
+    inCharge === undefined || nextAttemptAtMs <= dueMs;
   const signing = activeSecrets(secrets, nowMs).map(({ secret }) => secret);
   const endpoint = webhook !== undefined && signing.length > 0 ? webhook : undefined;
   const settled =
