@@ -38,8 +38,9 @@ export interface StreamSettings {
  * The settings of a consumer, the same in a deployment and locally.
  *
  * A mail takes a good tenth of a second. A consumer that sends mail gets few at a time, so that a failed invocation repeats
- * few, and two batches of a shard at once. Any other consumer writes to the table in batches: one batch at a time, because
- * concurrent ones would contend for the same records.
+ * few, and two batches of a shard at once. Any other consumer gets many: a burst of events fills the batches of deliveries, so
+ * that an endpoint that hangs holds few functions (decision 45). It gets one batch at a time, because concurrent ones would
+ * contend for the same records.
  *
  * What fails is tried for an hour at most. A failure that lasts longer is no accident of a moment, the records behind it
  * wait, and the sweeps find what was given up.
@@ -47,7 +48,7 @@ export interface StreamSettings {
 export function streamSettings({ grants }: Timer): StreamSettings {
   const sendsMail = grants.uses?.some((use) => use === 'mail' || use === 'rawMail') ?? false;
   return {
-    batchSize: sendsMail ? 10 : 100,
+    batchSize: sendsMail ? 10 : 1_000,
     parallelizationFactor: sendsMail ? 2 : 1,
     retryAttempts: 10,
     maxRecordAgeMs: hourMs,

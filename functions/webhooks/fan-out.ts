@@ -1,6 +1,6 @@
 import type { Key } from '../shared/contract/keys.ts';
 import { consumer, type FailedItem } from '../shared/lambda/stream.ts';
-import { clock } from '../shared/runtime/clock.ts';
+import { clock, elapsedMs } from '../shared/runtime/clock.ts';
 import { startFirstAttempts } from './deliveries/executions.ts';
 import { type HandOnDeps, handOn } from './deliveries/hand-on.ts';
 import { deliveryStore } from './deliveries/store.ts';
@@ -16,6 +16,7 @@ const fanOutDeps = (): HandOnDeps => ({
   deliveries: deliveryStore,
   startFirstAttempts,
   clock,
+  elapsedMs,
 });
 
 /** Hands on the events that the stream of the table tells of. A record without a group, because it has expired, is done. */

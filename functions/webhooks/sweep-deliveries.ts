@@ -1,5 +1,5 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
-import { clock } from '../shared/runtime/clock.ts';
+import { clock, elapsedMs } from '../shared/runtime/clock.ts';
 import { batchSize } from './deliveries/delivery.ts';
 import { newChain, startFirstAttempts, startLaterAttempts } from './deliveries/executions.ts';
 import { type HandOnDeps, handOn } from './deliveries/hand-on.ts';
@@ -22,6 +22,7 @@ const sweepDeps = (): SweepDeps => ({
   startFirstAttempts,
   startLaterAttempts,
   clock,
+  elapsedMs,
 });
 
 /** The most pages of 100 that a run takes of each kind and shard. The next run takes up what it leaves. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/runtime/clock.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
 import type { webhookStore } from '../endpoints/store.ts';
 import { takesType, type Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents } from '../events/event.ts';
@@ -17,6 +18,8 @@ export interface HandOnDeps {
   deliveries: Pick<typeof deliveryStore, 'create'>;
   startFirstAttempts: typeof startFirstAttempts;
   clock: Clock;
+  /** Of a clock that nobody moves. */
+  elapsedMs: () => number;
 }
 
 /** A group of events that was not handed on, and why. */
@@ -25,54 +28,126 @@ export interface FailedGroup {
   cause: unknown;
 }
 
-/** Concurrent writes of one application. */
-const concurrency = 25;
+/** Groups that are read and stored together: as many as one read of the table takes, of up to 400 KB each. */
+const groupsAtOnce = 100;
+
+/** Concurrent calls of a run, whatever the number of applications and deliveries. */
+const concurrency = 50;
+
+/** A run begins no further groups after this time: it starts what it has stored before the function times out. */
+const storingTimeMs = 30 * secondMs;
+
+/** What a run does for one application. */
+interface Share {
+  readonly applicationId: string;
+  readonly groupIds: string[];
+  /** The deliveries that are stored, by webhook. */
+  readonly eventIds: Map<string, string[]>;
+  /** Why it has failed. Nothing more is done for it then. */
+  failure?: { cause: unknown };
+}
+
+const newShare = (applicationId: string): Share => ({ applicationId, groupIds: [], eventIds: new Map() });
 
 /**
  * Hands groups of events on: stores their deliveries, lists them, and starts the first attempts, in this order. Each step
  * changes nothing when it is repeated, so a run that ends at any point is made good by the next one. After the list, a
  * group is no longer due; its deliveries are, until they are finished.
  *
- * Applications are independent: the failure of one fails its groups alone.
+ * Groups are stored some at a time, so that any number fits in memory. Attempts are started at the end, so that the
+ * deliveries to one webhook fill their batches: an endpoint that hangs then holds few functions.
+ *
+ * Applications are independent: the failure of one fails its groups alone. What the run has no time for is returned as
+ * failed, so that the stream hands it over again.
  *
  * @returns the groups that failed.
  */
 export async function handOn(groupIds: readonly string[], deps: HandOnDeps): Promise<FailedGroup[]> {
-  const groups = await deps.events.get(groupIds);
-  const kept = groups.filter((group) => !haveExpired(group, deps.clock.nowMs()));
-  const byApplication = Map.groupBy(kept, ({ applicationId }) => applicationId);
-  const failures = [...byApplication].map(async ([applicationId, own]) => {
+  const endMs = deps.elapsedMs() + storingTimeMs;
+  const shares = new Map<string, Share>();
+  const failed: FailedGroup[] = [];
+  for (const [n, some] of chunks(groupIds, groupsAtOnce).entries()) {
     try {
-      await handOnOf(applicationId, own, deps);
-      return [];
+      // Each run makes progress: it stores the first groups at any time.
+      if (n > 0 && deps.elapsedMs() >= endMs) throw new Error('The time of the run was up');
+      await storeSome(some, shares, deps);
     } catch (cause) {
-      return own.map(({ groupId }) => ({ groupId, cause }));
+      failed.push(...some.map((groupId) => ({ groupId, cause })));
     }
-  });
-  return (await Promise.all(failures)).flat();
+  }
+  await startAttempts([...shares.values()], deps);
+  for (const { groupIds, failure } of shares.values()) {
+    if (failure !== undefined) failed.push(...groupIds.map((groupId) => ({ groupId, cause: failure.cause })));
+  }
+  return failed;
 }
 
-async function handOnOf(
-  applicationId: string,
-  groups: readonly KeptEvents[],
+/** Stores the deliveries of groups, and lists the groups. @throws the error of the table when no group could be read. */
+async function storeSome(
+  groupIds: readonly string[],
+  shares: Map<string, Share>,
   deps: HandOnDeps,
 ): Promise<void> {
   const nowMs = deps.clock.nowMs();
-  const webhooks = (await deps.webhooks.listOf(applicationId)).filter(({ isActive }) => isActive);
-  const wanted = webhooks.map((webhook) => groups.flatMap((group) => deliveriesOf(group, webhook, nowMs)));
-  for (const some of chunks(wanted.flat(), concurrency))
-    await Promise.all(some.map((delivery) => deps.deliveries.create(delivery, nowMs)));
-  await deps.eventLists.append(applicationId, groups, nowMs);
-  const batches = wanted.flatMap((deliveries) => chunks(deliveries, batchSize));
-  await Promise.all(
-    batches.map((batch) =>
-      deps.startFirstAttempts({
-        applicationId,
-        webhookId: batch[0]?.webhookId ?? '',
-        eventIds: batch.map((delivery) => delivery.eventId),
-      }),
+  const groups = await deps.events.get(groupIds);
+  const kept = groups.filter((group) => !haveExpired(group, nowMs));
+  const parts = [...Map.groupBy(kept, ({ applicationId }) => applicationId)].map(([applicationId, own]) => {
+    const share = shares.get(applicationId) ?? newShare(applicationId);
+    shares.set(applicationId, share);
+    share.groupIds.push(...own.map(({ groupId }) => groupId));
+    return { share, own, deliveries: [] as Delivery[] };
+  });
+  await forEach(parts, async (part) => {
+    const { share, own } = part;
+    const webhooks = await deps.webhooks.listOf(share.applicationId);
+    const active = webhooks.filter(({ isActive }) => isActive);
+    part.deliveries = active.flatMap((webhook) =>
+      own.flatMap((group) => deliveriesOf(group, webhook, nowMs)),
+    );
+  });
+  const wanted = parts.flatMap(({ share, deliveries }) =>
+    deliveries.map((delivery) => ({ share, delivery })),
+  );
+  await forEach(wanted, async ({ share, delivery }) => {
+    await deps.deliveries.create(delivery, nowMs);
+    const { webhookId, eventId } = delivery;
+    const stored = share.eventIds.get(webhookId) ?? [];
+    share.eventIds.set(webhookId, stored);
+    stored.push(eventId);
+  });
+  await forEach(parts, ({ share, own }) => deps.eventLists.append(share.applicationId, own, nowMs));
+}
+
+/** Starts the first attempts of the deliveries that are stored, full batches of each webhook. */
+async function startAttempts(shares: readonly Share[], deps: HandOnDeps): Promise<void> {
+  const batches = shares.flatMap((share) =>
+    [...share.eventIds].flatMap(([webhookId, all]) =>
+      // In the order of the ids, so that a second run of the same groups makes the same batches.
+      chunks(all.toSorted(), batchSize).map((eventIds) => ({ share, webhookId, eventIds })),
     ),
   );
+  await forEach(batches, ({ share: { applicationId }, webhookId, eventIds }) =>
+    deps.startFirstAttempts({ applicationId, webhookId, eventIds }),
+  );
+}
+
+/** Works for shares, a bounded number at once. A failure ends the work for its share alone, and is noted in it. */
+async function forEach<T extends { share: Share }>(
+  list: readonly T[],
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const rest = list.values();
+  const worker = async () => {
+    for (const one of rest) {
+      if (one.share.failure !== undefined) continue;
+      try {
+        await work(one);
+      } catch (cause) {
+        one.share.failure = { cause };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
 /** The deliveries of a group's events to a webhook, if it takes their types. */

@@ -65,7 +65,7 @@ describe('the stream of the table', () => {
 
   test('gives a consumer that sends mail few records at a time, and any other a hundred', () => {
     expect(mails).toMatchObject({ BatchSize: 10, ParallelizationFactor: 2 });
-    expect(events).toMatchObject({ BatchSize: 100, ParallelizationFactor: 1 });
+    expect(events).toMatchObject({ BatchSize: 1_000, ParallelizationFactor: 1 });
   });
 
   test('is filtered by the pattern that the local stack uses too', () => {
