@@ -39,16 +39,14 @@ const EventList = z.object({
 
 const EventListQuery = z.object({
   type: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(maxTypeLength),
-        z.refine(isEventPattern, 'must be a registered type, a pattern such as subscription.*, or *'),
-        z.meta({
-          description: 'A type of event, a pattern such as `subscription.*`, or `*`.',
-          examples: ['subscription.*'],
-        }),
-      ),
+    z.string().check(
+      z.maxLength(maxTypeLength),
+      z.refine(isEventPattern, 'must be a registered type, a pattern such as subscription.*, or *'),
+      z.meta({
+        description: 'A type of event, a pattern such as `subscription.*`, or `*`.',
+        examples: ['subscription.*'],
+      }),
+    ),
   ),
   after: z.optional(
     z.string().check(
