@@ -30,7 +30,8 @@ export async function retryDelivery(
       deps.deliveries.get(webhookId, eventId),
     ]);
     if (webhook === undefined || stored === undefined) throw new ApiError('not_found');
-    if (!webhook.isActive) throw new ApiError('conflict', { details: { active: 'is false' } });
+    if (!webhook.isActive)
+      throw new ApiError('conflict', { details: { active: 'must be true: enable the webhook first' } });
     await rateLimitPassed;
     // A whole second that has passed: the state machine waits for no fraction of one.
     const nowMs = Math.floor(deps.clock.nowMs() / secondMs) * secondMs;

@@ -67,8 +67,10 @@ async function repeated(
     webhooks.secretsOf(webhookId),
   ]);
   const secret = secrets.find((one) => one.secretId === secretId)?.secret;
-  if (webhook === undefined) throw new ApiError('conflict', { details: { webhook: 'was removed' } });
-  if (secret === undefined) throw new ApiError('conflict', { details: { secret: 'was replaced' } });
+  if (webhook === undefined)
+    throw new ApiError('conflict', { details: { webhook: 'was removed: use another Idempotency-Key' } });
+  if (secret === undefined)
+    throw new ApiError('conflict', { details: { secret: 'was replaced: rotate it to get a new one' } });
   return { webhook: toWebhookResponse(webhook), secret };
 }
 

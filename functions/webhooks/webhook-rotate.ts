@@ -46,7 +46,8 @@ async function repeated(
   { webhooks }: RotateDeps,
 ): Promise<SigningSecret> {
   const secret = (await webhooks.secretsOf(webhookId)).find((one) => one.secretId === secretId);
-  if (secret === undefined) throw new ApiError('conflict', { details: { secret: 'was replaced' } });
+  if (secret === undefined)
+    throw new ApiError('conflict', { details: { secret: 'was replaced: use another Idempotency-Key' } });
   return secret;
 }
 

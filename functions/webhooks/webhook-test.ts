@@ -20,7 +20,8 @@ export async function testWebhook(
   const groupId = await retryOnConflict(async () => {
     const webhook = isWebhookId(id) ? await webhooks.get(applicationId, id) : undefined;
     if (webhook === undefined) throw new ApiError('not_found');
-    if (!webhook.isActive) throw new ApiError('conflict', { details: { active: 'is false' } });
+    if (!webhook.isActive)
+      throw new ApiError('conflict', { details: { active: 'must be true: enable the webhook first' } });
     await rateLimitPassed;
     return webhooks.recordTest(webhook, clock.nowMs());
   });

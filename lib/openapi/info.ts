@@ -14,8 +14,7 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   operator:
     'Administration for operators of the service: applications and their secrets, users, and the review queue.',
   subscriptions: 'Plans, clients, subscriptions with free trials, invoices, payments and entitlements.',
-  webhooks:
-    'Events of an application: a list to read, and webhook endpoints to which they are delivered, signed.',
+  webhooks: 'Events of an application: a list to read, and webhooks to which they are delivered, signed.',
   reference: 'The home page, and this reference as a page and as an OpenAPI document.',
 };
 
@@ -35,7 +34,7 @@ is a query parameter that appears more than once, and a string that is not well-
 the request.
 
 **Pages.** A list or history that does not fit into one response has a \`nextCursor\`. Repeat the request with it as
-\`cursor\`. A page can hold fewer records than its \`limit\`, because a response is limited to 6 MB.
+\`cursor\`, or as \`after\` for events. A page can hold fewer records than its \`limit\`, because a response is limited to 6 MB.
 
 **Texts** on one line, such as titles and names, contain no control characters. Texts on several lines contain none but
 tabs and line ends. Characters that override or isolate the writing direction are rejected in both.
@@ -62,7 +61,7 @@ If available, \`details\` names each invalid field of the request, or the next s
 the cause. Its header \`x-audit-id\` identifies the log record: quote it when you report the problem.
 
 **Rate limits** apply to each client IP address, or to its /64 for IPv6, in a sliding window. Requests that fail
-validation count too. Calls about links and subscriptions count per application; those with access tokens of a user count for
+validation count too. Calls about links, subscriptions, webhooks and events count per application; those with access tokens of a user count for
 this user first, with a tenth of the limit. Over the limit, the response is 429, and \`Retry-After\` is the number of whole seconds after which
 the same request is accepted.
 

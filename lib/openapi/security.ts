@@ -77,7 +77,8 @@ const clientSecret: SecurityScheme = {
 const apiKey: SecurityScheme = {
   type: 'http',
   scheme: 'bearer',
-  description: "The application's API key (`vak_...`). It gives access to the application's subscriptions.",
+  description:
+    "The application's API key (`vak_...`). It gives access to the application's subscriptions, webhooks and events.",
 };
 
 const operatorKey: SecurityScheme = {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type RegisteredEvent, registeredEvents } from '../../functions/events.ts';
 import { eventRetentionDays } from '../../functions/shared/contract/events.ts';
 import { exampleValue } from '../reference/examples.ts';
+import { eventExamples } from './event-examples.ts';
 import { jsonSchema } from './schemas.ts';
 import type { Parameter, Response, Schema, WebhookOperation } from './types.ts';
 
@@ -15,12 +16,12 @@ const exampleTimestamp = String(Date.parse(exampleTime) / 1_000);
 export const webhookRules = `\
 **Webhooks.** A webhook receives each event that its \`types\` name as a POST, signed as
 [Standard Webhooks](https://www.standardwebhooks.com) defines. Verify it with one of its libraries and the secret of the
-webhook, over the bytes of the body as received. \`webhook-id\` is the id of the event, the same at every attempt:
-deliveries are made at least once, so ignore an id that you have handled. They can arrive in another order than the events
-happened: compare \`sequence\`, which rises by one with each event of an object, and ignore what is older than what you have.
+webhook, over the bytes of the body as received. \`webhook-id\` is the id of the event, the same at every attempt: an event is
+delivered at least once, so ignore an id that you have handled. Events can arrive in another order than that of the changes:
+compare \`sequence\`, which rises by one with each event of an object, and ignore an event that is older than the last you have.
 
 An answer with a status of 2xx within 15 seconds is a success. 410 disables the webhook. Any other answer, a redirect included,
-is a failure. After a failure, attempts follow after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, with
+is a failure. Further attempts follow after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, with
 jitter; \`Retry-After\` can postpone the next one. A webhook that fails for five days is disabled. Events are kept for
 ${eventRetentionDays} days: read what you have missed with \`GET /api/v1/events\`.`;
 
@@ -30,8 +31,10 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
 }
 
 function operationOf({ type, definition }: RegisteredEvent): WebhookOperation {
-  const schema = eventSchema(type, jsonSchema(definition.data, 'output'));
-  const event = exampleValue(schema, 'all');
+  const data = jsonSchema(definition.data, 'output');
+  const schema = eventSchema(type, data);
+  const fields = Object.assign(exampleValue(data, 'required') as object, eventExamples[type]);
+  const event = Object.assign(exampleValue(schema, 'all') as object, { data: fields });
   return {
     tags: ['webhooks'],
     operationId: `event.${type}`,
@@ -44,7 +47,7 @@ function operationOf({ type, definition }: RegisteredEvent): WebhookOperation {
           schema,
           examples: {
             delivery: {
-              summary: `Without white space, as it is sent, it has the signature above under the secret \`${exampleSecret}\`.`,
+              summary: `As sent, without white space. \`webhook-signature\` above is its signature by the secret \`${exampleSecret}\`.`,
               value: event,
             },
           },
@@ -91,7 +94,7 @@ function headers(body: string): Parameter[] {
     header('webhook-id', 'The id of the event.', exampleId),
     header(
       'webhook-timestamp',
-      'When the attempt was made, in seconds since 1970. Libraries refuse one that is older than five minutes.',
+      'When the attempt was made, in seconds since 1970. Libraries refuse one that is more than five minutes off.',
       exampleTimestamp,
     ),
     header(
@@ -111,9 +114,9 @@ function exampleSignature(body: string): string {
 
 const answer = (description: string): Response => ({ description, content: {} });
 const answers: Readonly<Record<string, Response>> = {
-  '2XX': answer('The event was received. The body is not read further than for its record.'),
-  410: answer('The webhook is disabled.'),
+  '2XX': answer('The event is delivered. The first KB of the body is kept for the list of deliveries.'),
+  410: answer('The webhook is disabled, and gets no further event.'),
   default: answer(
-    'The delivery failed, and is attempted again. `Retry-After`, in seconds or as a date, can postpone the next attempt.',
+    'The attempt has failed, and another one follows. `Retry-After`, in seconds or as a date, can postpone it.',
   ),
 };

@@ -54,6 +54,10 @@ export function deliveryMarkup(type: string, operation: WebhookOperation): strin
     ({ name, required, schema, description }) =>
       `${fieldMarkup(name, schema, required, description)}${exampleText(schema)}`,
   );
+  const examples = Object.values(requestBody.content).flatMap(({ examples = {} }) => Object.values(examples));
+  // A status in digits is a key that comes first: `2XX` belongs before `410`.
+  const statuses = ['2XX', ...Object.keys(responses).filter((status) => status !== '2XX')];
+  const answers = statuses.map((status) => answerMarkup(status, responses[status]));
   return [
     `<article id="${escaped(operationId)}">`,
     `<h3><a href="#${escaped(operationId)}">${code(type)}</a></h3>`,
@@ -62,10 +66,16 @@ export function deliveryMarkup(type: string, operation: WebhookOperation): strin
     '<h4>Headers</h4>',
     list(headers, 'fields'),
     `<h4>Body</h4>${contentMarkup(requestBody.content, true)}`,
+    ...examples.map(({ summary = '' }) => `<p>${inlineMarkdown(summary)}</p>`),
     '<h4>Answers</h4>',
-    responsesMarkup({ responses }),
+    list(answers, 'fields'),
     '</details></article>',
   ].join('');
+}
+
+function answerMarkup(status: string, response: Response | Reference | undefined): string {
+  const description = response && 'description' in response ? response.description : '';
+  return `<span class="status s${escaped(status.slice(0, 1))}">${escaped(status)}</span> ${inlineMarkdown(description)}`;
 }
 
 function exampleText(schema: Parameter['schema']): string {
@@ -83,7 +93,7 @@ function authentication({ security }: Operation): string {
   return `<p>${ways.length === 0 ? 'None.' : `${ways.join(', or ')}.`}</p>`;
 }
 
-function responsesMarkup({ responses }: Pick<Operation, 'responses'>): string {
+function responsesMarkup({ responses }: Operation): string {
   return Object.entries(responses)
     .map(([status, response]) =>
       '$ref' in response

@@ -128,7 +128,7 @@ function authenticationSection({ components }: OpenApiDocument): string {
 /** The deliveries of events, which receivers take. */
 function eventsSection({ webhooks = {} }: OpenApiDocument): string {
   const articles = Object.entries(webhooks).map(([type, { post }]) => deliveryMarkup(type, post));
-  return `<section id="events"><h2>Events and their deliveries</h2><p>How deliveries are made and verified is part of the <a href="#conventions">conventions</a>.</p>${articles.join('\n')}</section>`;
+  return `<section id="events"><h2>Events and their deliveries</h2><p>What a webhook receives, by type of event. The <a href="#conventions">conventions</a> say how deliveries are made and verified.</p>${articles.join('\n')}</section>`;
 }
 
 function componentSections({ components }: OpenApiDocument): string {

@@ -22,7 +22,7 @@ const AttemptSchema = z.object({
       .enum(sendErrors)
       .check(
         described(
-          '`timeout`: not answered within 15 seconds. `dns`: the name was not resolved. `refused_address`: an address or port to which nothing is delivered. `connection`: no connection, or it broke. `tls`: no TLS connection, or a certificate that does not verify. `protocol`: the answer was no HTTP. `redirect`: the answer was a redirect, which is not followed.',
+          '`timeout`: not answered within 15 seconds. `dns`: the name was not resolved. `refused_address`: an address or port to which nothing is delivered. `connection`: no connection, or it broke. `tls`: no TLS connection, or a certificate that does not verify. `protocol`: the answer was not HTTP. `redirect`: the answer was a redirect, which is not followed.',
         ),
       ),
   ),
@@ -44,7 +44,7 @@ export const DeliverySchema = z.object({
         ),
       ),
   ),
-  createdAt: z.iso.datetime().check(described('When the event happened.')),
+  createdAt: z.iso.datetime().check(described('When the change was made.')),
   nextAttemptAt: z.optional(z.iso.datetime().check(described('Present while the delivery is pending.'))),
   attempts: z.array(AttemptSchema).check(described(`The latest ${keptAttempts} attempts, oldest first.`)),
 });
@@ -56,10 +56,10 @@ export const deliveryRoutes = defineRoutes({
   'delivery-list': {
     method: 'GET',
     path: '/api/v1/webhooks/{id}/deliveries',
-    summary: 'Lists the deliveries to a webhook, that of the newest event first.',
+    summary: 'Lists the deliveries to a webhook, newest event first.',
     description: [
-      'Each delivery is that of one event, with its attempts. Deliveries are kept for as long as their events, 30 days.',
-      'With `status`, a page can have fewer entries than `limit`, or none, although there are more: go on while there is a',
+      'A delivery is of one event, with its attempts. Deliveries are kept for as long as their events, 30 days.',
+      'With `status`, a page can have fewer deliveries than `limit`, or none, although there are more: go on while there is a',
       '`nextCursor`.',
     ].join(' '),
     ...applicationRoute,
@@ -79,11 +79,11 @@ export const deliveryRoutes = defineRoutes({
   'delivery-retry': {
     method: 'POST',
     path: '/api/v1/deliveries/{id}/retry',
-    summary: 'Delivers an event again.',
+    summary: 'Attempts a delivery again.',
     description: [
-      'The attempts begin anew: the next one is made at once, and after a failure the others follow as they do for a new',
-      'event. A delivery that has succeeded is sent again. While an attempt is due, a further request changes nothing. A',
-      'webhook that is not active is a `conflict`.',
+      'The attempts begin anew: the first one is made at once, and after a failure the others follow as they do for a new',
+      'event. A delivery that has succeeded is made again. While an attempt is due, a further request changes nothing. While',
+      'the webhook is not active, the request is a `conflict`: enable it first.',
     ].join(' '),
     ...applicationRoute,
     params: z.object({

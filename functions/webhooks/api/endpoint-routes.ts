@@ -20,10 +20,10 @@ export const endpointRoutes = defineRoutes({
   'webhook-create': {
     method: 'POST',
     path: '/api/v1/webhooks',
-    summary: 'Creates a webhook, to which events are delivered.',
+    summary: 'Creates a webhook.',
     description: `\
-An application has at most ten webhooks. \`secret\` signs the deliveries, and is shown only in this response. See the
-section on webhooks of this reference for what is delivered and how to verify it.
+An application has at most ten webhooks. \`secret\` signs the deliveries, and is shown only in this response. The
+conventions of this reference say how deliveries are made and verified.
 
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the webhook and the secret of the first one. When the
 webhook was removed or its secret replaced twice since, the repeat is a \`conflict\`.`,
@@ -81,7 +81,7 @@ webhook was removed or its secret replaced twice since, the repeat is a \`confli
     method: 'DELETE',
     path: '/api/v1/webhooks/{id}',
     summary: 'Removes a webhook and its secrets.',
-    description: 'Deliveries that wait for an attempt are not made any more.',
+    description: 'Deliveries that wait for an attempt end: none is attempted again.',
     ...applicationRoute,
     params: WebhookPath,
     response: RemovedWebhook,
@@ -93,7 +93,7 @@ webhook was removed or its secret replaced twice since, the repeat is a \`confli
     path: '/api/v1/webhooks/{id}/rotate',
     summary: 'Gives a webhook a new signing secret.',
     description: `\
-For 24 hours deliveries have two signatures: by the new secret and by the former one. Receivers take over the new one in this
+For 24 hours deliveries have two signatures: by the new secret and by the former one. Replace the secret in the receiver in this
 time. At most two secrets sign: with another rotation within the 24 hours, the oldest one ends at once.
 
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the secret of the first one. When it was replaced

@@ -19,7 +19,7 @@ const EventSchema = z.object({
   sequence: z.int().check(
     z.meta({
       description:
-        'Rises by one with each event of the object, from 1. Discard what is older than what you have.',
+        'Rises by one with each event of the object, from 1. Discard an event whose `sequence` is not higher than the last that you have.',
     }),
   ),
   data: z
@@ -39,13 +39,14 @@ const EventList = z.object({
 
 const EventListQuery = z.object({
   type: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(maxTypeLength),
-        z.refine(isEventPattern, 'must be a registered type, a pattern such as subscription.*, or *'),
-        z.meta({ description: 'A type of event, or a pattern.', examples: ['subscription.*'] }),
-      ),
+    z.string().check(
+      z.maxLength(maxTypeLength),
+      z.refine(isEventPattern, 'must be a registered type, a pattern such as subscription.*, or *'),
+      z.meta({
+        description: 'A type of event, a pattern such as `subscription.*`, or `*`.',
+        examples: ['subscription.*'],
+      }),
+    ),
   ),
   after: z.optional(
     z.string().check(
@@ -71,10 +72,9 @@ export const eventRoutes = defineRoutes({
     path: '/api/v1/events',
     summary: 'Lists the events of the application, oldest first.',
     description: [
-      `Events are kept for ${eventRetentionDays} days. The order is that in which they were handed on, and it never`,
-      'changes: an event is always listed after all that were listed before it. So a reader who goes on with',
-      '`nextCursor` misses none, whatever is written between two pages. An event is listed some seconds after',
-      'the change that caused it. Events of one object can be listed out of order: compare their `sequence`.',
+      `Events are kept for ${eventRetentionDays} days. An event is listed some seconds after its change, and always after all`,
+      'that are listed already. So a reader who goes on with `nextCursor` misses none, whatever is written between',
+      'two pages. Events of one object can be listed out of order: compare their `sequence`.',
       '',
       'A page contains up to `limit` events, and no more than fit in 4 MB. With a `type` that few events have, a',
       'page can have fewer, or none, although there are more: go on while `hasMore` is true. `nextCursor` is',
@@ -90,7 +90,7 @@ export const eventRoutes = defineRoutes({
     method: 'GET',
     path: '/api/v1/events/{id}',
     summary: 'Retrieves an event.',
-    description: `Events are kept for ${eventRetentionDays} days. An event can be read as soon as it has happened, before it is listed.`,
+    description: `Events are kept for ${eventRetentionDays} days. An event can be read as soon as its change is committed, before it is listed.`,
     ...applicationRoute,
     params: EventPath,
     response: z.object({ event: EventSchema }),

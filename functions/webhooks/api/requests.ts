@@ -45,8 +45,8 @@ const types = z.array(z.string().check(z.maxLength(100))).check(
   knownTypes,
   z.meta({
     description:
-      'The types of events that are delivered. `subscription.*` stands for all types of a subscription, also later ones, and `*` for all types.',
-    examples: [['webhook.*']],
+      'The types of events that are delivered. `subscription.*` includes all types of a subscription, those that are added later too, and `*` includes all types.',
+    examples: [['subscription.*', 'invoice.paid']],
   }),
 );
 
@@ -54,7 +54,7 @@ const fields = {
   url,
   types,
   description: linesField(maxDescription).check(
-    z.meta({ description: 'For you. The service does not use it.' }),
+    z.meta({ description: 'A note for yourself. The service does not use it.' }),
   ),
   active: z.boolean().check(
     z.meta({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { call } from '../../support/call.ts';
 import {
   anotherDevice,
@@ -11,34 +10,17 @@ import {
   writeVault,
 } from '../../support/devices/accounts.ts';
 import { readLinks } from '../../support/oauth/access.ts';
+import { putGrants } from '../../support/oauth/stored-grants.ts';
 import { suspendUser } from '../../support/oauth/tokens.ts';
 import { signedInAccount } from '../../support/samples/account.ts';
 import { formWith } from '../../support/samples/forms.ts';
 import { newTokens, requestRefresh } from '../../support/samples/oauth.ts';
 import { asOperator } from '../../support/samples/operator.ts';
-import { putItem, updateItem } from '../../support/stored-items.ts';
+import { updateItem } from '../../support/stored-items.ts';
 import { newTenant, newUser } from '../../support/tenants.ts';
 
 const historyOf = async (userId: string) =>
   (await call('operator.user-history', await asOperator({ params: { userId } }))).body.history;
-
-/** Stores grants of a user to an application, made at a time. */
-async function putGrants(userId: string, applicationId: string, count: number, createdAtMs = Date.now()) {
-  const puts = Array.from({ length: count }, () => {
-    const familyId = newId('gnt', createdAtMs);
-    return putItem({
-      ...keys.grant(userId, familyId),
-      familyId,
-      userId,
-      applicationId,
-      scopes: ['profile'],
-      createdAtMs,
-      currentHash: familyId,
-      accessTokens: [],
-    });
-  });
-  await Promise.all(puts);
-}
 
 describe('an application', () => {
   test('is shown once with what it may do, since when, and its last use', async () => {
@@ -107,7 +89,7 @@ describe('an application', () => {
   test('beyond the first page is on the next one', async () => {
     const { userId, email } = await newUser();
     for (let n = 0; n < 21; n += 1) {
-      await putGrants(userId, (await newTenant()).applicationId, 1);
+      await putGrants(userId, [(await newTenant()).applicationId]);
     }
     const browser = await signedInAccount(email);
     const count = () => browser.page?.text.match(/name="application"/g)?.length;
@@ -121,8 +103,8 @@ describe('an application', () => {
 
   test('behind a page of applications that have lost their access is not denied', async () => {
     const { userId, email } = await newUser();
-    await putGrants(userId, (await newTenant()).applicationId, 1, Date.now() - 1_000);
-    await putGrants(userId, 'app_removed', 20);
+    await putGrants(userId, [(await newTenant()).applicationId], Date.now() - 1_000);
+    await putGrants(userId, Array<string>(20).fill('app_removed'));
     const browser = await signedInAccount(email);
     expect(browser.page?.text).not.toContain('No application can act for you.');
     expect(browser.page?.text).toContain('No application on this page can act for you.');
@@ -133,7 +115,7 @@ describe('an application', () => {
   test('that was allowed more often than one form withdraws is not called withdrawn before all of it is', async () => {
     const { userId, email } = await newUser();
     const { applicationId } = await newTenant();
-    await putGrants(userId, applicationId, 101);
+    await putGrants(userId, Array<string>(101).fill(applicationId));
     const browser = await signedInAccount(email);
     const first = await browser.submit('withdraw', { application: applicationId });
     expect(first.text).toContain('Withdraw it once more for the rest.');

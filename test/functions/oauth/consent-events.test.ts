@@ -1,14 +1,13 @@
 /** What applications are told of consents. */
 import { describe, expect, test } from 'vitest';
 import { maxGrantsAtOnce } from '../../../functions/shared/auth/grant-end-store.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
-import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { loseAnswersTo } from '../../support/between.ts';
 import { call } from '../../support/call.ts';
 import { vaultAccount } from '../../support/devices/accounts.ts';
 import { eventsOf } from '../../support/events.ts';
 import { advance, onStoppedClock } from '../../support/oauth/access.ts';
 import { storeGrantAsFormer } from '../../support/oauth/former.ts';
+import { putGrants } from '../../support/oauth/stored-grants.ts';
 import { activateUser, invalidGrant, outcome as outcomeOf, suspendUser } from '../../support/oauth/tokens.ts';
 import { atEveryCall, pausedAt } from '../../support/pause.ts';
 import { signedInAccount } from '../../support/samples/account.ts';
@@ -21,7 +20,6 @@ import {
   tokenCall,
 } from '../../support/samples/oauth.ts';
 import { asOperator } from '../../support/samples/operator.ts';
-import { putItem } from '../../support/stored-items.ts';
 import { newTenant, newUser, type Tenant } from '../../support/tenants.ts';
 
 onStoppedClock();
@@ -58,25 +56,6 @@ const told = async ({ applicationId }: Pick<Tenant, 'applicationId'>) =>
   );
 const granted = '1 consent.granted';
 const withdrawn = (by: string) => `2 consent.withdrawn ${by}`;
-
-/** Stores grants that a user made at a time, as a code does. */
-async function putGrants(userId: string, applicationIds: readonly string[]): Promise<void> {
-  const createdAtMs = Date.now();
-  const puts = applicationIds.map((applicationId) => {
-    const familyId = newId('gnt', createdAtMs);
-    return putItem({
-      ...keys.grant(userId, familyId),
-      familyId,
-      userId,
-      applicationId,
-      scopes: ['profile'],
-      createdAtMs,
-      currentHash: familyId,
-      accessTokens: [],
-    });
-  });
-  await Promise.all(puts);
-}
 
 describe('consent.granted', () => {
   test('is made when the code is exchanged, with the id under which operators list the grant', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { registeredEvents } from '../../../functions/events.ts';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { eventExamples } from '../../../lib/openapi/event-examples.ts';
 import type { Schema } from '../../../lib/openapi/types.ts';
 import { exampleSecret } from '../../../lib/openapi/webhooks.ts';
 import { openApiDocument } from '../../../lib/openapi.ts';
@@ -19,6 +20,7 @@ afterEach(() => {
 test('the document has a webhook for every registered event, and no other', () => {
   expect(Object.keys(webhooks)).toEqual(registeredEvents().map(({ type }) => type));
   expect(deliveries.length).toBeGreaterThan(0);
+  expect(Object.keys(eventExamples)).toEqual(Object.keys(webhooks));
 });
 
 describe.each(deliveries)('$type', ({ type, post }) => {
@@ -32,7 +34,7 @@ describe.each(deliveries)('$type', ({ type, post }) => {
   test('has an example that its own schema takes, with the fields in the order in which they are sent', () => {
     expect(z.fromJSONSchema(media?.schema as Schema as never).safeParse(event).error).toBeUndefined();
     expect(Object.keys(event)).toEqual(['id', 'type', 'createdAt', 'sequence', 'data']);
-    expect(event).toMatchObject({ type, id: headers['webhook-id'] });
+    expect(event).toMatchObject({ type, id: headers['webhook-id'], data: eventExamples[type] });
   });
 
   test('has an example that the library verifies with the secret of the example', () => {
@@ -52,6 +54,8 @@ test('the reference page has a section with every event, its headers and its exa
   const section = html.slice(html.indexOf('<section id="events">'));
   for (const { type } of deliveries) expect(section).toContain(`id="event.${type}"`);
   expect(html).toContain('<a href="#events">');
+  expect(section.indexOf('2XX')).toBeLessThan(section.indexOf('410'));
+  expect(section).toContain(`signature by the secret <code>${exampleSecret}`);
   expect(section).toContain('webhook-signature');
   expect(section).toMatch(/v1,[A-Za-z0-9+/]{43}=/);
 });

@@ -198,7 +198,11 @@ describe('a test event', () => {
     const owner = await newOwner();
     const { webhook } = await newWebhook(owner, { active: false });
     const { status, body } = await act(owner, 'test', webhook._id);
-    expect([status, body.error, body.details]).toEqual([409, 'conflict', { active: 'is false' }]);
+    expect([status, body.error, body.details]).toEqual([
+      409,
+      'conflict',
+      { active: 'must be true: enable the webhook first' },
+    ]);
     expect(await webhookStore.get(owner.applicationId, webhook._id)).toMatchObject({ eventCount: 0 });
   });
 });

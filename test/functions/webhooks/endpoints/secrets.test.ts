@@ -96,10 +96,16 @@ describe('a repeat with an Idempotency-Key', () => {
     expect((await call('webhooks.webhook-create', request)).body).toEqual(body);
     await act(owner, 'rotate', body.webhook._id);
     const late = await call('webhooks.webhook-create', request);
-    expect([late.status, late.body.details]).toEqual([409, { secret: 'was replaced' }]);
+    expect([late.status, late.body.details]).toEqual([
+      409,
+      { secret: 'was replaced: rotate it to get a new one' },
+    ]);
     await act(owner, 'remove', body.webhook._id);
     const gone = await call('webhooks.webhook-create', request);
-    expect([gone.status, gone.body.details]).toEqual([409, { webhook: 'was removed' }]);
+    expect([gone.status, gone.body.details]).toEqual([
+      409,
+      { webhook: 'was removed: use another Idempotency-Key' },
+    ]);
   });
 
   test('of a rotation that was replaced twice since is a conflict', async () => {
@@ -109,7 +115,10 @@ describe('a repeat with an Idempotency-Key', () => {
     await act(owner, 'rotate', webhook._id);
     await act(owner, 'rotate', webhook._id);
     const late = await act(owner, 'rotate', webhook._id, { headers: keyed });
-    expect([late.status, late.body.details]).toEqual([409, { secret: 'was replaced' }]);
+    expect([late.status, late.body.details]).toEqual([
+      409,
+      { secret: 'was replaced: use another Idempotency-Key' },
+    ]);
   });
 
   test('belongs to one webhook: the same key for another is a mismatch', async () => {
