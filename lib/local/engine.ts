@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 
 /** A running DynamoDB engine. */
 export interface Engine {
@@ -28,17 +32,38 @@ const stopGraceMs = 500;
 /**
  * Starts a DynamoDB engine on a free loopback port.
  *
- * @param options.databasePath SQLite file, created when absent. Without it, all data stays in memory.
+ * @param options.databasePath SQLite file, created when absent. Without it, the data is in a temporary directory, which is
+ * removed when the engine has ended.
  * @throws Error when no engine supports this platform (the message says what to do instead) or it does not start.
  */
 export async function startEngine(options: { databasePath?: string } = {}): Promise<Engine> {
+  if (options.databasePath !== undefined) return startEngineOn(options.databasePath);
+  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-table-'));
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  try {
+    const engine = await startEngineOn(join(directory, 'table.sqlite'));
+    const ended = engine.ended.then(remove);
+    return {
+      endpoint: engine.endpoint,
+      ended,
+      async stop() {
+        await engine.stop();
+        await ended;
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function startEngineOn(databasePath: string): Promise<Engine> {
   const binary = engineBinary();
   let failure = '';
   // Another process can take the free port before the engine binds it: try another one.
   for (let attempt = 0; attempt < startAttempts; attempt++) {
     const port = await freePort();
-    const flags = ['--host', '127.0.0.1', '--port', String(port)];
-    if (options.databasePath !== undefined) flags.push('--db-path', options.databasePath);
+    const flags = ['--host', '127.0.0.1', '--port', String(port), '--db-path', databasePath];
     // In its own process group: Ctrl-C reaches this process alone, which ends the engine in order.
     const child = spawn('/bin/sh', ['-c', watchdog, binary, ...flags], {
       detached: true,
@@ -46,6 +71,7 @@ export async function startEngine(options: { databasePath?: string } = {}): Prom
     });
     const started = await listening(child);
     if (started.ok) {
+      arrangeStream(databasePath);
       const ended = once(child, 'close').then(() => undefined);
       return { endpoint: `http://127.0.0.1:${port}`, ended, stop: () => stop(child) };
     }
@@ -53,6 +79,30 @@ export async function startEngine(options: { databasePath?: string } = {}): Prom
     await stop(child);
   }
   throw new Error(`The DynamoDB engine did not start: ${failure.trim() || 'it printed nothing'}`);
+}
+
+/** As long as DynamoDB keeps the records of a stream. */
+const streamRetentionMs = dayMs;
+
+/**
+ * The engine numbers the records of streams by a search through all of them, for each write and each read, and never removes
+ * one: with 4,000 records a write takes three times as long. An index and the retention of DynamoDB keep it fast. The
+ * latest record of a table stays, because the numbers go on from it.
+ */
+function arrangeStream(databasePath: string): void {
+  const database = new DatabaseSync(databasePath, { timeout: 5 * secondMs });
+  try {
+    database.exec(
+      'CREATE INDEX IF NOT EXISTS stream_position ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
+    );
+    database
+      .prepare(
+        'DELETE FROM _stream_records WHERE created_at < ? AND id NOT IN (SELECT MAX(id) FROM _stream_records GROUP BY table_name)',
+      )
+      .run(Math.floor((Date.now() - streamRetentionMs) / secondMs));
+  } finally {
+    database.close();
+  }
 }
 
 /** Path of the engine's binary for this machine, from the package of its platform. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sfn } from '../../../../functions/shared/lambda/executions.ts';
 import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
-import { sfn } from '../../../../functions/shared/lambda/executions.ts';
 import type { TimerInput } from '../../../../functions/subscriptions/scheduling/timer-input.ts';
 import { functionError, stage } from '../../../lib/local/state-machines/stage.ts';
 import { newSeller } from '../../../support/subscriptions/requests.ts';
