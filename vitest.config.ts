@@ -25,6 +25,7 @@ export const slowFiles = [
   'test/functions/vault/races.test.ts',
   'test/functions/vault/whole.test.ts',
   'test/lib/webhooks.test.ts',
+  'test/lib/webhooks-killed.test.ts',
   'test/functions/webhooks/events/list-races.test.ts',
   'test/lib/subscriptions-killed.test.ts',
   'test/lib/subscriptions-clock.test.ts',

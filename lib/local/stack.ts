@@ -184,7 +184,6 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     report,
     onChange: () => clock.rearm(),
   });
-  undo.push(() => stream?.stop());
 
   clock.register(machines);
   clock.register(stream);
@@ -196,8 +195,12 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     if (everyMinutes === undefined) continue;
     clock.register(new Schedule({ entry, everyMinutes, run: thenReadStream(runTimer), nowMs, report }));
   }
-  // A task that hangs must not keep the stack from stopping.
-  undo.push(() => Promise.race([clock.stop(), sleep(stopGraceMs)]));
+  // Running functions need the environment, which is restored after this. One that hangs must not keep the stack from stopping.
+  undo.push(() => {
+    machines.close();
+    const ended = Promise.all([clock.stop(), stream?.stop(), machines.idle()]);
+    return Promise.race([ended, sleep(stopGraceMs, undefined, { ref: false })]);
+  });
 
   const registry = registeredRoutes();
   const invoke = thenReadStream(invokeFunction);
@@ -236,7 +239,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   return url;
 }
 
-const stopGraceMs = 300;
+const stopGraceMs = 2 * secondMs;
 
 /** The consumer of a timer that takes the stream; none of any other timer. */
 function consumerOf(entry: RegisteredTimer, run: typeof runTimer): Consumer[] {

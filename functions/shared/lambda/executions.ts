@@ -1,14 +1,21 @@
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { limitAttempts } from '../runtime/attempt-limit.ts';
+import { limitConcurrency } from '../runtime/concurrency-limit.ts';
 import { secondMs } from '../runtime/duration.ts';
 
+/** The sockets that the SDK opens at most. A batch of events starts hundreds of executions: they wait here, where a wait is no timeout. */
+const maxConcurrentAttempts = 50;
+
 /** The client of the process. A call that fails takes at most 9.2 seconds, like one to the table. */
-export const sfn = limitAttempts(
-  new SFNClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
-  }),
-  3 * secondMs,
+export const sfn = limitConcurrency(
+  limitAttempts(
+    new SFNClient({
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true },
+    }),
+    3 * secondMs,
+  ),
+  maxConcurrentAttempts,
 );
 
 /**

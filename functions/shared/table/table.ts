@@ -24,11 +24,18 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { defined } from '../contract/defined.ts';
 import { type IndexName, indexes, type Key, tableSchema } from '../contract/keys.ts';
 import { limitAttempts } from '../runtime/attempt-limit.ts';
+import { limitConcurrency } from '../runtime/concurrency-limit.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { jitterMs } from '../runtime/random.ts';
 
 export type Item = Key & Record<string, unknown>;
+
+/**
+ * More than a request needs at once. A batch of events of many applications, and the local stack, which serves all callers
+ * from one process, come to thousands: they wait here, where a wait is no timeout.
+ */
+const maxConcurrentAttempts = 50;
 
 /**
  * The client of the process. An attempt takes at most 2 seconds to the headers and 3 seconds to the end of the body.
@@ -42,20 +49,22 @@ export type Item = Key & Record<string, unknown>;
  * Without `throwOnRequestTimeout` the SDK only logs a warning.
  */
 export const dynamodb = DynamoDBDocumentClient.from(
-  limitAttempts(
-    new DynamoDBClient({
-      maxAttempts: 3,
-      requestHandler: {
-        connectionTimeout: 1_000,
-        requestTimeout: 2_000,
-        throwOnRequestTimeout: true,
-        // Waiting for one of the default 50 sockets counts as connecting. A function never needs that many, but
-        // the local stack serves all callers from one process.
-        httpAgent: { maxSockets: 500 },
-        httpsAgent: { maxSockets: 500 },
-      },
-    }),
-    3 * secondMs,
+  limitConcurrency(
+    limitAttempts(
+      new DynamoDBClient({
+        maxAttempts: 3,
+        requestHandler: {
+          connectionTimeout: 1_000,
+          requestTimeout: 2_000,
+          throwOnRequestTimeout: true,
+          // Waiting for a socket would count as connecting.
+          httpAgent: { maxSockets: maxConcurrentAttempts },
+          httpsAgent: { maxSockets: maxConcurrentAttempts },
+        },
+      }),
+      3 * secondMs,
+    ),
+    maxConcurrentAttempts,
   ),
   { marshallOptions: { removeUndefinedValues: true } },
 );

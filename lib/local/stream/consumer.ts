@@ -73,9 +73,10 @@ export class ConsumerRunner {
     return this.#running;
   }
 
-  /** Hands over no more. */
-  stop(): void {
+  /** Hands over no more, and resolves when the batch in progress is done. */
+  async stop(): Promise<void> {
     this.#stopped = true;
+    await this.#running;
   }
 
   async #drain(): Promise<void> {

@@ -92,11 +92,11 @@ export class TableStream implements ScheduledWork {
     return (this.#options.state.get(deadLettersName) as DeadLetter[] | undefined) ?? [];
   }
 
-  /** Hands over nothing more, and waits for nothing. */
-  stop(): void {
+  /** Hands over nothing more, and resolves when what was handed over is done. */
+  async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#poll);
-    for (const runner of this.#runners) runner.stop();
+    await Promise.allSettled(this.#runners.map((runner) => runner.stop()));
     this.#client.destroy();
   }
 

@@ -13,6 +13,19 @@ export const priceList = {
     page: 'https://aws.amazon.com/step-functions/pricing/',
     confirmed: 'page',
   },
+  expressExecution: {
+    what: 'an execution of an Express workflow',
+    dollars: 1 / 1_000_000,
+    page: 'https://aws.amazon.com/step-functions/pricing/',
+    confirmed: 'others',
+  },
+  // By 100 milliseconds and 64 MB.
+  expressGigabyteSecond: {
+    what: 'a GB-second of Express workflows',
+    dollars: 0.000_016_67,
+    page: 'https://aws.amazon.com/step-functions/pricing/',
+    confirmed: 'no',
+  },
   // A copy for us-east-1 says 0.625 and 0.125 since November 2024; eu-west-1 was dearer by an eighth before.
   writeUnit: {
     what: 'a write request unit, on demand',

@@ -3,9 +3,11 @@ export interface EventsPlan {
   /** Each has its share of the endpoints, at most ten. */
   applications: number;
   endpoints: number;
-  /** How many of the endpoints answer 503. */
+  /** How many of the endpoints take nothing: one never answers, one refuses connections, one answers 503, and so on. */
   dead: number;
   eventsOfApplication: number;
+  /** How many events are recorded in a second; as many as possible when it is absent. */
+  perSecond?: number;
 }
 
 export interface EventsRun {

@@ -14,8 +14,8 @@ import { ask } from '../load/load.ts';
 import type { EventsPlan, EventsRun } from './plan.ts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as EventsPlan;
-const { applications, endpoints, dead, eventsOfApplication } = plan;
-const maxWaitSeconds = 300;
+const { applications, endpoints, dead, eventsOfApplication, perSecond } = plan;
+const maxWaitSeconds = 120;
 
 const stack = await startStack({ port: 0, dataDir: ':memory:', env: {}, log: () => undefined });
 // The SDK clients take their endpoint from the environment of the stack.
@@ -27,6 +27,8 @@ const committedAt = new Map<number, number>();
 const received = Array.from({ length: endpoints }, () => new Set<string>());
 const delays: number[] = [];
 const isDead = (endpoint: number) => endpoint < dead;
+const hangs = (endpoint: number) => isDead(endpoint) && endpoint % 3 === 0;
+const refuses = (endpoint: number) => isDead(endpoint) && endpoint % 3 === 1;
 
 const servers: Server[] = [];
 for (let endpoint = 0; endpoint < endpoints; endpoint += 1) {
@@ -36,6 +38,7 @@ for (let endpoint = 0; endpoint < endpoints; endpoint += 1) {
       body += chunk;
     });
     request.on('end', () => {
+      if (hangs(endpoint)) return;
       if (isDead(endpoint)) return response.writeHead(503).end();
       const { id, data } = JSON.parse(body) as { id: string; data: { n: number } };
       const known = received[endpoint];
@@ -67,7 +70,9 @@ try {
     const { application, apiKey } = await send('POST', '/api/operator/applications', operatorKey, body);
     owners.push(application._id);
     for (let e = a; e < endpoints; e += applications) {
-      const { port } = (servers[e] as Server).address() as AddressInfo;
+      const server = servers[e] as Server;
+      const { port } = server.address() as AddressInfo;
+      if (refuses(e)) server.close();
       await send('POST', '/api/v1/webhooks', apiKey, { url: `http://127.0.0.1:${port}/`, types: ['*'] });
     }
   }
@@ -78,6 +83,7 @@ try {
   const writing = async () => {
     for (let n = next++; n < applications * eventsOfApplication; n = next++) {
       const applicationId = owners[n % applications] ?? '';
+      if (perSecond !== undefined) await sleep(startedAt + (n / perSecond) * 1_000 - performance.now());
       const event = { type: 'link.verified', sequence: 1, data: { n, text: 'x'.repeat(1_000) } };
       await transactWrite(eventWrites({ applicationId, nowMs: Date.now() }, [event]));
       committedAt.set(n, performance.now());
