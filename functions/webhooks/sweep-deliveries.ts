@@ -1,5 +1,6 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { whenSettled } from '../shared/runtime/when-settled.ts';
 import { batchSize } from './deliveries/delivery.ts';
 import { newChain, startFirstAttempts, startLaterAttempts } from './deliveries/executions.ts';
 import { type HandOnDeps, handOn } from './deliveries/hand-on.ts';
@@ -72,7 +73,7 @@ export async function sweepDeliveries(deps: SweepDeps) {
       if (pages === maxPages) break;
     }
   });
-  await Promise.all(shards);
+  await whenSettled(shards);
   return { counts, cause: causes[0] };
 }
 
@@ -91,7 +92,7 @@ async function takeOver(batch: readonly DueDelivery[], nowMs: number, deps: Swee
   if (first === undefined) return 0;
   const { applicationId, webhookId } = first;
   const chain = newChain(webhookId, nowMs);
-  const claims = await Promise.all(
+  const claims = await whenSettled(
     batch.map(async (delivery) =>
       (await deps.deliveries.claim(delivery, { chain, nowMs })) ? [delivery] : [],
     ),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/runtime/clock.ts';
+import { whenSettled } from '../../shared/runtime/when-settled.ts';
 import type { webhookStore } from '../endpoints/store.ts';
 import { takesType, type Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents } from '../events/event.ts';
@@ -61,10 +62,10 @@ async function handOnOf(
   const webhooks = (await deps.webhooks.listOf(applicationId)).filter(({ isActive }) => isActive);
   const wanted = webhooks.map((webhook) => groups.flatMap((group) => deliveriesOf(group, webhook, nowMs)));
   for (const some of chunks(wanted.flat(), concurrency))
-    await Promise.all(some.map((delivery) => deps.deliveries.create(delivery, nowMs)));
+    await whenSettled(some.map((delivery) => deps.deliveries.create(delivery, nowMs)));
   await deps.eventLists.append(applicationId, groups, nowMs);
   const batches = wanted.flatMap((deliveries) => chunks(deliveries, batchSize));
-  await Promise.all(
+  await whenSettled(
     batches.map((batch) =>
       deps.startFirstAttempts({
         applicationId,
