@@ -64,12 +64,12 @@ export const roundTrips: Record<string, number> = {
   'links.submit': 2,
   // The response is stored under the key.
   'links.submit 1 link, sent again': 1,
-  // The limit, concurrent with the links; the secret is cached.
   // The newest part of the list, concurrent with the limit; the parts after the cursor; the events.
   'webhooks.event-list': 3,
   // The event of the cursor; the newest part, which has nothing after it.
   'webhooks.event-list nothing new': 2,
   'webhooks.event-read': 1,
+  // The limit, concurrent with the links; the secret is cached.
   'links.list': 1,
   'links.read': 1,
   // The limit counts the application, which the secret identifies.
