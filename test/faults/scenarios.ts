@@ -11,8 +11,6 @@ import type { Answer, Scenario } from './scenario.ts';
 const large = /\b(1|3) MiB|\b(10|11th|20|50|60|100|400|1,000)\b|sent again|reported again|used before/;
 /** Longer than the lease of an entry of the outbox. */
 const afterLeaseMs = 130_000;
-/** Longer than a sweep gives the executions that it starts, and the time between two runs. */
-const afterSweepMs = 31 * 60_000;
 
 /** Every route and timer, in the situations of the benchmarks that make different calls. */
 export function allScenarios(): Scenario[] {
@@ -41,7 +39,7 @@ async function run(id: string, input: unknown, attempt: number): Promise<Answer>
   const [service = '', name = ''] = id.split('.');
   const { handler } = await import(`../../functions/${service}/${name}.ts`);
   const { now } = Date;
-  const laterMs = rulesFor(id, '').runsAgain === true ? afterSweepMs : afterLeaseMs;
+  const laterMs = rulesFor(id, '').retryDelayMs ?? afterLeaseMs;
   const restore = installDate(() => now() + attempt * laterMs);
   try {
     const body = await handler(input === undefined ? undefined : { ...input, retry: attempt });

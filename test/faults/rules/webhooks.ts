@@ -1,4 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import type { TurnInput } from '../../../functions/webhooks/deliveries/executions.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';
@@ -73,6 +74,9 @@ async function handedOverAgain({ body }: Call): Promise<void> {
   same('the failures', batchItemFailures, []);
 }
 
+/** The time between two runs, which is longer than a sweep gives the executions that it starts. */
+const sweepMs = 30 * minuteMs;
+
 export const webhookRules: Readonly<Record<string, Rules>> = {
   'webhooks.webhook-create': {
     repeatMakesAnother: true,
@@ -95,6 +99,7 @@ export const webhookRules: Readonly<Record<string, Rules>> = {
   'webhooks.webhook-test': { repeatMakesAnother: true, change: disabled },
   'webhooks.delivery-retry': { verify: isRetried, change: retriedAgain },
   'webhooks.fan-out': { verify: isListed, change: handedOverAgain },
-  'webhooks.attempt': { verify: isNoted, change: attemptedAgain },
-  'webhooks.sweep-deliveries': { runsAgain: true },
+  // Before the next attempt is due.
+  'webhooks.attempt': { verify: isNoted, change: attemptedAgain, retryDelayMs: secondMs },
+  'webhooks.sweep-deliveries': { runsAgain: true, retryDelayMs: sweepMs },
 };
