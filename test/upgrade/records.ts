@@ -243,7 +243,7 @@ export async function createWebhooks(stack: StackAt, { offline }: Tenants) {
   const headers = bearer(offline.apiKey);
   const send = async (path: string, body?: object) =>
     ok(await stack.sendJson('POST', `/api/v1/webhooks${path}`, body, headers));
-  const { webhook, secret } = await send('', { url: 'http://127.0.0.1:9/hooks', types: ['webhook.*'] });
+  const { webhook, secret } = await send('', { url: 'http://127.0.0.1:1024/hooks', types: ['webhook.*'] });
   const webhookId = String(webhook._id);
   const rotated = await send(`/${webhookId}/rotate`);
   const { eventId, deliveryId } = await send(`/${webhookId}/test`);
