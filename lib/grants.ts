@@ -209,6 +209,10 @@ export function acknowledgedGrants(
     `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${service}:${location}:${resource}*]`;
   return [
     {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'dynamodb:ListStreams, which takes no resource.',
+    },
+    {
       id: wildcard('states', `execution:${machineName(stage)}:`),
       reason: 'The executions of the one state machine. Their names are chosen when they start.',
     },

@@ -7,7 +7,7 @@ import { clock } from '../shared/runtime/clock.ts';
 import { defaultEventsOfPage } from './api/event-routes.ts';
 import { takesType } from './endpoints/webhook.ts';
 import { parseEventId } from './events/event-id.ts';
-import { eventPage, type ListPlace, listStart } from './events/event-page.ts';
+import { eventPage, groupEnd, type ListPlace, listStart } from './events/event-page.ts';
 import { eventListStore } from './events/list-store.ts';
 import { eventStore } from './events/store.ts';
 import { routes } from './routes.ts';
@@ -66,8 +66,10 @@ async function placeOf(
 ): Promise<ListPlace | undefined> {
   const found = await events.find(applicationId, id, nowMs);
   if (found === undefined) throw badPlace('names no event of this application that is still kept');
-  const { listNumber } = found.group;
-  return listNumber === undefined ? undefined : { group: listNumber, event: found.position };
+  const { listNumber, events: all } = found.group;
+  // After the last event of a group, the group need not be read again.
+  const event = found.position === all.length - 1 ? groupEnd : found.position;
+  return listNumber === undefined ? undefined : { group: listNumber, event };
 }
 
 const badPlace = (problem: string) => new ApiError('invalid_request', { details: { after: problem } });

@@ -73,7 +73,7 @@ export async function sweepDeliveries(deps: SweepDeps) {
       if (pages === maxPages) break;
     }
   });
-  await Promise.all(shards);
+  await whenSettled(shards);
   return { counts, cause: causes[0] };
 }
 
@@ -92,7 +92,7 @@ async function takeOver(batch: readonly DueDelivery[], nowMs: number, deps: Swee
   if (first === undefined) return 0;
   const { applicationId, webhookId } = first;
   const chain = newChain(webhookId, nowMs);
-  const claims = await Promise.all(
+  const claims = await whenSettled(
     batch.map(async (delivery) =>
       (await deps.deliveries.claim(delivery, { chain, nowMs })) ? [delivery] : [],
     ),

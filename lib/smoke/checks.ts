@@ -116,6 +116,18 @@ export const checks: readonly Check[] = [
       expectError(await request(target, 'POST', '/api/share', { body: {} }), errorTable.share_invalid),
   },
   {
+    name: 'events and webhooks are refused without credentials',
+    next: `${gateway} ${logs}`,
+    run: async (target) => {
+      const paths = ['/api/v1/events', '/api/v1/webhooks'];
+      const answers = await Promise.all(paths.map((path) => request(target, 'GET', path)));
+      return answers.flatMap((answer) => [
+        ...expectError(answer, errorTable.invalid_token),
+        ...expectHeader(answer, 'www-authenticate', errorTable.invalid_token.challenge),
+      ]);
+    },
+  },
+  {
     name: 'an unknown path gets 404',
     next: gateway,
     run: async (target) =>

@@ -199,13 +199,16 @@ export class ServiceStack extends NestedStack {
 }
 
 /**
- * What Lambda needs to hand a stream to a function: to read it, and to report what failed for good.
+ * What Lambda needs to hand a stream to a function: to read it, and to report what failed for good. `ListStreams` takes no
+ * resource: it tells the names of streams, and nothing that is in them.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  */
 function streamPermissions(streamArn: string, queueArn: string): PolicyStatement[] {
-  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
   return [
     new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [streamArn] }),
+    new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
     new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
   ];
 }

@@ -64,12 +64,14 @@ export const roundTrips: Record<string, number> = {
   'links.submit': 2,
   // The response is stored under the key.
   'links.submit 1 link, sent again': 1,
-  // The limit, concurrent with the links; the secret is cached.
   // The newest part of the list, concurrent with the limit; the parts after the cursor; the events.
   'webhooks.event-list': 3,
   // The event of the cursor; the newest part, which has nothing after it.
   'webhooks.event-list nothing new': 2,
+  // The same three reads again, of more parts: the first eight have too few events that match.
+  'webhooks.event-list 1 of 100 matches': 6,
   'webhooks.event-read': 1,
+  // The limit, concurrent with the links; the secret is cached.
   'links.list': 1,
   'links.read': 1,
   // The limit counts the application, which the secret identifies.
@@ -94,7 +96,7 @@ export const roundTrips: Record<string, number> = {
   // Webhook, secrets, event and delivery, concurrently; the time of the failure; the note of the attempt.
   'webhooks.attempt': 3,
   // What is overdue; then the work of the fan-out; then what is overdue of deliveries, and the claim of each batch.
-  'webhooks.sweep-deliveries': 8,
+  'webhooks.sweep-deliveries': 7,
   // The limit, concurrent with the webhook; the deliveries.
   'webhooks.delivery-list': 2,
   // The limit, concurrent with webhook and delivery; the delivery.

@@ -19,7 +19,10 @@ export async function itemsWith(written: ReadonlySet<string>): Promise<Item[]> {
 const prefixOf = (pk: string): string => pk.split('#', 1)[0] ?? '';
 
 /** Attributes that tell whether a change was made once. They are the same in every run of a scenario. */
-const compared = ['status', 'revision', 'version', 'timerVersion', 'invoiceCount', 'template', 'isVerified'];
+const compared = [
+  ...['status', 'revision', 'version', 'timerVersion', 'invoiceCount', 'template', 'isVerified'],
+  ...['eventCount', 'listNumber', 'made', 'retries'],
+];
 
 /** What kinds of items there are and in which state, without ids and times: equal for two runs that did the same. */
 export function footprint(items: readonly Item[]): string[] {

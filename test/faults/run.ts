@@ -80,6 +80,7 @@ async function sendUntilSuccess(scenario: Scenario, request: Call, connection: F
     const answer = await scenario.send(request, attempt);
     connection.end();
     answers.push(answer);
+    if (scenario.rules.runsAgain === true && attempt === 0) continue;
     const allowed = [...scenario.statuses, ...(attempt > 0 ? (scenario.rules.repeated ?? []) : [])];
     if (allowed.includes(answer.status)) return { answers, problems };
     const isLeftToTimer = scenario.rules.leavesDueEntry === true && answer.status === 500 && attempt > 0;

@@ -20,6 +20,10 @@ export interface Rules {
   mayDiffer?: readonly string[];
   /** A retry may fail while an outbox entry is due: the lease of its last try has not ended, and a timer delivers it. */
   leavesDueEntry?: true;
+  /** A sweep: what fails does not end its run, and the next run of the schedule takes it up. */
+  runsAgain?: true;
+  /** Until a timer runs again, other than the lease of an entry of the outbox. */
+  retryDelayMs?: number;
   /** Largest number of copies of a mail for each request; one by default. */
   copies?: number;
 }

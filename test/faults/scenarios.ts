@@ -31,15 +31,20 @@ function scenarioOf({ id, what, ready, status, again, alone }: Case): Scenario {
   };
 }
 
-/** Runs a timer as its schedule or state machine does: later again after an error, with the number of the attempt. */
+/**
+ * Runs a timer as its schedule, state machine or stream does: later again after an error, with the number of the attempt. The
+ * stream hands over again what a consumer names as failed.
+ */
 async function run(id: string, input: unknown, attempt: number): Promise<Answer> {
   const [service = '', name = ''] = id.split('.');
   const { handler } = await import(`../../functions/${service}/${name}.ts`);
   const { now } = Date;
-  const restore = installDate(() => now() + attempt * afterLeaseMs);
+  const laterMs = rulesFor(id, '').retryDelayMs ?? afterLeaseMs;
+  const restore = installDate(() => now() + attempt * laterMs);
   try {
     const body = await handler(input === undefined ? undefined : { ...input, retry: attempt });
-    return { status: 200, headers: {}, body, text: JSON.stringify(body ?? null) };
+    const text = JSON.stringify(body ?? null);
+    return { status: body?.batchItemFailures?.length > 0 ? 500 : 200, headers: {}, body, text };
   } catch (error) {
     return { status: 500, headers: {}, body: undefined, text: String(error) };
   } finally {

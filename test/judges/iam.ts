@@ -1,7 +1,16 @@
 import { runSimulation, runUnsafeSimulation } from '@cloud-copilot/iam-simulate';
 import { registeredTimers } from '../../functions/timers.ts';
+import { deliveryMachineNames } from '../../lib/constructs/delivery-machines.ts';
+import { machineName } from '../../lib/constructs/timer-machine.ts';
 import { stageSettings } from '../../lib/stages.ts';
-import { account, arn, functionsOf, policyOfService, type SynthesizedFunction } from './policies.ts';
+import {
+  account,
+  arn,
+  functionsOf,
+  policyOfMachine,
+  policyOfService,
+  type SynthesizedFunction,
+} from './policies.ts';
 import type { Recorded } from './recorded-requests.ts';
 import type { Report } from './report.ts';
 import {
@@ -50,17 +59,17 @@ export async function judgePolicies(assemblies: readonly Assembly[], recorded: R
       planted ??= { policy: one.policy, requests };
     }
     const timers = registered.filter(({ id }) => registeredTimers().some((timer) => timer.id === id));
-    const tasks = registered.filter(({ description }) => description.startsWith('By a state machine'));
-    await judge(
-      `${assembly.stage} state machine`,
-      policyOfService(assembly, 'states.amazonaws.com'),
-      synthesized.map(({ arn: resource, description }) => ({
-        action: 'lambda:InvokeFunction',
-        resource,
-        context: {},
-        allowed: tasks.some((task) => description.startsWith(task.description)),
-      })),
-    );
+    for (const [machine, task] of Object.entries(machinesOf(stage)))
+      await judge(
+        `${assembly.stage} state machine ${machine}`,
+        policyOfMachine(assembly, machine),
+        synthesized.map(({ arn: resource, description }) => ({
+          action: 'lambda:InvokeFunction',
+          resource,
+          context: {},
+          allowed: description.startsWith(registered.find(({ id }) => id === task)?.description ?? '?'),
+        })),
+      );
     await judge(`${assembly.stage} gateway`, policyOfService(assembly, 'apigateway.amazonaws.com'), [
       ...synthesized.map((one) => ({
         action: 'lambda:InvokeFunction',
@@ -86,6 +95,16 @@ export async function judgePolicies(assemblies: readonly Assembly[], recorded: R
     judge: 'policies',
     examined: `${counts.roles} roles, ${judged.size} of them distinct: ${counts.allowed} requests that must be allowed and ${counts.denied} that must be denied, by iam-simulate; ${Object.keys(plantedFaults).length} planted faults`,
     faults,
+  };
+}
+
+/** The task of each state machine, by the name of the machine. */
+function machinesOf(stage: ReturnType<typeof stageSettings>): Readonly<Record<string, string>> {
+  const { first, later } = deliveryMachineNames(stage);
+  return {
+    [machineName(stage)]: 'subscriptions.run-step',
+    [first]: 'webhooks.attempt',
+    [later]: 'webhooks.attempt',
   };
 }
 

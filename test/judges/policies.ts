@@ -49,6 +49,21 @@ export function policyOfService(assembly: Assembly, principal: string): Json {
   throw new Error(`No role for ${principal}`);
 }
 
+/** The policy of the role of a state machine. @param name of the machine. */
+export function policyOfMachine(assembly: Assembly, name: string): Json {
+  for (const template of assembly.templates.values()) {
+    const machine = Object.values<Json>(template.Resources).find(
+      ({ Type, Properties }) =>
+        Type === 'AWS::StepFunctions::StateMachine' && Properties.StateMachineName === name,
+    );
+    if (machine !== undefined) {
+      const role = template.Resources[machine.Properties.RoleArn['Fn::GetAtt'][0]];
+      return policyOf(role, resolver(assembly, template));
+    }
+  }
+  throw new Error(`No state machine ${name}`);
+}
+
 /** The stream of a table. */
 export const streamOf = (tableArn: string) => `${tableArn}/stream/2026-11-22T00:00:00.000`;
 

@@ -4,6 +4,7 @@ import type { Grants, Resource } from '../../functions/shared/contract/grants.ts
 import { indexes } from '../../functions/shared/contract/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { deadLetterQueueName } from '../../lib/constructs/dead-letters.ts';
+import { deliveryMachineNames } from '../../lib/constructs/delivery-machines.ts';
 import { configurationSetName, type StageSettings, senderAddress } from '../../lib/stages.ts';
 import { timerDescription } from '../support/deployment.ts';
 import { type Access, grantsOf, isGranted } from '../support/granted.ts';
@@ -145,11 +146,14 @@ function serviceRequests(
       context: { 'ses:FromAddress': from },
     }));
   const machine = `vouchsafe-${stage.name}-timers`;
+  const deliveries = deliveryMachineNames(stage);
   const one = (action: string, resource: string) => [{ action, resource, context: {} }];
   return {
     mail: mail('ses:SendEmail'),
     rawMail: mail('ses:SendRawEmail'),
     timers: one('states:StartExecution', arn('states', `stateMachine:${machine}`)),
+    webhookDelivery: one('states:StartExecution', arn('states', `stateMachine:${deliveries.first}`)),
+    webhookRetries: one('states:StartExecution', arn('states', `stateMachine:${deliveries.later}`)),
     watchTimers: one('states:DescribeExecution', arn('states', `execution:${machine}:sub_a-v1`)),
     stripe: one(
       'secretsmanager:GetSecretValue',
@@ -176,7 +180,9 @@ export function resourceRequests(stage: StageSettings, { grants }: Granted): Req
   );
 }
 
-const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
+/** It takes no resource. */
+const listStreams = 'dynamodb:ListStreams';
 
 /** What Lambda does for a consumer of the stream, and the same with another stream and another queue. */
 export function streamRequests(tableArn: string, stage: StageSettings, { readsStream }: Granted): Request[] {
@@ -189,6 +195,7 @@ export function streamRequests(tableArn: string, stage: StageSettings, { readsSt
   const otherQueue = arn('sqs', deadLetterQueueName({ name: otherStage(stage.name) }));
   return [
     ...requests(stream, queue, readsStream),
+    { action: listStreams, resource: '*', context: {}, allowed: readsStream },
     ...requests(stream.replace('/stream/', '2/stream/'), otherQueue, false),
     ...['ReceiveMessage', 'DeleteMessage', 'PurgeQueue'].map((action) => ({
       action: `sqs:${action}`,
@@ -211,7 +218,9 @@ function neighbouringResources({ name }: StageSettings, resource: string): strin
     resource
       .replaceAll(`vouchsafe-${name}`, 'another-project')
       .replaceAll(`vouchsafe/${name}`, 'another/project'),
-    resource.replaceAll('-timers', '-timers2').replaceAll('/stripe/', '/stripes/'),
+    resource
+      .replaceAll(/-(timers|webhook-delivery|webhook-retries)/g, (name) => `${name}2`)
+      .replaceAll('/stripe/', '/stripes/'),
   ];
 }
 
@@ -289,7 +298,7 @@ export function recordedServiceRequest(
     ].reduce(
       (text, name) => {
         const local = process.env[name] ?? '';
-        return text.startsWith(local) ? text.replace(local, environment[name] ?? `no ${name}`) : text;
+        return text.startsWith(local) ? text.replace(local, environment[name] ?? text) : text;
       },
       String(value).replace(':execution:', ':stateMachine:'),
     );

@@ -33,11 +33,12 @@ await storeOperatorKey(operator, stack.tableName);
 const tenants = await createTenants(stack, operator.secret);
 const subscriptions = await createSubscriptions(stack, tenants);
 const links = await createLinks(stack, operator.secret, tenants);
+// Before the devices, whose last code is used at the end: it moves the clock.
+const webhooks = await createWebhooks(stack, tenants);
 const devices = await createDevicesAndVaults(stack);
 const shares = await createShares(stack);
 // Near the end, because an authorization code is valid for 60 seconds.
 const grants = await createGrants(stack, tenants);
-const webhooks = await createWebhooks(stack, tenants);
 const due = await leaveMailDue(stack, tenants, devices);
 const held: Held = {
   operatorKey: operator.secret,

@@ -13,6 +13,7 @@ export async function createSubscriptions(stack: StackAt, { offline, sandbox, st
   const command = async (of: typeof seller, id: string, what: string, body?: object) =>
     ok(await of.call('POST', `/subscriptions/${id}${what}`, body));
 
+  await giveUpMail(stack, seller, offline.plans.paid);
   const pastDue = await subscribe(seller, 'past-due', offline.plans.paid);
   await command(seller, pastDue.id, '/activate');
   await stack.clockBy(40 * 86_400);
@@ -56,6 +57,19 @@ export async function createSubscriptions(stack: StackAt, { offline, sandbox, st
   };
 }
 
+/** A mail about a subscription that could not be sent for three days, and was given up. */
+async function giveUpMail(stack: StackAt, seller: ReturnType<StackAt['known']>, planId: string) {
+  const fail = async (times: number) =>
+    ok(await stack.sendJson('POST', '/_local/mailbox/fail', { error: 'MessageRejected', times }));
+  await fail(1_000);
+  await seller.subscribe(await seller.client('unreachable'), planId);
+  await stack.clockBy(4 * 86_400);
+  await fail(0);
+}
+
+/** Mails about subscriptions that one mailbox gets in a day. Those of further ones wait for the next day. */
+const mailsPerDay = 20;
+
 /** Mail that could not be sent, and is still due: a New Device Login mail, and one about a new subscription. */
 export async function leaveMailDue(
   stack: StackAt,
@@ -67,6 +81,8 @@ export async function leaveMailDue(
   ok(await stack.sendJson('POST', '/_local/mailbox/fail', { error: 'MessageRejected', times: 1_000 }));
   ok(await stack.sendJson('POST', '/api/auth/mfa/verify', alerted));
   const { id } = await seller.subscribe(externalId, offline.plans.paid);
+  for (let i = 0; i <= mailsPerDay; i += 1)
+    await seller.subscribe(await seller.client(`busy+${i}`), offline.plans.paid);
   // Waits for the attempts.
   await stack.mails(alerted.userEmail);
   return { subscription: id, subscriber: `${externalId}@example.com`, user: alerted.userEmail };

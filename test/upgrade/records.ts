@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { defined } from '../../functions/shared/contract/defined.ts';
+import { dpopProof, newDeviceKey } from '../support/devices/device-keys.ts';
 import type { Answer } from '../support/subscriptions/stack.ts';
 import type { StackAt } from './stack.ts';
 
@@ -62,10 +63,11 @@ export async function createDevicesAndVaults(stack: StackAt) {
     ok(await stack.sendJson('POST', '/api/auth/mfa/send', { email }));
     return mailedCode(stack, email);
   };
-  const trust = async (userId: string, userEmail: string): Promise<string> => {
+  const trust = async (userId: string, userEmail: string, more: object = {}): Promise<string> => {
     const deviceId = await checkIn(userId);
     const code = await sendCode(userEmail);
-    ok(await stack.sendJson('POST', '/api/auth/mfa/verify', { userId, userEmail, deviceId, code }));
+    const body = { userId, userEmail, deviceId, code, ...more };
+    ok(await stack.sendJson('POST', '/api/auth/mfa/verify', body));
     return deviceId;
   };
   const account = async (name: string, vaults: object[]) => {
@@ -83,6 +85,7 @@ export async function createDevicesAndVaults(stack: StackAt) {
   const small = await account('ann', [{ ...ciphertext, data_blob: 'AQID' }, ciphertext]);
   const large = await account('bob', [largeCiphertext]);
   const secondDeviceId = await trust(small.userId, small.email);
+  await presentProof(stack, trust);
   const { userId } = small;
   const quarantinedId = await checkIn(userId);
   const code = await sendCode(small.email);
@@ -93,6 +96,24 @@ export async function createDevicesAndVaults(stack: StackAt) {
     large,
     alerted: { ...alerted, code: alertedCode },
   };
+}
+
+/** A device that has a key signs a call for its vault, which has none: the proof is recorded. */
+async function presentProof(
+  stack: StackAt,
+  trust: (userId: string, email: string, more: object) => Promise<string>,
+): Promise<void> {
+  const userId = 'vault-keyed';
+  const key = await newDeviceKey();
+  const deviceId = await trust(userId, 'keyed@example.com', { devicePublicKey: key.publicJwk });
+  const dpop = await dpopProof(
+    key,
+    { method: 'GET', path: '/api/vault' },
+    { htu: `${stack.url}/api/vault`, iat: Math.floor((await stack.now()) / 1_000) },
+  );
+  const headers = { 'x-device-id': deviceId, 'x-auth-hash': Buffer.alloc(32, 'keyed').toString('hex'), dpop };
+  const { status, body } = await stack.sendJson('GET', `/api/vault?userId=${userId}`, undefined, headers);
+  if (status !== 404) throw new Error(`${status}: ${JSON.stringify(body)}`);
 }
 
 /** An application, its users, and what operators maintain of them. */
@@ -222,7 +243,7 @@ export async function createWebhooks(stack: StackAt, { offline }: Tenants) {
   const headers = bearer(offline.apiKey);
   const send = async (path: string, body?: object) =>
     ok(await stack.sendJson('POST', `/api/v1/webhooks${path}`, body, headers));
-  const { webhook, secret } = await send('', { url: 'http://127.0.0.1:9/hooks', types: ['webhook.*'] });
+  const { webhook, secret } = await send('', { url: 'http://127.0.0.1:1024/hooks', types: ['webhook.*'] });
   const webhookId = String(webhook._id);
   const rotated = await send(`/${webhookId}/rotate`);
   const { eventId, deliveryId } = await send(`/${webhookId}/test`);

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
+import { valuesOf, whenSettled } from '../../shared/runtime/when-settled.ts';
 import type { webhookStore } from '../endpoints/store.ts';
 import { activeSecrets, type Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents, presentEvent } from '../events/event.ts';
@@ -62,7 +63,7 @@ export async function takeTurn(input: TurnInput, deps: TurnDeps): Promise<TurnIn
   const settled =
     endpoint?.isActive === true
       ? await attemptAll({ endpoint, groups, signing, chain, deliveries: own.filter(isDue) }, deps)
-      : await Promise.all(
+      : await whenSettled(
           own.map((delivery) =>
             deps.deliveries.note(delivery, undefined, { status: 'failed', reason: endReason(endpoint) }),
           ),
@@ -110,39 +111,40 @@ interface Failure {
   retryAfterMs: number | undefined;
 }
 
-/** Sends deliveries concurrently. @returns them as stored afterwards. */
+/**
+ * Sends deliveries concurrently.
+ *
+ * @returns them as stored afterwards.
+ * @throws the first error, after every answer was awaited and noted: an attempt that is not noted is made again.
+ */
 async function attemptAll(batch: Batch, deps: TurnDeps): Promise<(Delivery | undefined)[]> {
   const failures: Failure[] = [];
-  const settled: Promise<Delivery | undefined>[] = [];
   let hasSucceeded = false;
-  await Promise.all(
-    batch.deliveries.map(async (delivery) => {
+  const sent = await Promise.allSettled(
+    batch.deliveries.map(async (delivery): Promise<Delivery | undefined> => {
       const body = bodyOf(delivery, batch.groups, deps.clock.nowMs());
-      if (body === undefined) {
-        const ended = { status: 'failed', reason: 'event_expired' } as const;
-        settled.push(deps.deliveries.note(delivery, undefined, ended));
-        return;
-      }
-      const failure = await attempt(delivery, body, batch, deps);
-      if ('retryAfterMs' in failure) {
-        failures.push(failure);
-        return;
+      if (body === undefined)
+        return deps.deliveries.note(delivery, undefined, { status: 'failed', reason: 'event_expired' });
+      const outcome = await attempt(delivery, body, batch, deps);
+      if ('retryAfterMs' in outcome) {
+        failures.push(outcome);
+        return undefined;
       }
       hasSucceeded = true;
-      const noted = deps.deliveries.note(delivery, failure.attempt, { status: 'succeeded' });
-      settled.push(noted);
-      await noted;
+      return deps.deliveries.note(delivery, outcome.attempt, { status: 'succeeded' });
     }),
   );
   const isDisabled = await followUp(batch.endpoint, { failures, hasSucceeded }, deps);
   const fraction = deps.randomFraction();
-  for (const failure of failures) {
-    const next = isDisabled
-      ? ({ status: 'failed', reason: 'endpoint_disabled' } as const)
-      : afterFailure(failure, batch.chain, fraction);
-    settled.push(deps.deliveries.note(failure.delivery, failure.attempt, next));
-  }
-  return Promise.all(settled);
+  const noted = await Promise.allSettled(
+    failures.map((failure) => {
+      const next = isDisabled
+        ? ({ status: 'failed', reason: 'endpoint_disabled' } as const)
+        : afterFailure(failure, batch.chain, fraction);
+      return deps.deliveries.note(failure.delivery, failure.attempt, next);
+    }),
+  );
+  return valuesOf([...sent, ...noted]);
 }
 
 /** The bytes that are sent: the same at every attempt. Undefined when the event is no longer kept. */

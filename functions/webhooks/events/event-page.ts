@@ -13,7 +13,7 @@ export interface ListPlace {
 }
 
 /** The position behind all events of a group. */
-const groupEnd = 9;
+export const groupEnd = 9;
 /** The place before all events. */
 export const listStart: ListPlace = { group: 0, event: groupEnd };
 

@@ -13,10 +13,10 @@ import { streamEvent } from '../../support/stream.ts';
 import { newSecret } from '../../support/webhooks/receiver.ts';
 import { type Case, row } from './case.ts';
 
-/** A port of this machine at which nothing listens. */
-const closedUrl = 'http://127.0.0.1:9/hooks';
+/** An address that the sender refuses without a connection: the calls to the table are those of any failure. */
+const refusedUrl = 'http://127.0.0.1:9/hooks';
 
-/** An application with a webhook that refuses connections, and the event of a change. */
+/** An application with a webhook whose address is refused, and the event of a change. */
 async function recorded(nowMs = Date.now()) {
   const applicationId = newId('app', nowMs);
   const webhookId = newId('whk', nowMs);
@@ -24,7 +24,7 @@ async function recorded(nowMs = Date.now()) {
     {
       webhookId,
       applicationId,
-      url: closedUrl,
+      url: refusedUrl,
       types: ['*'],
       description: '',
       isActive: true,
@@ -49,7 +49,7 @@ async function newEvent(): Promise<Call> {
   return { body: streamEvent([keys.events(groupId)]) };
 }
 
-/** A first attempt, at an endpoint that refuses the connection. */
+/** A first attempt, which fails. */
 async function newBatch(): Promise<Call> {
   const nowMs = Date.now();
   const { applicationId, webhookId, groupId } = await recorded(nowMs);

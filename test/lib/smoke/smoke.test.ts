@@ -45,7 +45,7 @@ test('every check passes against the local stack; TLS and the operator key are s
   const { code, output, messages } = await run([`${stack.url}/`]);
   expect(output).not.toContain('failed');
   expect([code, messages]).toEqual([0, 'The deployment works.\n']);
-  expect(output.match(/^passed /gm)).toHaveLength(8);
+  expect(output.match(/^passed /gm)).toHaveLength(9);
   expect(output).toMatch(/^skipped TLS 1.3 .*127\.0\.0\.1 is served without TLS$/m);
   expect(output).toMatch(/^skipped the operator key .*--operator-key/m);
 });
@@ -92,7 +92,7 @@ test('every check of a response fails against a server that only serves the docu
   const redirects: RequestListener = (_, response) =>
     response.writeHead(302, { location: '/login' }).end('<h1>Sign in</h1>');
   const { code, output, messages } = await against(redirects);
-  expect([code, messages]).toEqual([1, '7 of 10 checks failed.\n']);
+  expect([code, messages]).toEqual([1, '8 of 11 checks failed.\n']);
   const failed = output.split('\n').filter((line) => line.startsWith('failed'));
   for (const line of failed) expect(line).toMatch(/ instead of .*\. Next: /);
   expect(output).toContain('status 302 instead of 200 (location /login)');
@@ -116,18 +116,18 @@ test.each([
   const { code, output, messages } = await run([url, '--operator-key'], operatorKey);
   const json = await run([url, '--json']);
   await close();
-  expect([code, messages]).toEqual([1, '1 of 10 checks failed. The others were skipped.\n']);
+  expect([code, messages]).toEqual([1, '1 of 11 checks failed. The others were skipped.\n']);
   expect(output).toMatch(/^failed .*not Vouchsafe.*\. Next: .*Url of the stack.*\n$/);
   if (status === 302) expect(output).toContain('location /login');
   expect(seen).toEqual(['/openapi.json', undefined, '/openapi.json', undefined]);
-  expect(outcomes(json.output)).toEqual(['failed', ...Array(9).fill('skipped')]);
+  expect(outcomes(json.output)).toEqual(['failed', ...Array(10).fill('skipped')]);
 });
 
 test('a server that cannot be reached is said once', async () => {
   const { url, close } = await listen(createServer(), 0);
   await close();
   const { code, output, messages } = await run([url]);
-  expect([code, messages]).toEqual([1, '1 of 10 checks failed. The others were skipped.\n']);
+  expect([code, messages]).toEqual([1, '1 of 11 checks failed. The others were skipped.\n']);
   expect(output).toMatch(/^failed .*no response \(ECONNREFUSED\)\. Next: .*\n$/);
 });
 
@@ -142,7 +142,7 @@ test('an error of Vouchsafe in place of the document does not end the checks, bu
   );
   const { output } = await run([url, '--operator-key', '--json'], operatorKey);
   await close();
-  expect(outcomes(output)).toEqual([...Array(8).fill('failed'), 'skipped', 'skipped']);
+  expect(outcomes(output)).toEqual([...Array(9).fill('failed'), 'skipped', 'skipped']);
   expect(resultOf(output, 'operator key').reason).toContain('no key is sent');
   expect(seen.filter(Boolean)).toEqual([]);
 });
@@ -204,7 +204,7 @@ test('nothing that a server sends controls the terminal', async () => {
   const json = await against(hostile, ['--json']);
   const dangerous = /[^\P{C}\n]|[\u2028\u2029]/u;
   expect(output).not.toMatch(dangerous);
-  expect(output.trimEnd().split('\n')).toHaveLength(10);
+  expect(output.trimEnd().split('\n')).toHaveLength(11);
   expect(json.output).not.toMatch(dangerous);
 });
 

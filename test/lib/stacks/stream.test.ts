@@ -112,14 +112,11 @@ describe('a consumer', () => {
       expect(beyond).toEqual([
         {
           Effect: 'Allow',
-          Action: [
-            'dynamodb:DescribeStream',
-            'dynamodb:GetRecords',
-            'dynamodb:GetShardIterator',
-            'dynamodb:ListStreams',
-          ],
+          Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
           Resource: { 'Fn::ImportValue': expect.stringMatching(/Table.*StreamArn/) },
         },
+        // It takes no resource.
+        { Effect: 'Allow', Action: 'dynamodb:ListStreams', Resource: '*' },
         { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn('dev') },
       ]);
     }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sfn } from '../../../../functions/shared/lambda/executions.ts';
 import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -137,6 +138,25 @@ describe('an attempt', () => {
       expect(receiver.received).toHaveLength(4);
     },
   );
+
+  test('that cannot note one answer notes the others, however late they come, and sends those no second time', async () => {
+    const eventIds = await handedOn();
+    const [first = '', second = ''] = eventIds;
+    receiver.behave(async (response) => {
+      if (receiver.received.at(-1)?.id === second) await sleep(500);
+      response.writeHead(200).end();
+    });
+    const fault = failTable((command, _, input) =>
+      command === 'UpdateItemCommand' && JSON.stringify(input).includes(first)
+        ? new Error('killed')
+        : undefined,
+    );
+    await stage.settle();
+    fault.restore();
+    expect(await stage.delivery(webhookId, second)).toMatchObject({ status: 'succeeded' });
+    await expectAllDelivered(eventIds);
+    expect(receiver.received.filter(({ id }) => id === second)).toHaveLength(1);
+  });
 
   test('whose every run and every execution is lost is taken over by the sweep', async () => {
     receiver.behave((response) => response.writeHead(receiver.received.length <= 2 ? 500 : 200).end());
