@@ -1,5 +1,6 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
 import { clock, elapsedMs } from '../shared/runtime/clock.ts';
+import { whenSettled } from '../shared/runtime/when-settled.ts';
 import { batchSize } from './deliveries/delivery.ts';
 import { newChain, startFirstAttempts, startLaterAttempts } from './deliveries/executions.ts';
 import { type HandOnDeps, handOn } from './deliveries/hand-on.ts';
