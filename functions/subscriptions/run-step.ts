@@ -35,7 +35,7 @@ class StepNotTaken extends Error {
 
 /**
  * The task of the state machine: takes the steps that are due, and starts the execution that waits for the next one. Their
- * mails are in the outbox, which the stream of the table hands on.
+ * mails are in the outbox, which a consumer of the stream delivers.
  *
  * It may run late, twice, concurrently, or for a timer that was replaced: it takes what is due, every write is conditioned on
  * the subscription as read, and an execution starts once under its name. A run after one that died in between does the rest.

@@ -3,15 +3,15 @@ import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordDisabledWebhook } from '../shared/runtime/log.ts';
 import { randomFraction } from '../shared/runtime/random.ts';
+import { type AttemptDeps, attemptBatch } from './deliveries/attempt-batch.ts';
 import { startLaterAttempts } from './deliveries/executions.ts';
 import { send, systemNetwork } from './deliveries/sender.ts';
 import { deliveryStore } from './deliveries/store.ts';
-import { type TurnDeps, takeTurn } from './deliveries/turn.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { eventStore } from './events/store.ts';
 import { timers } from './timers.ts';
 
-const attemptDeps = (): TurnDeps => {
+const attemptDeps = (): AttemptDeps => {
   const network = systemNetwork(env.webhookLoopback());
   return {
     webhooks: webhookStore,
@@ -25,4 +25,4 @@ const attemptDeps = (): TurnDeps => {
   };
 };
 
-export const handler = task(timers.attempt, takeTurn, attemptDeps);
+export const handler = task(timers.attempt, attemptBatch, attemptDeps);

@@ -8,7 +8,7 @@ import { recordProblem } from '../shared/runtime/log.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { presentDelivery } from './api/present-delivery.ts';
 import { type Delivery, parseDeliveryId } from './deliveries/delivery.ts';
-import { chainOfRetry, startLaterAttempts } from './deliveries/executions.ts';
+import { executionOfRetry, startLaterAttempts } from './deliveries/executions.ts';
 import { deliveryStore } from './deliveries/store.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { routes } from './routes.ts';
@@ -48,12 +48,12 @@ const isAttempted = ({ status, nextAttemptAtMs = 0 }: Delivery, nowMs: number) =
 /** Starts the execution of a retry, once. A failure loses nothing: the sweep finds the delivery in the table. */
 async function start(delivery: Delivery, deps: Deps): Promise<void> {
   const { applicationId, webhookId, eventId, retries, nextAttemptAtMs = 0 } = delivery;
-  const chain = chainOfRetry(delivery, retries);
-  if (delivery.chain !== chain) return;
+  const executionName = executionOfRetry(delivery, retries);
+  if (delivery.executionName !== executionName) return;
   try {
     await deps.startLaterAttempts(
       { applicationId, webhookId, eventIds: [eventId] },
-      { chain, dueAtMs: nextAttemptAtMs },
+      { executionName, dueAtMs: nextAttemptAtMs },
     );
   } catch (error) {
     recordProblem('the retry of a delivery is left to the sweep', error);

@@ -2,15 +2,15 @@ import { scheduled } from '../shared/lambda/scheduled.ts';
 import { clock, elapsedMs } from '../shared/runtime/clock.ts';
 import { whenSettled } from '../shared/runtime/when-settled.ts';
 import { batchSize } from './deliveries/delivery.ts';
-import { newChain, startFirstAttempts, startLaterAttempts } from './deliveries/executions.ts';
-import { type HandOnDeps, handOn } from './deliveries/hand-on.ts';
+import { type DispatchDeps, dispatch } from './deliveries/dispatch.ts';
+import { newExecutionName, startFirstAttempts, startLaterAttempts } from './deliveries/executions.ts';
 import { type DueDelivery, deliveryStore } from './deliveries/store.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { eventListStore } from './events/list-store.ts';
 import { eventStore } from './events/store.ts';
 import { timers } from './timers.ts';
 
-interface SweepDeps extends HandOnDeps {
+interface SweepDeps extends DispatchDeps {
   deliveries: typeof deliveryStore;
   startLaterAttempts: typeof startLaterAttempts;
 }
@@ -30,7 +30,7 @@ const sweepDeps = (): SweepDeps => ({
 const maxPages = 50;
 
 /**
- * Hands on the events that the stream lost, and puts new executions in charge of deliveries whose execution was lost. What
+ * Dispatches the events that the stream lost, and puts new executions in charge of deliveries whose execution was lost. What
  * fails stays due, and does not keep the run from what follows it.
  */
 export async function sweepDeliveries(deps: SweepDeps) {
@@ -45,7 +45,7 @@ export async function sweepDeliveries(deps: SweepDeps) {
   const shards = Array.from({ length: deps.deliveries.shards }, async (_, shard) => {
     let pages = 0;
     for await (const page of deps.deliveries.overdueEvents(shard, nowMs)) {
-      const failures = await handOn(
+      const failures = await dispatch(
         page.map(({ groupId }) => groupId),
         deps,
       );
@@ -92,15 +92,15 @@ async function takeOver(batch: readonly DueDelivery[], nowMs: number, deps: Swee
   const [first] = batch;
   if (first === undefined) return 0;
   const { applicationId, webhookId } = first;
-  const chain = newChain(webhookId, nowMs);
+  const executionName = newExecutionName(webhookId, nowMs);
   const claims = await whenSettled(
     batch.map(async (delivery) =>
-      (await deps.deliveries.claim(delivery, { chain, nowMs })) ? [delivery] : [],
+      (await deps.deliveries.claim(delivery, { executionName, nowMs })) ? [delivery] : [],
     ),
   );
   const eventIds = claims.flat().map(({ eventId }) => eventId);
   if (eventIds.length > 0)
-    await deps.startLaterAttempts({ applicationId, webhookId, eventIds }, { chain, dueAtMs: nowMs });
+    await deps.startLaterAttempts({ applicationId, webhookId, eventIds }, { executionName, dueAtMs: nowMs });
   return eventIds.length;
 }
 

@@ -2,7 +2,7 @@ import { defineTimers } from '../shared/contract/route.ts';
 
 export const timers = defineTimers({
   'fan-out': {
-    summary: 'Hands new events on: lists them, and starts their delivery to webhooks.',
+    summary: 'Lists new events, and starts their deliveries to webhooks.',
     stream: { partitions: 'EVENT', sortKeyPrefix: 'EVENTS' },
     grants: {
       table: {
@@ -29,7 +29,7 @@ export const timers = defineTimers({
     },
   },
   'sweep-deliveries': {
-    summary: 'Hands on events and deliveries that are overdue.',
+    summary: 'Dispatches events and continues deliveries that are overdue.',
     everyMinutes: 30,
     grants: {
       table: {

@@ -12,7 +12,7 @@ import { routes } from './routes.ts';
 
 const testDeps = () => ({ webhooks: webhookStore, clock });
 
-/** Records a test event for a webhook, which the stream hands on like any other event. */
+/** Records a test event for a webhook, which is dispatched like any other event. */
 export async function testWebhook(
   { params: { id }, caller: { applicationId }, rateLimitPassed }: Input<(typeof routes)['webhook-test']>,
   { webhooks, clock }: ReturnType<typeof testDeps>,

@@ -126,7 +126,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   undo.push(() => ses.close());
 
   let stream: TableStream | undefined;
-  /** What a function writes is handed on as soon as it has ended. */
+  /** What a function writes reaches the consumers as soon as it has ended. */
   const thenReadStream =
     <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
     (...args: A) =>

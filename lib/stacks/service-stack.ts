@@ -126,7 +126,7 @@ export class ServiceStack extends NestedStack {
       target: invoked,
       eventSourceArn: streamArn,
       filters: [{ pattern: JSON.stringify(filterPattern(filter)) }],
-      // From the oldest record: what is written while the mapping is created is handed on too.
+      // From the oldest record: what is written while the mapping is created reaches the consumers too.
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
       parallelizationFactor,

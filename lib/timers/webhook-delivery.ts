@@ -54,7 +54,7 @@ export function laterAttempts(attempt: string): object {
 }
 
 /**
- * The one task. It returns the input of the next turn.
+ * The one task. It returns the input of the next attempt.
  *
  * @param retries the number of further tries when the function fails. An express execution ends after five minutes.
  */

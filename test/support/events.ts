@@ -4,7 +4,7 @@ import { expectRegistered, type WrittenEvent, writtenEvents } from './subscripti
 export type ToldEvent = Omit<WrittenEvent, 'groupId'>;
 
 /**
- * The events of an application that were not handed on yet, the oldest first, and of one moment in their sequence. Each has a
+ * The events of an application that were not dispatched yet, the oldest first, and of one moment in their sequence. Each has a
  * registered type, and data of its schema and nothing else.
  */
 export async function eventsOf(applicationId: string): Promise<ToldEvent[]> {

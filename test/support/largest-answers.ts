@@ -63,7 +63,7 @@ const largestDelivery = {
   eventId: id,
   eventType: address(100),
   status: 'succeeded',
-  reason: 'endpoint_disabled',
+  reason: 'webhook_disabled',
   createdAt: time,
   nextAttemptAt: time,
   attempts: times(20, {

@@ -27,7 +27,7 @@ export const indexes = {
   /** Links by id alone. Projects only the keys. */
   byLink: { partitionKey: 'linkId' },
   /**
-   * Due work, earliest first: steps and outbox entries of subscriptions, events that were not handed on, and deliveries of
+   * Due work, earliest first: steps and outbox entries of subscriptions, events that were not dispatched, and deliveries of
    * webhooks; in partitions of their own, outbox entries that were given up, or wait for the next day's quota of mails.
    */
   due: { partitionKey: 'due', sortKey: 'dueAt' },
@@ -309,13 +309,13 @@ export const keys = {
     sk: 'PART',
   }),
   /**
-   * The events of one change, written in its transaction. The stream of the table hands them on; they stay for as long as
+   * The events of one change, written in its transaction. The stream of the table starts their dispatch; they stay for as long as
    * events are kept.
    */
   events: (groupId: string): Key => ({ pk: partition('EVENT', groupId), sk: 'EVENTS' }),
-  /** Partitions of the index `due`: events that were not handed on. */
+  /** Partitions of the index `due`: events that were not dispatched. */
   eventsDuePartition: (shard: number): string => partition('EVENT', String(shard)),
-  /** The n-th part (from 1) of the list of an application's events, in the order in which they were handed on. */
+  /** The n-th part (from 1) of the list of an application's events, in the order in which they were listed. */
   eventList: (applicationId: string, n: number): Key => ({
     pk: keys.eventListPartition(applicationId),
     sk: String(n).padStart(10, '0'),

@@ -36,11 +36,11 @@ export interface StoredEvent {
   data: string;
 }
 
-/** The stream hands events on within seconds; the sweep finds those that were not handed on by then. */
+/** Events are dispatched within seconds; the sweep finds those that were not dispatched by then. */
 const graceMs = 10 * minuteMs;
 
 /**
- * The write that records events in the transaction of the change that causes them. The stream of the table hands them on.
+ * The write that records events in the transaction of the change that causes them. The stream of the table starts their dispatch.
  *
  * @param source.webhookId restricts the events to one webhook.
  * @param events at most ten, about objects of one application.

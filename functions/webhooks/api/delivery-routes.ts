@@ -40,7 +40,7 @@ export const DeliverySchema = z.object({
       .enum(failureReasons)
       .check(
         described(
-          'Why a failed delivery is not attempted again. `exhausted`: all ten attempts failed. `endpoint_inactive`: the webhook is not active. `endpoint_disabled`: the service disabled it, because it answered 410 or failed for five days. `event_expired`: the event is no longer kept. `endpoint_removed`: the webhook was removed.',
+          'Why a failed delivery is not attempted again. `exhausted`: all ten attempts failed. `webhook_inactive`: the webhook is not active. `webhook_disabled`: the service disabled it, because it answered 410 or failed for five days. `event_expired`: the event is no longer kept. `webhook_removed`: the webhook was removed.',
         ),
       ),
   ),

@@ -27,18 +27,18 @@ export interface Delivery {
    * The execution that makes the later attempts, by its name. Any other execution leaves the delivery alone. Absent until
    * the first attempt has failed.
    */
-  chain?: string;
+  executionName?: string;
 }
 
 /**
- * `exhausted`: every attempt of the schedule has failed. `endpoint_removed`, `endpoint_inactive`: the endpoint was removed,
- * or is not active. `endpoint_disabled`: the service disabled the endpoint. `event_expired`: the event is no longer kept.
+ * `exhausted`: every attempt of the schedule has failed. `webhook_removed`, `webhook_inactive`: the endpoint was removed,
+ * or is not active. `webhook_disabled`: the service disabled the endpoint. `event_expired`: the event is no longer kept.
  */
 export const failureReasons = [
   'exhausted',
-  'endpoint_removed',
-  'endpoint_inactive',
-  'endpoint_disabled',
+  'webhook_removed',
+  'webhook_inactive',
+  'webhook_disabled',
   'event_expired',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];

@@ -5,35 +5,35 @@ import { env } from '../../shared/runtime/env.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { type Delivery, deliveryId } from './delivery.ts';
 
-/** The input of both state machines, and of their one task. The task returns the input of the next turn. */
-export interface TurnInput {
+/** The input of both state machines, and of their one task. The task returns the input of the next attempt. */
+export interface BatchInput {
   applicationId: string;
   webhookId: string;
   /** The events of the deliveries that are not finished, at most `batchSize`. */
   eventIds: readonly string[];
   /** The name of the execution in charge; absent for first attempts. */
-  chain?: string;
+  executionName?: string;
   /** When the next attempt is due, ISO 8601 in whole seconds; absent for first attempts. */
   dueAt?: string;
 }
 
-type Batch = Pick<TurnInput, 'applicationId' | 'webhookId' | 'eventIds'>;
+type Batch = Pick<BatchInput, 'applicationId' | 'webhookId' | 'eventIds'>;
 
 /**
  * The name of the execution that takes over from the first attempts of a batch. It follows from the batch: a first attempt
  * that is run again hands over to the same execution.
  */
-export function chainOf({ webhookId, eventIds }: Batch): string {
+export function executionOf({ webhookId, eventIds }: Batch): string {
   return `${webhookId}-${createHash('sha256').update(eventIds.join()).digest('hex').slice(0, 40)}`;
 }
 
 /** The name of an execution that takes over deliveries whose execution was lost. */
-export function newChain(webhookId: string, nowMs: number): string {
+export function newExecutionName(webhookId: string, nowMs: number): string {
   return `${webhookId}-${newId('evt', nowMs).slice('evt_'.length)}`;
 }
 
 /** The name of the execution of a delivery that was retried by hand. */
-export function chainOfRetry(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, retries: number): string {
+export function executionOfRetry(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, retries: number): string {
   return `${deliveryId(delivery)}-${retries}`;
 }
 
@@ -45,8 +45,8 @@ export async function startFirstAttempts(batch: Batch): Promise<void> {
 /** Starts the execution in charge of the later attempts of a batch, once for each name. */
 export async function startLaterAttempts(
   { applicationId, webhookId, eventIds }: Batch,
-  { chain, dueAtMs }: { chain: string; dueAtMs: number },
+  { executionName, dueAtMs }: { executionName: string; dueAtMs: number },
 ): Promise<void> {
-  const input: TurnInput = { applicationId, webhookId, eventIds, chain, dueAt: isoTime(dueAtMs) };
-  await startExecutionOf(env.webhookRetryMachine(), chain, input);
+  const input: BatchInput = { applicationId, webhookId, eventIds, executionName, dueAt: isoTime(dueAtMs) };
+  await startExecutionOf(env.webhookRetryMachine(), executionName, input);
 }

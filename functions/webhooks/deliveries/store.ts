@@ -13,7 +13,7 @@ import {
   updateItem,
 } from '../../shared/table/table.ts';
 import { type Attempt, type Delivery, type FailureReason, keptAttempts } from './delivery.ts';
-import { chainOfRetry } from './executions.ts';
+import { executionOfRetry } from './executions.ts';
 
 /** How long after an attempt is due the sweep takes its execution for lost. */
 const graceMs = 10 * minuteMs;
@@ -22,10 +22,10 @@ const graceMs = 10 * minuteMs;
 const claimMs = 20 * minuteMs;
 
 /** What becomes of a delivery after an attempt. */
-export type NextTurn =
+export type AfterAttempt =
   | { status: 'succeeded' }
   | { status: 'failed'; reason: FailureReason }
-  | { status: 'pending'; nextAttemptAtMs: number; chain: string };
+  | { status: 'pending'; nextAttemptAtMs: number; executionName: string };
 
 /** A delivery as the index of due work names it. */
 export interface DueDelivery {
@@ -35,7 +35,7 @@ export interface DueDelivery {
   dueAt: string;
 }
 
-/** A group of events that was not handed on, as the index of due work names it. */
+/** A group of events that was not dispatched, as the index of due work names it. */
 export interface DueEvents {
   groupId: string;
 }
@@ -99,8 +99,12 @@ export const deliveryStore = {
    * @param attempt absent when the delivery ends without one.
    * @returns the delivery as it is stored now; undefined when it was deleted.
    */
-  async note(read: Delivery, attempt: Attempt | undefined, next: NextTurn): Promise<Delivery | undefined> {
-    const { webhookId, eventId, made, retries, chain } = read;
+  async note(
+    read: Delivery,
+    attempt: Attempt | undefined,
+    next: AfterAttempt,
+  ): Promise<Delivery | undefined> {
+    const { webhookId, eventId, made, retries, executionName } = read;
     const attempts = attempt === undefined ? read.attempts : [...read.attempts, attempt].slice(-keptAttempts);
     const values: Record<string, unknown> = {
       ':status': next.status,
@@ -115,8 +119,12 @@ export const deliveryStore = {
     if (next.status === 'pending') {
       const { nextAttemptAtMs } = next;
       const place = due(webhookId, nextAttemptAtMs + graceMs);
-      Object.assign(values, { ':at': nextAttemptAtMs, ':chain': next.chain, ':dueAt': place.dueAt });
-      set.push('nextAttemptAtMs = :at', 'chain = :chain', 'dueAt = :dueAt');
+      Object.assign(values, {
+        ':at': nextAttemptAtMs,
+        ':executionName': next.executionName,
+        ':dueAt': place.dueAt,
+      });
+      set.push('nextAttemptAtMs = :at', 'executionName = :executionName', 'dueAt = :dueAt');
     } else {
       remove.push('nextAttemptAtMs', 'due', 'dueAt');
     }
@@ -124,8 +132,9 @@ export const deliveryStore = {
       values[':reason'] = next.reason;
       set.push('reason = :reason');
     }
-    if (chain !== undefined) values[':read'] = chain;
-    const inCharge = chain === undefined ? 'attribute_not_exists(chain)' : 'chain = :read';
+    if (executionName !== undefined) values[':read'] = executionName;
+    const inCharge =
+      executionName === undefined ? 'attribute_not_exists(executionName)' : 'executionName = :read';
     const removal = remove.length === 0 ? '' : ` REMOVE ${remove.join(', ')}`;
     const outcome = await updateItem(keys.delivery(webhookId, eventId), {
       UpdateExpression: `SET ${set.join(', ')}${removal}`,
@@ -146,11 +155,11 @@ export const deliveryStore = {
    */
   async retry(read: Delivery, nowMs: number): Promise<Delivery | undefined> {
     const { webhookId, eventId, made, retries, status } = read;
-    const chain = chainOfRetry(read, retries + 1);
+    const executionName = executionOfRetry(read, retries + 1);
     const place = due(webhookId, nowMs + graceMs);
     const outcome = await updateItem(keys.delivery(webhookId, eventId), {
       UpdateExpression:
-        'SET #status = :pending, nextAttemptAtMs = :now, retries = :next, madeBefore = :made, chain = :chain, due = :due, dueAt = :dueAt REMOVE reason',
+        'SET #status = :pending, nextAttemptAtMs = :now, retries = :next, madeBefore = :made, executionName = :executionName, due = :due, dueAt = :dueAt REMOVE reason',
       ConditionExpression: '#status = :status AND made = :made AND retries = :retries',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
@@ -160,7 +169,7 @@ export const deliveryStore = {
         ':made': made,
         ':retries': retries,
         ':next': retries + 1,
-        ':chain': chain,
+        ':executionName': executionName,
         ':due': place.due,
         ':dueAt': place.dueAt,
       },
@@ -176,20 +185,20 @@ export const deliveryStore = {
    */
   async claim(
     { webhookId, eventId, dueAt }: DueDelivery,
-    { chain, nowMs }: { chain: string; nowMs: number },
+    { executionName, nowMs }: { executionName: string; nowMs: number },
   ): Promise<boolean> {
     const outcome = await updateItem(keys.delivery(webhookId, eventId), {
-      UpdateExpression: 'SET chain = :chain, dueAt = :later',
+      UpdateExpression: 'SET executionName = :executionName, dueAt = :later',
       ConditionExpression: '#status = :pending AND dueAt = :dueAt',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':pending': 'pending',
-        ':chain': chain,
+        ':executionName': executionName,
         ':dueAt': dueAt,
         ':later': isoTime(nowMs + claimMs),
       },
       guard: { once: 'dueAt' },
-      isOwn: (stored) => stored.chain === chain,
+      isOwn: (stored) => stored.executionName === executionName,
     });
     return outcome.done;
   },
@@ -205,7 +214,7 @@ export const deliveryStore = {
       }));
   },
 
-  /** The groups of events of one shard that were not handed on in time, the longest first, page by page. */
+  /** The groups of events of one shard that were not dispatched in time, the longest first, page by page. */
   async *overdueEvents(shard: number, nowMs: number): AsyncGenerator<DueEvents[]> {
     for await (const page of overduePages(keys.eventsDuePartition(shard), nowMs))
       yield page.map(({ pk }) => ({ groupId: lastSegment(pk) }));

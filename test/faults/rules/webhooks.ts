@@ -1,6 +1,6 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
-import type { TurnInput } from '../../../functions/webhooks/deliveries/executions.ts';
+import type { BatchInput } from '../../../functions/webhooks/deliveries/executions.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';
 import { type Call, call } from '../../support/call.ts';
@@ -54,7 +54,7 @@ async function isListed({ body }: Call): Promise<void> {
 
 /** The attempt was noted once, and the next one is due. */
 async function isNoted({ body }: Call): Promise<void> {
-  const { webhookId, eventIds } = body as TurnInput;
+  const { webhookId, eventIds } = body as BatchInput;
   for (const { attempts, made, status } of await deliveryStore.getAll(webhookId, eventIds)) {
     same('the status', status, 'pending');
     same('the attempts', [made, attempts.length], [1, 1]);
@@ -64,7 +64,7 @@ async function isNoted({ body }: Call): Promise<void> {
 /** Makes the attempt of a batch again. A delivery of which an attempt was noted is left alone. */
 async function attemptedAgain({ body }: Call): Promise<void> {
   const { handler } = await import('../../../functions/webhooks/attempt.ts');
-  await handler(body as TurnInput);
+  await handler(body as BatchInput);
 }
 
 /** Hands the same records over again. */

@@ -21,7 +21,7 @@ const shards = Array.from({ length: dueShards }, (_, shard) => keys.eventsDuePar
 const most = 100_000;
 const batch = 100;
 
-/** The events of an application that were not handed on, those of each object in the order of their sequence. */
+/** The events of an application that were not dispatched, those of each object in the order of their sequence. */
 export async function writtenEvents(applicationId: string): Promise<WrittenEvent[]> {
   const pages = await Promise.all(shards.map((partition) => queryUpTo({ partition, index: 'due' }, most)));
   const found = pages.flat().filter((item) => item.applicationId === applicationId);

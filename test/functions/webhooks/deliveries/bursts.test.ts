@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dispatch } from '../../../../functions/webhooks/deliveries/dispatch.ts';
 import { startFirstAttempts } from '../../../../functions/webhooks/deliveries/executions.ts';
-import { handOn } from '../../../../functions/webhooks/deliveries/hand-on.ts';
 import { deliveryStore } from '../../../../functions/webhooks/deliveries/store.ts';
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { eventListStore } from '../../../../functions/webhooks/events/list-store.ts';
@@ -27,7 +27,7 @@ async function groups(count: number): Promise<string[]> {
 /** Hands groups on. @returns the groups that failed, and the size of each batch that was started, by webhook. */
 async function run(groupIds: readonly string[], elapsedMs = () => 0) {
   const started: { webhookId: string; size: number }[] = [];
-  const failed = await handOn(groupIds, {
+  const failed = await dispatch(groupIds, {
     events: eventStore,
     eventLists: eventListStore,
     webhooks: webhookStore,

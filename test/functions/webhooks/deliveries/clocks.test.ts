@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.stop());
 
-/** A delivery whose first attempt has failed, and the input of its next turn. */
+/** A delivery whose first attempt has failed, and the input of its next attempt. */
 async function waitingDelivery(receiver: Receiver) {
   const { applicationId } = stage;
   const { webhookId } = await stage.webhook(receiver);
@@ -21,8 +21,8 @@ async function waitingDelivery(receiver: Receiver) {
   await stage.settle();
   receiver.behave((response) => response.end());
   const [eventId = ''] = eventIds;
-  const { chain, nextAttemptAtMs = 0 } = (await stage.delivery(webhookId, eventId)) ?? {};
-  const input = { applicationId, webhookId, eventIds, chain, dueAt: isoTime(nextAttemptAtMs) };
+  const { executionName, nextAttemptAtMs = 0 } = (await stage.delivery(webhookId, eventId)) ?? {};
+  const input = { applicationId, webhookId, eventIds, executionName, dueAt: isoTime(nextAttemptAtMs) };
   return { input, nextAttemptAtMs };
 }
 
@@ -34,7 +34,7 @@ test('a function whose clock is behind makes the attempt for which the state mac
   expect(receiver.received).toHaveLength(2);
 });
 
-test('a turn that runs again after it has ended makes no second attempt, also by a clock that is behind', async () => {
+test('an attempt that runs again after it has ended makes no second attempt, also by a clock that is behind', async () => {
   const receiver = await stage.receiver();
   const { input, nextAttemptAtMs } = await waitingDelivery(receiver);
   receiver.behave((response) => response.writeHead(500).end());

@@ -181,13 +181,13 @@ describe('an endpoint that fails', () => {
     });
     expect(await stage.delivery(webhookId, gone)).toMatchObject({
       status: 'failed',
-      reason: 'endpoint_disabled',
+      reason: 'webhook_disabled',
       attempts: [{ status: 410 }],
     });
     await stage.advanceBy(minuteMs);
     expect(await stage.delivery(webhookId, waiting)).toMatchObject({
       status: 'failed',
-      reason: 'endpoint_disabled',
+      reason: 'webhook_disabled',
     });
     expect(receiver.received).toHaveLength(2);
     await stage.advanceBy(hourMs);
@@ -225,7 +225,7 @@ describe('an endpoint that fails', () => {
 });
 
 describe('an endpoint that is removed or deactivated while deliveries wait', () => {
-  test('gets no more requests, and the deliveries end at their next turn', async () => {
+  test('gets no more requests, and the deliveries end at their next attempt', async () => {
     const receiver = await stage.receiver();
     receiver.behave((response) => response.writeHead(500).end());
     const removed = await stage.webhook(receiver);
@@ -235,8 +235,8 @@ describe('an endpoint that is removed or deactivated while deliveries wait', () 
     await webhookStore.update({ ...inactive, isActive: false, updatedAtMs: Date.now() }, inactive, 'write');
     await stage.advanceBy(hourMs);
     expect(receiver.received).toHaveLength(2);
-    expect(await stage.delivery(removed.webhookId, eventId)).toMatchObject({ reason: 'endpoint_removed' });
-    expect(await stage.delivery(inactive.webhookId, eventId)).toMatchObject({ reason: 'endpoint_inactive' });
+    expect(await stage.delivery(removed.webhookId, eventId)).toMatchObject({ reason: 'webhook_removed' });
+    expect(await stage.delivery(inactive.webhookId, eventId)).toMatchObject({ reason: 'webhook_inactive' });
     expect(stage.executions().map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
   });
 });

@@ -25,7 +25,7 @@ async function stored() {
   return { owner, id: webhook._id, read };
 }
 
-/** The events of an application that were not handed on. */
+/** The events of an application that were not dispatched. */
 async function eventsOf(applicationId: string): Promise<StoredEvents['events'][number][]> {
   const pages = await Promise.all(
     Array.from({ length: dueShards }, (_, shard) =>

@@ -8,14 +8,14 @@ import { parseEventId } from '../events/event-id.ts';
 import type { eventStore } from '../events/store.ts';
 import { retryAfterMs } from './answer.ts';
 import type { Attempt, Delivery, FailureReason } from './delivery.ts';
-import { chainOf, type startLaterAttempts, type TurnInput } from './executions.ts';
+import { type BatchInput, executionOf, type startLaterAttempts } from './executions.ts';
 import { hasFailedForLong, nextAttemptMs } from './schedule.ts';
 import type { Answer } from './sender.ts';
 import { signedHeaders } from './signature.ts';
-import type { deliveryStore, NextTurn } from './store.ts';
+import type { AfterAttempt, deliveryStore } from './store.ts';
 
-/** What a turn depends on. */
-export interface TurnDeps {
+/** What the attempt of a batch depends on. */
+export interface AttemptDeps {
   webhooks: Pick<typeof webhookStore, 'get' | 'secretsOf' | 'noteFailure' | 'noteSuccess' | 'disable'>;
   events: typeof eventStore;
   deliveries: Pick<typeof deliveryStore, 'getAll' | 'note'>;
@@ -24,22 +24,22 @@ export interface TurnDeps {
   startLaterAttempts: typeof startLaterAttempts;
   recordDisabled: (webhook: { webhookId: string; reason: string }) => void;
   clock: { nowMs: () => number };
-  /** From 0 up to 1: one for each turn, so that the deliveries of a batch stay together. */
+  /** From 0 up to 1: one for each batch, so that the deliveries of a batch stay together. */
   randomFraction: () => number;
 }
 
 /**
- * One turn of a batch of deliveries to one endpoint: sends those that are due, all at the same time, notes each, and returns
- * what remains. A turn may run twice, or end at any point.
+ * The attempt of a batch of deliveries to one endpoint: sends those that are due, all at the same time, notes each, and returns
+ * what remains. It may run twice, or end at any point.
  *
  * - A delivery is noted on the condition that no other attempt was noted, so two runs note one attempt. Both may have sent
  *   it: delivery is at least once, and the id tells the receiver.
  * - A success is noted as soon as it is known. What becomes of a failure depends on the endpoint, so it is noted after that.
  * - A delivery of which another execution is in charge is left alone.
  *
- * The first turn of a batch hands what remains over to an execution of its own, which waits. Later turns return it to theirs.
+ * The first attempt hands what remains over to an execution of its own, which waits. Later attempts return it to theirs.
  */
-export async function takeTurn(input: TurnInput, deps: TurnDeps): Promise<TurnInput> {
+export async function attemptBatch(input: BatchInput, deps: AttemptDeps): Promise<BatchInput> {
   const { applicationId, webhookId, eventIds } = input;
   const groupIds = eventIds.flatMap((eventId) => parseEventId(eventId)?.groupId ?? []);
   const [webhook, secrets, groups, stored] = await Promise.all([
@@ -49,20 +49,21 @@ export async function takeTurn(input: TurnInput, deps: TurnDeps): Promise<TurnIn
     deps.deliveries.getAll(webhookId, eventIds),
   ]);
   const nowMs = deps.clock.nowMs();
-  const chain = input.chain ?? chainOf(input);
+  const executionName = input.executionName ?? executionOf(input);
   const isInCharge = (delivery: Delivery | undefined): delivery is Delivery =>
-    delivery?.status === 'pending' && (delivery.chain === input.chain || delivery.chain === chain);
+    delivery?.status === 'pending' &&
+    (delivery.executionName === input.executionName || delivery.executionName === executionName);
   const own = stored.filter(isInCharge);
   // The first attempt is due at once, by whatever clock. A later one is due when the state machine has waited for it: a
   // clock of this function that is behind would return it again and again.
   const dueMs = Math.max(nowMs, input.dueAt === undefined ? 0 : Date.parse(input.dueAt));
-  const isDue = ({ nextAttemptAtMs = 0, chain: inCharge }: Delivery) =>
+  const isDue = ({ nextAttemptAtMs = 0, executionName: inCharge }: Delivery) =>
     inCharge === undefined || nextAttemptAtMs <= dueMs;
   const signing = activeSecrets(secrets, nowMs).map(({ secret }) => secret);
   const endpoint = webhook !== undefined && signing.length > 0 ? webhook : undefined;
   const settled =
     endpoint?.isActive === true
-      ? await attemptAll({ endpoint, groups, signing, chain, deliveries: own.filter(isDue) }, deps)
+      ? await attemptAll({ endpoint, groups, signing, executionName, deliveries: own.filter(isDue) }, deps)
       : await whenSettled(
           own.map((delivery) =>
             deps.deliveries.note(delivery, undefined, { status: 'failed', reason: endReason(endpoint) }),
@@ -70,24 +71,24 @@ export async function takeTurn(input: TurnInput, deps: TurnDeps): Promise<TurnIn
         );
   const waiting = endpoint?.isActive === true ? own.filter((delivery) => !isDue(delivery)) : [];
   const remaining = [...waiting, ...settled].filter(
-    (delivery) => isInCharge(delivery) && delivery.chain === chain,
+    (delivery) => isInCharge(delivery) && delivery.executionName === executionName,
   ) as Delivery[];
-  const next = nextTurn(input, remaining);
-  if (input.chain === undefined && remaining.length > 0)
-    await deps.startLaterAttempts(next, { chain, dueAtMs: earliest(remaining) });
+  const next = nextInput(input, remaining);
+  if (input.executionName === undefined && remaining.length > 0)
+    await deps.startLaterAttempts(next, { executionName, dueAtMs: earliest(remaining) });
   return next;
 }
 
 /** Why the deliveries of an endpoint end that gets none. */
 function endReason(webhook: Webhook | undefined): FailureReason {
-  if (webhook === undefined) return 'endpoint_removed';
-  return webhook.disabled === undefined ? 'endpoint_inactive' : 'endpoint_disabled';
+  if (webhook === undefined) return 'webhook_removed';
+  return webhook.disabled === undefined ? 'webhook_inactive' : 'webhook_disabled';
 }
 
 const earliest = (deliveries: readonly Delivery[]) =>
   Math.min(...deliveries.map(({ nextAttemptAtMs = 0 }) => nextAttemptAtMs));
 
-function nextTurn(input: TurnInput, remaining: readonly Delivery[]): TurnInput {
+function nextInput(input: BatchInput, remaining: readonly Delivery[]): BatchInput {
   const eventIds = remaining.map(({ eventId }) => eventId);
   return remaining.length === 0
     ? { ...input, eventIds }
@@ -100,7 +101,7 @@ interface Batch {
   /** The secrets that sign now. */
   signing: readonly string[];
   /** The execution that makes the later attempts. */
-  chain: string;
+  executionName: string;
   deliveries: readonly Delivery[];
 }
 
@@ -117,7 +118,7 @@ interface Failure {
  * @returns them as stored afterwards.
  * @throws the first error, after every answer was awaited and noted: an attempt that is not noted is made again.
  */
-async function attemptAll(batch: Batch, deps: TurnDeps): Promise<(Delivery | undefined)[]> {
+async function attemptAll(batch: Batch, deps: AttemptDeps): Promise<(Delivery | undefined)[]> {
   const failures: Failure[] = [];
   let hasSucceeded = false;
   const sent = await Promise.allSettled(
@@ -139,8 +140,8 @@ async function attemptAll(batch: Batch, deps: TurnDeps): Promise<(Delivery | und
   const noted = await Promise.allSettled(
     failures.map((failure) => {
       const next = isDisabled
-        ? ({ status: 'failed', reason: 'endpoint_disabled' } as const)
-        : afterFailure(failure, batch.chain, fraction);
+        ? ({ status: 'failed', reason: 'webhook_disabled' } as const)
+        : afterFailure(failure, batch.executionName, fraction);
       return deps.deliveries.note(failure.delivery, failure.attempt, next);
     }),
   );
@@ -160,7 +161,7 @@ async function attempt(
   delivery: Delivery,
   body: string,
   { endpoint, signing }: Batch,
-  { send, clock }: TurnDeps,
+  { send, clock }: AttemptDeps,
 ): Promise<Failure | { attempt: Attempt }> {
   const sentAtMs = clock.nowMs();
   const headers = signedHeaders({ eventId: delivery.eventId, body, sentAtMs }, signing);
@@ -174,14 +175,14 @@ async function attempt(
 /** What becomes of a delivery whose attempt has failed, at an endpoint that stays active. */
 function afterFailure(
   { delivery, attempt, retryAfterMs }: Failure,
-  chain: string,
+  executionName: string,
   fraction: number,
-): NextTurn {
+): AfterAttempt {
   const failedAtMs = attempt.atMs + attempt.durationMs;
   const delays = defined({ failedAtMs, fraction, retryAfterMs });
   const nextAttemptAtMs = nextAttemptMs(attemptsOf(delivery), delays);
   if (nextAttemptAtMs === undefined) return { status: 'failed', reason: 'exhausted' };
-  return { status: 'pending', nextAttemptAtMs, chain };
+  return { status: 'pending', nextAttemptAtMs, executionName };
 }
 
 /** The number of the attempt in hand, in its schedule. */
@@ -189,11 +190,11 @@ const attemptsOf = ({ made, madeBefore }: Delivery) => made - madeBefore + 1;
 
 const gone = 410;
 
-/** Notes at the endpoint what came of the attempts. @returns whether this turn has disabled it. */
+/** Notes at the endpoint what came of the attempts. @returns whether this attempt has disabled it. */
 async function followUp(
   endpoint: Webhook,
   { failures, hasSucceeded }: { failures: readonly Failure[]; hasSucceeded: boolean },
-  { webhooks, clock, recordDisabled }: TurnDeps,
+  { webhooks, clock, recordDisabled }: AttemptDeps,
 ): Promise<boolean> {
   const disable = async (read: Webhook, reason: 'gone' | 'failing') => {
     const isDisabled = await webhooks.disable(read, reason, clock.nowMs());

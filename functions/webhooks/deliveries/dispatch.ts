@@ -10,8 +10,8 @@ import { batchSize, type Delivery, newDelivery } from './delivery.ts';
 import type { startFirstAttempts } from './executions.ts';
 import type { deliveryStore } from './store.ts';
 
-/** What handing events on depends on. */
-export interface HandOnDeps {
+/** What dispatching events depends on. */
+export interface DispatchDeps {
   events: Pick<typeof eventStore, 'get'>;
   eventLists: Pick<typeof eventListStore, 'append'>;
   webhooks: Pick<typeof webhookStore, 'listOf'>;
@@ -22,7 +22,7 @@ export interface HandOnDeps {
   elapsedMs: () => number;
 }
 
-/** A group of events that was not handed on, and why. */
+/** A group of events that was not dispatched, and why. */
 export interface FailedGroup {
   groupId: string;
   cause: unknown;
@@ -50,7 +50,7 @@ interface Share {
 const newShare = (applicationId: string): Share => ({ applicationId, groupIds: [], eventIds: new Map() });
 
 /**
- * Hands groups of events on: stores their deliveries, lists them, and starts the first attempts, in this order. Each step
+ * Dispatches groups of events: stores their deliveries, lists them, and starts the first attempts, in this order. Each step
  * changes nothing when it is repeated, so a run that ends at any point is made good by the next one. After the list, a
  * group is no longer due; its deliveries are, until they are finished.
  *
@@ -62,7 +62,7 @@ const newShare = (applicationId: string): Share => ({ applicationId, groupIds: [
  *
  * @returns the groups that failed.
  */
-export async function handOn(groupIds: readonly string[], deps: HandOnDeps): Promise<FailedGroup[]> {
+export async function dispatch(groupIds: readonly string[], deps: DispatchDeps): Promise<FailedGroup[]> {
   const endMs = deps.elapsedMs() + storingTimeMs;
   const shares = new Map<string, Share>();
   const failed: FailedGroup[] = [];
@@ -86,7 +86,7 @@ export async function handOn(groupIds: readonly string[], deps: HandOnDeps): Pro
 async function storeSome(
   groupIds: readonly string[],
   shares: Map<string, Share>,
-  deps: HandOnDeps,
+  deps: DispatchDeps,
 ): Promise<void> {
   const nowMs = deps.clock.nowMs();
   const groups = await deps.events.get(groupIds);
@@ -119,7 +119,7 @@ async function storeSome(
 }
 
 /** Starts the first attempts of the deliveries that are stored, full batches of each webhook. */
-async function startAttempts(shares: readonly Share[], deps: HandOnDeps): Promise<void> {
+async function startAttempts(shares: readonly Share[], deps: DispatchDeps): Promise<void> {
   const batches = shares.flatMap((share) =>
     [...share.eventIds].flatMap(([webhookId, all]) =>
       // In the order of the ids, so that a second run of the same groups makes the same batches.
