@@ -92,6 +92,10 @@ const lists: Readonly<Record<string, List>> = {
     scope: async (request) => ['plans', await applicationOf(request)],
     position: { startAfter: `pln_${ulid}` },
   },
+  'webhooks.delivery-list': {
+    scope: async (request) => ['deliveries', await applicationOf(request), request.params?.id ?? '', ''],
+    position: { event: `evt_${ulid}0` },
+  },
   'webhooks.event-list': {
     scope: async (request) => ['events', await applicationOf(request)],
     position: { group: '7', event: '9' },

@@ -21,12 +21,13 @@ test('every authentication method is one of strangers, or named as one of key ho
   expect(Object.fromEntries(closed)).toEqual({
     links: 'applications',
     apiKey: 'applications',
+    application: 'applications',
     operator: 'operators',
   });
 });
 
 test('every endpoint that needs no key has a row, and no other', () => {
-  const keyed = ['links', 'apiKey', 'operator'];
+  const keyed = ['links', 'apiKey', 'application', 'operator'];
   const open = registeredRoutes().filter(({ route }) => !keyed.includes(route.auth));
   expect(open.map(({ id }) => id)).toContain('devices.check');
   expect(rows.map(([endpoint]) => endpoint).toSorted()).toEqual(open.map(({ id }) => `\`${id}\``).toSorted());

@@ -63,7 +63,7 @@ describe('a renewal invoice whose settings allow it early', () => {
     const planId = await newPlan(seller, { price: 0 });
     const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
     good(await act(seller, 'activate', subscription._id));
-    await step(await stateOf(seller, externalId));
+    await expect(step(await stateOf(seller, externalId))).rejects.toThrow('was not taken');
     expect(await stateOf(seller, externalId)).toMatchObject({ termIndex: 1, invoiceCount: 1 });
   });
 });

@@ -25,6 +25,10 @@ onTestClock();
 
 const week = 7 * dayMs;
 
+/** A command that lost too many races, and a step that another run or command has taken, or that is not due yet. */
+const isExpected = (reason: { code?: string; name?: string }) =>
+  reason.code === 'conflict' || reason.name === 'StepNotTaken';
+
 /** The weeks of access equal the weeks paid, whichever request won. */
 async function expectPaidWeeks(seller: Tenant, externalId: string): Promise<void> {
   await expectSound(seller, externalId);
@@ -73,7 +77,8 @@ describe('concurrent commands and steps', () => {
         if (status === 'paused') await doing('pause');
         const later = { pending: 0.5, trialing: 12, active: 5, past_due: 8, paused: 1 }[status];
         vi.setSystemTime(Date.now() + later * dayMs);
-        if (status !== 'paused') await step((await storedSubscription(seller, externalId)).subscription);
+        const before = (await storedSubscription(seller, externalId)).subscription;
+        if (before.timer !== undefined && before.timer.dueAtMs <= Date.now()) await step(before);
         // In the middle of the term, when a step is due, and long after.
         const { subscription } = await storedSubscription(seller, externalId, id);
         if (moment === 1) vi.setSystemTime(Math.max(Date.now(), subscription.timer?.dueAtMs ?? 0));
@@ -101,7 +106,8 @@ describe('concurrent commands and steps', () => {
           work.toSorted(() => Math.random() - 0.5).map((one) => one()),
         );
         for (const outcome of outcomes) {
-          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'conflict' });
+          if (outcome.status === 'rejected')
+            expect(isExpected(outcome.reason), String(outcome.reason)).toBe(true);
           else if (outcome.value && typeof outcome.value === 'object' && 'status' in outcome.value)
             expect([200, 201, 409]).toContain(outcome.value.status);
         }

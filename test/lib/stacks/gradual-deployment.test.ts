@@ -62,10 +62,11 @@ describe('each function', () => {
     for (const [id, { Properties }] of of('AWS::CodeDeploy::DeploymentGroup')) {
       const { Enabled, Alarms } = Properties.AlarmConfiguration;
       expect(Enabled, id).toBe(true);
-      const isTimer = /subscriptions(runstep|deliveroutbox|sweeptimers|drainoutbox)|devicessendalerts/.test(
-        id,
-      );
-      expect(Alarms, id).toHaveLength(isTimer ? 2 : 1);
+      const isWatched =
+        /subscriptions(runstep|deliveroutbox|sweeptimers|drainoutbox)|devicessendalerts|webhooks(fanout|sweepdeliveries)/.test(
+          id,
+        );
+      expect(Alarms, id).toHaveLength(isWatched ? 2 : 1);
       const alarm = parameters[Alarms[0].Name.Ref];
       if (alarm !== undefined) expect(idOf(alarm)).toMatch(/^DeploymentFailing/);
     }

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { dueShards, keys } from '../../../../functions/shared/contract/keys.ts';
 import type { StoredEvents } from '../../../../functions/shared/events/events-write.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { batchGetItems, queryItems, queryPage } from '../../../../functions/shared/table/table.ts';
+import { queryUpTo } from '../../../../functions/shared/table/query-up-to.ts';
+import { batchGetItems, queryItems } from '../../../../functions/shared/table/table.ts';
 import { toWebhookResponse } from '../../../../functions/webhooks/endpoints/schema.ts';
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { takesType, type Webhook } from '../../../../functions/webhooks/endpoints/webhook.ts';
@@ -27,13 +28,11 @@ async function stored() {
 
 /** The events of an application that were not dispatched. */
 async function eventsOf(applicationId: string): Promise<StoredEvents['events'][number][]> {
+  const partitions = Array.from({ length: dueShards }, (_, shard) => keys.eventsDuePartition(shard));
   const pages = await Promise.all(
-    Array.from({ length: dueShards }, (_, shard) =>
-      queryPage({ index: 'due', partition: keys.eventsDuePartition(shard), descending: true, limit: 100 }),
-    ),
+    partitions.map((partition) => queryUpTo({ partition, index: 'due' }, Number.POSITIVE_INFINITY)),
   );
-  const found = pages.flatMap(({ items }) => items).filter((item) => item.applicationId === applicationId);
-  const items = await batchGetItems(found);
+  const items = await batchGetItems(pages.flat().filter((item) => item.applicationId === applicationId));
   return items.flatMap((item) => item.events as StoredEvents['events']);
 }
 

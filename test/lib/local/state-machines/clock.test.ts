@@ -208,7 +208,7 @@ describe('running what is due', () => {
     await eventLoopTurn();
     expect(changes()).toBeLessThan(10);
     expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(16);
+    expect(most).toBeLessThanOrEqual(100);
     // Generous for a loaded machine: an idle one takes a tenth.
     expect(tookMs).toBeLessThan(1000);
   });
