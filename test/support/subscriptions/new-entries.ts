@@ -1,6 +1,7 @@
 import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { outboxStore } from '../../../functions/subscriptions/outbox/store.ts';
+import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
 
 /**
  * The outbox entries of a table that it has not returned before, as its stream names them.
@@ -17,6 +18,19 @@ export async function newOutboxEntries(known: Set<string>): Promise<Key[]> {
         if (!known.has(text)) fresh.push(key);
         known.add(text);
       }
+    }
+  }
+  return fresh;
+}
+
+/** As {@link newOutboxEntries}: the groups of events. */
+export async function newEventGroups(known: Set<string>): Promise<Key[]> {
+  const fresh: Key[] = [];
+  for (let shard = 0; shard < dueShards; shard += 1) {
+    for await (const page of deliveryStore.overdueEvents(shard, Date.now() + dayMs)) {
+      const groups = page.filter(({ groupId }) => !known.has(groupId));
+      for (const { groupId } of groups) known.add(groupId);
+      fresh.push(...groups.map(({ groupId }) => keys.events(groupId)));
     }
   }
   return fresh;
