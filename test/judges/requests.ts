@@ -231,7 +231,7 @@ export const otherStage = (name: string): string => (name === 'dev' ? 'prod' : '
 export async function otherActions(
   tableArn: string,
   stage: StageSettings,
-  { grants }: Granted,
+  { grants, readsStream }: Granted,
   { logGroup, arn: functionArn }: SynthesizedFunction,
 ): Promise<Request[]> {
   const [key = 'UNKNOWN'] = grants.flatMap(({ table = {} }) => Object.keys(table));
@@ -239,6 +239,7 @@ export async function otherActions(
   const named = new Set([
     ...tableActions.map((action) => `dynamodb:${action}`),
     ...own.map(({ action }) => action),
+    ...(readsStream ? [listStreams] : []),
     'logs:CreateLogStream',
     'logs:PutLogEvents',
   ]);
