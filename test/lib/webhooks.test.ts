@@ -209,10 +209,10 @@ test('a receiver that fails gets the same events later, and its failures delay n
   expect([...shaky.problems, ...steady.problems]).toEqual([]);
 });
 
-test('a receiver gets every event of the life of a link, and of consents', async () => {
+test('a receiver gets every event of the life of a link', async () => {
   const { applications, users, operatorKey } = await stack.demo();
   const { clientSecret, apiKey } = applications.offline;
-  const receiver = await registered(apiKey, ['link.*', 'consent.*']);
+  const receiver = await registered(apiKey, ['link.*']);
   const asApplication = { authorization: `Bearer ${clientSecret}`, 'x-user-id': users.verified.userId };
   const asReviewer = { authorization: `Bearer ${operatorKey}` };
   const url = 'https://www.youtube.com/@vera';

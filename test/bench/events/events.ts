@@ -37,11 +37,11 @@ const plans: readonly (EventsPlan & { what: string; isLoad: boolean })[] = [
     perSecond: 20,
   },
   { what: '1,000 at once', isLoad: true, applications: 1, endpoints: 1, dead: 0, eventsOfApplication: 1_000 },
-  // 200 events of each application, each to ten endpoints: 10,000 deliveries.
+  // 200 events of each application, each to the one endpoint of the application.
   {
-    what: '10,000 deliveries to 50 endpoints, 5 dead',
+    what: '10,000 to 50 endpoints, 5 dead',
     isLoad: true,
-    applications: 5,
+    applications: 50,
     endpoints: 50,
     dead: 5,
     eventsOfApplication: 200,
