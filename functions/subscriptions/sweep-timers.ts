@@ -1,4 +1,5 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
+import { chunks } from '../shared/runtime/chunks.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { isRunning, startExecution } from './scheduling/executions.ts';
 import { executionName, horizonMs, timerInput } from './scheduling/schedule.ts';
@@ -21,9 +22,9 @@ export async function sweepTimers({ store, ...deps }: SweepDeps) {
   const untilMs = deps.clock.nowMs() + horizonMs();
   const shards = Array.from({ length: store.shards }, async (_, shard) => {
     for await (const page of store.dueUntil(shard, untilMs)) {
-      for (let i = 0; i < page.length; i += concurrency) {
+      for (const some of chunks(page, concurrency)) {
         await Promise.all(
-          page.slice(i, i + concurrency).map(async (timer) => {
+          some.map(async (timer) => {
             try {
               const outcome = await startOrReplace(timer, { store, ...deps });
               if (outcome !== undefined) counts[outcome] += 1;

@@ -1,4 +1,5 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
+import { chunks } from '../shared/runtime/chunks.ts';
 import { clock, elapsedMs } from '../shared/runtime/clock.ts';
 import { whenSettled } from '../shared/runtime/when-settled.ts';
 import { batchSize } from './deliveries/delivery.ts';
@@ -81,9 +82,7 @@ export async function sweepDeliveries(deps: SweepDeps) {
 /** Batches of one endpoint each. */
 function batchesOf(page: readonly DueDelivery[]): DueDelivery[][] {
   return [...Map.groupBy(page, ({ webhookId }) => webhookId).values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / batchSize) }, (_, i) =>
-      own.slice(i * batchSize, (i + 1) * batchSize),
-    ),
+    chunks(own, batchSize),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { User } from '../../shared/accounts/users.ts';
 import { deviceRemoval, isTrustInEffect, queryTrustedDevices } from '../../shared/auth/trusted-device.ts';
+import { chunks } from '../../shared/runtime/chunks.ts';
 import { transactWrite } from '../../shared/table/table.ts';
 
 /** A trusted device as the page shows it. Times are epoch milliseconds. */
@@ -30,8 +31,7 @@ export const accountDevices = {
    * the same time does not come back. Sent again, it has no effect.
    */
   async remove(userId: string, deviceIds: readonly string[]): Promise<void> {
-    for (let start = 0; start < deviceIds.length; start += devicesPerTransaction) {
-      const some = deviceIds.slice(start, start + devicesPerTransaction);
+    for (const some of chunks(deviceIds, devicesPerTransaction)) {
       await transactWrite(some.flatMap((deviceId) => deviceRemoval(userId, deviceId)));
     }
   },

@@ -1,5 +1,4 @@
 /** The events of grants, for the transaction in which a grant begins or ends. Decision 47. */
-import { maxEventsOfChange } from '../contract/events.ts';
 import { eventWrites } from '../events/events-write.ts';
 import { toConsent, type Withdrawer } from './consent.ts';
 import { type Grant, isUsable } from './grant.ts';
@@ -16,7 +15,7 @@ export function consentGranted(grant: Grant) {
 }
 
 /**
- * The writes that tell applications of the end of their grants: one write for each application, and for each ten grants of it.
+ * The writes that tell applications of the end of their grants.
  * A grant that nobody used until it expired ended then, and ends no more.
  */
 export function consentsWithdrawn(
@@ -27,22 +26,13 @@ export function consentsWithdrawn(
   const ending = grants.filter((grant) => isUsable(grant, nowMs));
   const byApplication = Map.groupBy(ending, ({ applicationId }) => applicationId);
   return [...byApplication].flatMap(([applicationId, own]) =>
-    groupsOf(own, maxEventsOfChange).flatMap((some) =>
-      eventWrites(
-        { applicationId, nowMs },
-        some.map((grant) => ({
-          type: 'consent.withdrawn',
-          sequence: sequences.withdrawn,
-          data: toConsent(grant, withdrawal),
-        })),
-      ),
+    eventWrites(
+      { applicationId, nowMs },
+      own.map((grant) => ({
+        type: 'consent.withdrawn',
+        sequence: sequences.withdrawn,
+        data: toConsent(grant, withdrawal),
+      })),
     ),
-  );
-}
-
-/** Consecutive groups of up to `size` entries. */
-export function groupsOf<T>(entries: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(entries.length / size) }, (_, i) =>
-    entries.slice(i * size, (i + 1) * size),
   );
 }

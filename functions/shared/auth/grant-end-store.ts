@@ -5,10 +5,11 @@
 import { hasCurrentStamp, type User } from '../accounts/users.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
+import { chunks } from '../runtime/chunks.ts';
 import { dayMs } from '../runtime/duration.ts';
 import { getItem, queryPage, transactWrite, type Write } from '../table/table.ts';
 import type { Withdrawer } from './consent.ts';
-import { consentGranted, consentsWithdrawn, groupsOf } from './consent-events.ts';
+import { consentGranted, consentsWithdrawn } from './consent-events.ts';
 import { type Grant, isUsable } from './grant.ts';
 import { grantItem, ifUnchanged, keyOf } from './grant-store.ts';
 
@@ -90,7 +91,7 @@ export const grantEndStore = {
     withdrawal: { by: Withdrawer; atMs: number },
   ): Promise<Write[] | undefined> {
     const open = grants.filter((grant) => hasCurrentStamp(user, grant));
-    const [last = [], ...before] = groupsOf(open, maxGrantsAtOnce).toReversed();
+    const [last = [], ...before] = chunks(open, maxGrantsAtOnce).toReversed();
     for (const some of before) {
       if (!(await transactWrite(withdrawals(some, withdrawal)))) return undefined;
     }

@@ -18,5 +18,5 @@ export function defineEvents<const T extends EventDefinitions>(events: T): T {
 /** How long an event can be read and delivered, in days. */
 export const eventRetentionDays = 30;
 
-/** The most events of one change: the position of an event is one digit. */
-export const maxEventsOfChange = 10;
+/** The most events of one group: the position of an event is one digit. */
+export const maxEventsOfGroup = 10;

@@ -1,6 +1,8 @@
-import { eventRetentionDays, maxEventsOfChange } from '../contract/events.ts';
+import { defined } from '../contract/defined.ts';
+import { eventRetentionDays, maxEventsOfGroup } from '../contract/events.ts';
 import { dueShard, keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
+import { chunks } from '../runtime/chunks.ts';
 import { isoTime } from '../runtime/clock.ts';
 import { dayMs, minuteMs } from '../runtime/duration.ts';
 import { newId } from '../runtime/ids.ts';
@@ -40,28 +42,27 @@ export interface StoredEvent {
 const graceMs = 10 * minuteMs;
 
 /**
- * The write that records events in the transaction of the change that causes them. The stream of the table starts their dispatch.
+ * The writes that record events in the transaction of the change that causes them: one for each ten events. The stream of the
+ * table starts their dispatch.
  *
  * @param source.webhookId restricts the events to one webhook.
- * @param events at most ten, about objects of one application.
+ * @param events about objects of one application.
  * @returns no write when there are no events.
  */
 export function eventWrites(
   { applicationId, nowMs, webhookId }: { applicationId: string; nowMs: number; webhookId?: string },
   events: readonly NewEvent[],
 ): { Put: { Item: Item; ConditionExpression: string } }[] {
-  if (events.length === 0) return [];
-  if (events.length > maxEventsOfChange) throw new RangeError(`${events.length} events of one change`);
-  const groupId = newId('evt', nowMs);
-  const stored: StoredEvents = {
-    groupId,
-    applicationId,
-    createdAtMs: nowMs,
-    events: events.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) })),
-  };
-  if (webhookId !== undefined) stored.webhookId = webhookId;
-  return [
-    {
+  return chunks(events, maxEventsOfGroup).map((some) => {
+    const groupId = newId('evt', nowMs);
+    const stored: StoredEvents = {
+      groupId,
+      applicationId,
+      createdAtMs: nowMs,
+      events: some.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) })),
+      ...defined({ webhookId }),
+    };
+    return {
       Put: {
         Item: {
           ...keys.events(groupId),
@@ -72,6 +73,6 @@ export function eventWrites(
         },
         ConditionExpression: notExists,
       },
-    },
-  ];
+    };
+  });
 }

@@ -1,6 +1,5 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { maxEventsOfChange } from '../../shared/contract/events.ts';
 import { dueShard, keys } from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
@@ -179,20 +178,14 @@ function itemOf(subscription: Subscription): Item {
   };
 }
 
-/** The writes of changes of one application, and of their events, which one group has, or one for each ten. */
+/** The writes of changes of one application, and of their events. */
 function changesWrites(changes: readonly Change[], invoices: readonly Invoice[]): Write[] {
   const events = changes.flatMap((change) => eventsOf(change, invoices));
-  const groups = Array.from({ length: Math.ceil(events.length / maxEventsOfChange) }, (_, i) =>
-    events.slice(i * maxEventsOfChange, (i + 1) * maxEventsOfChange),
-  );
   const [first] = changes;
+  const source = first && { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs };
   return [
     ...changes.flatMap((change) => changeWrites(change, invoices)),
-    ...groups.flatMap((group): Write[] =>
-      first === undefined
-        ? []
-        : eventWrites({ applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs }, group),
-    ),
+    ...(source === undefined ? [] : eventWrites(source, events)),
   ];
 }
 

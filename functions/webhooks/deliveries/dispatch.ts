@@ -1,3 +1,4 @@
+import { chunks } from '../../shared/runtime/chunks.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import type { webhookStore } from '../endpoints/store.ts';
@@ -159,9 +160,4 @@ function deliveriesOf(group: KeptEvents, { webhookId, types }: Webhook, nowMs: n
     const ids = { applicationId, webhookId, eventId: eventId(groupId, position), type };
     return isMeant || takesType(types, type) ? [newDelivery(ids, { createdAtMs, nowMs })] : [];
   });
-}
-
-function chunks<T>(list: readonly T[], size: number): T[][] {
-  const starts = Array.from({ length: Math.ceil(list.length / size) }, (_, i) => i * size);
-  return starts.map((start) => list.slice(start, start + size));
 }

@@ -1,4 +1,5 @@
 import { keys } from '../../shared/contract/keys.ts';
+import { chunks } from '../../shared/runtime/chunks.ts';
 import { batchGetItems } from '../../shared/table/table.ts';
 import { haveExpired, type KeptEvents } from './event.ts';
 import { parseEventId } from './event-id.ts';
@@ -15,8 +16,8 @@ export const eventStore = {
   async get(groupIds: readonly string[]): Promise<KeptEvents[]> {
     const distinct = [...new Set(groupIds)];
     const found = new Map<string, KeptEvents>();
-    for (let start = 0; start < distinct.length; start += maxBatch) {
-      const items = await batchGetItems(distinct.slice(start, start + maxBatch).map(keys.events));
+    for (const some of chunks(distinct, maxBatch)) {
+      const items = await batchGetItems(some.map(keys.events));
       for (const item of items as unknown as KeptEvents[]) found.set(item.groupId, item);
     }
     return distinct.flatMap((groupId) => found.get(groupId) ?? []);
