@@ -17,9 +17,6 @@ const deliveryTimeMs = 30 * secondMs;
 
 const leftToTimer = 'Deliveries that failed are left to drain-outbox.';
 
-/** Keys whose entries are read concurrently. */
-const readAtOnce = 25;
-
 /** An entry of the outbox as the stream named it. */
 interface NewEntry {
   key: Key;
@@ -40,14 +37,11 @@ export async function deliverOutbox(keys: readonly Key[], deps: DeliveryDeps): P
   const endMs = clock.nowMs() + deliveryTimeMs;
   const failures: FailedItem[] = [];
   const entries: NewEntry[] = [];
-  for (let i = 0; i < keys.length; i += readAtOnce) {
-    const read = async (key: Key) => {
-      const entry = await deps.outbox.get(key);
-      if (entry !== undefined) entries.push({ key, entry });
-    };
-    const chunk = keys.slice(i, i + readAtOnce);
-    await Promise.all(chunk.map((key) => read(key).catch((cause) => failures.push({ key, cause }))));
-  }
+  const read = async (key: Key) => {
+    const entry = await deps.outbox.get(key);
+    if (entry !== undefined) entries.push({ key, entry });
+  };
+  await Promise.all(keys.map((key) => read(key).catch((cause) => failures.push({ key, cause }))));
   const attempt = ({ key, entry }: NewEntry) =>
     attemptDelivery(entry, deps).catch((cause: unknown) => {
       failures.push({ key, cause });

@@ -12,10 +12,10 @@ type Step = <Output extends { response: unknown }>(
   next: (args: { input: object; request: unknown }) => Promise<Output>,
 ) => (args: { input: object; request: unknown }) => Promise<Output>;
 
-/** A client of the AWS SDK. */
-interface Client {
+/** A client of the AWS SDK, to which steps around each attempt can be added. */
+export interface Client {
   readonly middlewareStack: {
-    add(step: Step, options: { step: 'deserialize'; priority: 'low'; name: string }): void;
+    add(step: Step, options: { step: 'deserialize'; priority: 'low' | 'high'; name: string }): void;
   };
 }
 

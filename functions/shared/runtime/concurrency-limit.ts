@@ -1,15 +1,5 @@
 /** A limit for the concurrent attempts of a client of AWS. */
-
-type Step = <Output extends { response: unknown }>(
-  next: (args: { input: object; request: unknown }) => Promise<Output>,
-) => (args: { input: object; request: unknown }) => Promise<Output>;
-
-/** A client of the AWS SDK. */
-interface Client {
-  readonly middlewareStack: {
-    add(step: Step, options: { step: 'deserialize'; priority: 'high'; name: string }): void;
-  };
-}
+import type { Client } from './attempt-limit.ts';
 
 /**
  * Lets a client make at most `most` attempts at the same time, from the request to the end of the body. Further ones wait, in
