@@ -9,7 +9,6 @@ import { presentDelivery } from './api/present-delivery.ts';
 import type { Delivery } from './deliveries/delivery.ts';
 import { deliveryStore } from './deliveries/store.ts';
 import { webhookStore } from './endpoints/store.ts';
-import { isWebhookId } from './endpoints/webhook.ts';
 import { parseEventId } from './events/event-id.ts';
 import { routes } from './routes.ts';
 
@@ -29,7 +28,7 @@ export async function listDeliveries(
 ): Promise<Output<(typeof routes)['delivery-list']>> {
   const scope = ['deliveries', applicationId, id, status ?? ''];
   const position = readCursor(scope, cursor, { event: (text) => parseEventId(text) !== undefined });
-  const webhook = isWebhookId(id) ? await webhooks.get(applicationId, id) : undefined;
+  const webhook = await webhooks.get(applicationId, id);
   if (webhook === undefined) throw new ApiError('not_found');
   const found: Delivery[] = [];
   let after = position?.event;

@@ -11,6 +11,7 @@ import { type Delivery, parseDeliveryId } from './deliveries/delivery.ts';
 import { executionOfRetry, startLaterAttempts } from './deliveries/executions.ts';
 import { deliveryStore } from './deliveries/store.ts';
 import { webhookStore } from './endpoints/store.ts';
+import { requireActive } from './endpoints/webhook.ts';
 import { routes } from './routes.ts';
 
 const retryDeps = () => ({ webhooks: webhookStore, deliveries: deliveryStore, startLaterAttempts, clock });
@@ -30,8 +31,7 @@ export async function retryDelivery(
       deps.deliveries.get(webhookId, eventId),
     ]);
     if (webhook === undefined || stored === undefined) throw new ApiError('not_found');
-    if (!webhook.isActive)
-      throw new ApiError('conflict', { details: { active: 'must be true: enable the webhook first' } });
+    requireActive(webhook);
     await rateLimitPassed;
     // A whole second that has passed: the state machine waits for no fraction of one.
     const nowMs = Math.floor(deps.clock.nowMs() / secondMs) * secondMs;

@@ -4,7 +4,6 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
-import { isWebhookId } from './endpoints/webhook.ts';
 import { routes } from './routes.ts';
 
 const readDeps = () => ({ webhooks: webhookStore });
@@ -14,7 +13,7 @@ export async function readWebhook(
   { params: { id }, caller: { applicationId } }: Input<(typeof routes)['webhook-read']>,
   { webhooks }: ReturnType<typeof readDeps>,
 ): Promise<Output<(typeof routes)['webhook-read']>> {
-  const webhook = isWebhookId(id) ? await webhooks.get(applicationId, id) : undefined;
+  const webhook = await webhooks.get(applicationId, id);
   if (webhook === undefined) throw new ApiError('not_found');
   return { webhook: toWebhookResponse(webhook) };
 }

@@ -4,7 +4,6 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { webhookStore } from './endpoints/store.ts';
-import { isWebhookId } from './endpoints/webhook.ts';
 import { routes } from './routes.ts';
 
 const removeDeps = () => ({ webhooks: webhookStore });
@@ -15,7 +14,7 @@ export async function removeWebhook(
   { webhooks }: ReturnType<typeof removeDeps>,
 ): Promise<Output<(typeof routes)['webhook-remove']>> {
   await rateLimitPassed;
-  const isRemoved = isWebhookId(id) && (await retryOnConflict(() => webhooks.remove(applicationId, id)));
+  const isRemoved = await retryOnConflict(() => webhooks.remove(applicationId, id));
   if (!isRemoved) throw new ApiError('not_found');
   return { success: true, deleted: id };
 }

@@ -7,7 +7,7 @@ import { idempotentRequest, storedResponse } from '../shared/table/idempotency.t
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { newSigningSecret } from './endpoints/new-secret.ts';
 import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
-import { isWebhookId, overlapMs, type SigningSecret } from './endpoints/webhook.ts';
+import { overlapMs, type SigningSecret } from './endpoints/webhook.ts';
 import { routes } from './routes.ts';
 
 const rotateDeps = () => ({ webhooks: webhookStore, newSigningSecret, clock });
@@ -29,11 +29,7 @@ export async function rotateSecret(
   const secret = deps.newSigningSecret(nowMs);
   const earlier = storedResponse<StoredSecretResponse>(request, nowMs);
   const stored = await retryOnConflict(async () => {
-    const [first, webhook] = await Promise.all([
-      earlier,
-      isWebhookId(id) ? webhooks.get(applicationId, id) : undefined,
-      rateLimitPassed,
-    ]);
+    const [first, webhook] = await Promise.all([earlier, webhooks.get(applicationId, id), rateLimitPassed]);
     if (webhook === undefined) throw new ApiError('not_found');
     return first ?? (await webhooks.rotate(id, secret, request));
   });

@@ -6,7 +6,7 @@ import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { deliveryId } from './deliveries/delivery.ts';
 import { webhookStore } from './endpoints/store.ts';
-import { isWebhookId } from './endpoints/webhook.ts';
+import { requireActive } from './endpoints/webhook.ts';
 import { eventId } from './events/event-id.ts';
 import { routes } from './routes.ts';
 
@@ -18,10 +18,9 @@ export async function testWebhook(
   { webhooks, clock }: ReturnType<typeof testDeps>,
 ): Promise<Output<(typeof routes)['webhook-test']>> {
   const groupId = await retryOnConflict(async () => {
-    const webhook = isWebhookId(id) ? await webhooks.get(applicationId, id) : undefined;
+    const webhook = await webhooks.get(applicationId, id);
     if (webhook === undefined) throw new ApiError('not_found');
-    if (!webhook.isActive)
-      throw new ApiError('conflict', { details: { active: 'must be true: enable the webhook first' } });
+    requireActive(webhook);
     await rateLimitPassed;
     return webhooks.recordTest(webhook, clock.nowMs());
   });

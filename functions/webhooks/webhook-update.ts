@@ -8,7 +8,6 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
-import { isWebhookId } from './endpoints/webhook.ts';
 import { routes } from './routes.ts';
 
 const updateDeps = () => ({ webhooks: webhookStore, clock, randomToken });
@@ -23,7 +22,7 @@ export async function updateWebhook(
   const { active, ...fields } = body;
   const writeId = randomToken();
   return retryOnConflict(async () => {
-    const read = isWebhookId(id) ? await webhooks.get(caller.applicationId, id) : undefined;
+    const read = await webhooks.get(caller.applicationId, id);
     if (read === undefined) throw new ApiError('not_found');
     await rateLimitPassed;
     const updatedAtMs = clock.nowMs();

@@ -14,7 +14,7 @@ import { isIP } from 'node:net';
 import { defined } from '../../shared/contract/defined.ts';
 import { elapsedMs } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import { isPublicAddress } from '../endpoints/address.ts';
+import { hasAllowedPort, isPublicAddress } from '../endpoints/address.ts';
 import { excerpt } from './answer.ts';
 import type { SendError } from './send-errors.ts';
 
@@ -115,7 +115,7 @@ async function checkedAddresses(
 ): Promise<LookupAddress[]> {
   const isPlain = url.protocol === 'http:';
   if (!(url.protocol === 'https:' || (isPlain && allowsLoopback))) throw new Unsent('refused_address');
-  if (!isAllowedPort(url, allowsLoopback)) throw new Unsent('refused_address');
+  if (!hasAllowedPort(url)) throw new Unsent('refused_address');
   const hostname = hostnameOf(url);
   const family = isIP(hostname);
   const addresses =
@@ -129,12 +129,6 @@ async function checkedAddresses(
 }
 
 const isOfThisMachine = (address: string) => address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
-
-/** Ports of services that are reached over HTTP by name. Those below 1024 belong to other protocols. */
-function isAllowedPort({ port, protocol }: URL, allowsLoopback: boolean): boolean {
-  if (port === '') return protocol === 'https:' || allowsLoopback;
-  return Number(port) >= 1_024;
-}
 
 /** The host as `net` takes it: IPv6 addresses without brackets. */
 const hostnameOf = ({ hostname }: URL) => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);

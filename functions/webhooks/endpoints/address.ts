@@ -4,7 +4,6 @@ import { parseWebAddress } from '../../shared/fields/web-address.ts';
 
 const maxLength = 2_048;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-const httpsPort = 443;
 /** Ports below are those of other services of a host, such as SSH and SMTP. */
 const firstUnprivilegedPort = 1_024;
 /** The only block of IPv6 that is allocated for public use: https://www.iana.org/assignments/ipv6-address-space */
@@ -50,13 +49,17 @@ export function parseWebhookUrl(
   if (allowLoopback && isLoopback(text)) return { normal: new URL(text).href };
   const parsed = parseWebAddress(text);
   if ('problem' in parsed) return parsed;
-  const { protocol, hostname, port } = new URL(parsed.normal);
+  const url = new URL(parsed.normal);
+  const { protocol, hostname } = url;
   if (protocol !== 'https:') return { problem: 'must be an https URL' };
   if (isAddress(hostname) && !isPublicAddress(hostname)) return { problem: 'must have a public host' };
-  const number = port === '' ? httpsPort : Number(port);
-  if (number !== httpsPort && number < firstUnprivilegedPort)
-    return { problem: `must have port ${httpsPort}, or one from ${firstUnprivilegedPort} on` };
+  if (!hasAllowedPort(url)) return { problem: `must have port 443, or one from ${firstUnprivilegedPort} on` };
   return parsed;
+}
+
+/** Whether the port of a URL is that of its protocol, which the URL parser leaves out, or belongs to no other protocol. */
+export function hasAllowedPort({ port }: URL): boolean {
+  return port === '' || Number(port) >= firstUnprivilegedPort;
 }
 
 /** Whether a text is an http URL of this machine. */

@@ -13,7 +13,7 @@ import {
   type Write,
 } from '../../shared/table/table.ts';
 import { toWebhookResponse } from './schema.ts';
-import { maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
+import { isWebhookId, maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
 
 /** What a repeated creation or rotation is answered from: the names of the records, never the secret. */
 export interface StoredSecretResponse {
@@ -34,7 +34,9 @@ export const webhookStore = {
     return (await queryItems(keys.webhookPartition(applicationId), 'whk_')).map(webhookOf);
   },
 
+  /** @returns undefined alike for a text that is no id, an unknown webhook and one of another application. */
   async get(applicationId: string, webhookId: string): Promise<Webhook | undefined> {
+    if (!isWebhookId(webhookId)) return undefined;
     const item = await getItem(keys.webhook(applicationId, webhookId));
     return item && webhookOf(item);
   },
@@ -111,7 +113,8 @@ export const webhookStore = {
   },
 
   /** Removes a webhook and its secrets. @returns false when the application has no such webhook. */
-  remove(applicationId: string, webhookId: string): Promise<boolean> {
+  async remove(applicationId: string, webhookId: string): Promise<boolean> {
+    if (!isWebhookId(webhookId)) return false;
     return transactWrite([
       { Delete: { Key: keys.webhook(applicationId, webhookId), ConditionExpression: exists } },
       { Delete: { Key: keys.webhookSecrets(webhookId) } },

@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
@@ -45,6 +46,12 @@ export interface SigningSecret {
 /** Whether a text has the form of the id of a webhook. */
 export function isWebhookId(text: string): boolean {
   return isId('whk', text);
+}
+
+/** @throws ApiError `conflict` while a webhook is not active: nothing is sent to it. */
+export function requireActive({ isActive }: Webhook): void {
+  if (!isActive)
+    throw new ApiError('conflict', { details: { active: 'must be true: enable the webhook first' } });
 }
 
 /** Whether a webhook takes events of a type. */
