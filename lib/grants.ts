@@ -101,17 +101,11 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
   }),
   enrolment: ({ stage }) => ({ variables: { ENROLMENT: enrolmentOf(stage) } }),
   deviceProof: ({ stage }) => ({ variables: { DEVICE_PROOF: deviceProofOf(stage) } }),
-  timers: (resources) => {
-    const machine = stepFunctionsArn(resources, 'stateMachine', machineName(resources.stage));
-    return {
-      permissions: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine] })],
-      variables: {
-        TIMER_STATE_MACHINE_ARN: machine,
-        TIMER_HORIZON_HOURS: String(resources.stage.timerHorizonHours),
-        ...publicUrl(resources),
-      },
-    };
-  },
+  timers: (resources) =>
+    startGrant(resources, machineName(resources.stage), 'TIMER_STATE_MACHINE_ARN', {
+      TIMER_HORIZON_HOURS: String(resources.stage.timerHorizonHours),
+      ...publicUrl(resources),
+    }),
   watchTimers: (resources) => {
     const executions = stepFunctionsArn(resources, 'execution', `${machineName(resources.stage)}:*`);
     return {
@@ -136,11 +130,16 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
 };
 
 /** Permission to start executions of a state machine, whose ARN is a variable. */
-function startGrant(resources: Resources, name: string, variable: string): ResourceGrant {
+function startGrant(
+  resources: Resources,
+  name: string,
+  variable: string,
+  others: Record<string, string> = {},
+): ResourceGrant {
   const machine = stepFunctionsArn(resources, 'stateMachine', name);
   return {
     permissions: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine] })],
-    variables: { [variable]: machine },
+    variables: { [variable]: machine, ...others },
   };
 }
 

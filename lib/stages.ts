@@ -187,6 +187,11 @@ export function senderAddress(mailSender: string): string {
   throw new Error(`'${mailSender}' is no sender; one looks like Name <no-reply@example.com>`);
 }
 
+/** The name of the dead-letter queue. It is fixed, so that the stacks of the services and operators find it. */
+export function deadLetterQueueName({ name }: Pick<StageSettings, 'name'>): string {
+  return `vouchsafe-${name}-dead-letters`;
+}
+
 /** The configuration set of SES that the mail of a stage names. */
 export function configurationSetName({ name }: Pick<StageSettings, 'name'>): string {
   return `vouchsafe-${name}`;

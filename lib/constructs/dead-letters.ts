@@ -1,12 +1,7 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../stages.ts';
-
-/** The name of the queue. It is fixed, so that the stacks of the services and operators find it. */
-export function deadLetterQueueName({ name }: Pick<StageSettings, 'name'>): string {
-  return `vouchsafe-${name}-dead-letters`;
-}
+import { deadLetterQueueName, type StageSettings } from '../stages.ts';
 
 /**
  * What the consumers of the table's stream could not handle, for as long as SQS keeps a message. A message names a shard

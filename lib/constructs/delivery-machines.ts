@@ -1,12 +1,10 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages.ts';
 import { firstAttempts, laterAttempts } from '../timers/webhook-delivery.ts';
-import { machinePermissions } from './timer-machine.ts';
+import { addLogAndRole } from './timer-machine.ts';
 
 export interface DeliveryMachinesProps {
   readonly stage: StageSettings;
@@ -26,22 +24,11 @@ export function deliveryMachineNames(stage: StageSettings): { first: string; lat
 export class DeliveryMachines extends Construct {
   constructor(scope: Construct, id: string, { stage, attempt }: DeliveryMachinesProps) {
     super(scope, id);
-    const destination = new LogGroup(this, 'Log', {
-      retention: stage.logRetentionDays,
-      removalPolicy: stage.keepLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('states.amazonaws.com'),
-      inlinePolicies: { Grants: new PolicyDocument({ statements: machinePermissions([attempt]) }) },
-    });
+    const { destination, role } = addLogAndRole(this, stage, attempt);
     const names = deliveryMachineNames(stage);
     const definitionOf = (definition: object) =>
       DefinitionBody.fromString(Stack.of(this).toJsonString(definition));
-    const common = {
-      // An immutable role gets exactly the policy above.
-      role: role.withoutPolicyUpdates(),
-      tracingEnabled: true,
-    };
+    const common = { role, tracingEnabled: true };
     const first = new StateMachine(this, 'First', {
       ...common,
       stateMachineName: names.first,
@@ -64,10 +51,6 @@ export class DeliveryMachines extends Construct {
       comment: 'Waits for the later attempts of webhook deliveries.',
       definitionBody: definitionOf(laterAttempts(attempt.functionArn)),
       logs: { destination, level: LogLevel.ALL, includeExecutionData: false },
-    });
-    Validations.of(role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'Log delivery and tracing of Step Functions support no narrower resource.',
     });
   }
 }

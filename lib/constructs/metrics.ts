@@ -1,6 +1,5 @@
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import type { StageSettings } from '../stages.ts';
-import { deadLetterQueueName } from './dead-letters.ts';
+import { deadLetterQueueName, type StageSettings } from '../stages.ts';
 import { metricsNamespace } from './service-function.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
@@ -28,14 +28,7 @@ export class TimerMachine extends Construct {
   constructor(scope: Construct, id: string, { stage, tasks }: TimerMachineProps) {
     super(scope, id);
     const { step } = tasks;
-    const log = new LogGroup(this, 'Log', {
-      retention: stage.logRetentionDays,
-      removalPolicy: stage.keepLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('states.amazonaws.com'),
-      inlinePolicies: { Grants: new PolicyDocument({ statements: machinePermissions([step]) }) },
-    });
+    const { destination, role } = addLogAndRole(this, stage, step);
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: machineName(stage),
       // Executions wait for days and keep their history; those of an express workflow do neither.
@@ -44,25 +37,42 @@ export class TimerMachine extends Construct {
       definitionBody: DefinitionBody.fromString(
         Stack.of(this).toJsonString(subscriptionTimer({ step: step.functionArn })),
       ),
-      // An immutable role gets exactly the policy above.
-      role: role.withoutPolicyUpdates(),
+      role,
       // Names and times, never the data of an execution, which identifies the subscribers of applications.
-      logs: { destination: log, level: LogLevel.ALL, includeExecutionData: false },
+      logs: { destination, level: LogLevel.ALL, includeExecutionData: false },
       tracingEnabled: true,
-    });
-    Validations.of(role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'Log delivery and tracing of Step Functions support no narrower resource.',
     });
   }
 }
 
-/** What a state machine may do: invoke its tasks, write its log, and trace. */
-export function machinePermissions(tasks: readonly IFunction[]): PolicyStatement[] {
+/** The log group and the role of state machines that have one task. */
+export function addLogAndRole(
+  scope: Construct,
+  stage: StageSettings,
+  task: IFunction,
+): { destination: LogGroup; role: IRole } {
+  const destination = new LogGroup(scope, 'Log', {
+    retention: stage.logRetentionDays,
+    removalPolicy: stage.keepLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('states.amazonaws.com'),
+    inlinePolicies: { Grants: new PolicyDocument({ statements: machinePermissions(task) }) },
+  });
+  Validations.of(role).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason: 'Log delivery and tracing of Step Functions support no narrower resource.',
+  });
+  // An immutable role gets exactly the policy above.
+  return { destination, role: role.withoutPolicyUpdates() };
+}
+
+/** What a state machine may do: invoke its task, write its log, and trace. */
+function machinePermissions(task: IFunction): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: ['lambda:InvokeFunction'],
-      resources: tasks.flatMap(invocableArns),
+      resources: invocableArns(task),
     }),
     // These actions support no resource-level permissions: https://docs.aws.amazon.com/step-functions/latest/dg/cw-logs.html
     new PolicyStatement({

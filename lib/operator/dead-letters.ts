@@ -3,6 +3,7 @@ import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { dueShards, indexes, keys } from '../../functions/shared/contract/keys.ts';
 import { minuteMs } from '../../functions/shared/runtime/duration.ts';
+import { deadLetterQueueName } from '../stages.ts';
 import { CommandFailed } from './api.ts';
 import { UsageError } from './arguments.ts';
 import type { VerbDescription } from './help.ts';
@@ -186,7 +187,7 @@ interface DeadLetterQueue {
 /** @throws CommandFailed when the queue does not exist or cannot be read. */
 async function withQueue<T>(stageName: string, work: (queue: DeadLetterQueue) => Promise<T>): Promise<T> {
   const { SQSClient: Client } = await import('@aws-sdk/client-sqs');
-  const queueName = `vouchsafe-${stageName}-dead-letters`;
+  const queueName = deadLetterQueueName({ name: stageName });
   const sqs = new Client({});
   try {
     return await work(await openQueue(sqs, queueName));

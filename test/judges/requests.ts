@@ -3,9 +3,13 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import type { Grants, Resource } from '../../functions/shared/contract/grants.ts';
 import { indexes } from '../../functions/shared/contract/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
-import { deadLetterQueueName } from '../../lib/constructs/dead-letters.ts';
 import { deliveryMachineNames } from '../../lib/constructs/delivery-machines.ts';
-import { configurationSetName, type StageSettings, senderAddress } from '../../lib/stages.ts';
+import {
+  configurationSetName,
+  deadLetterQueueName,
+  type StageSettings,
+  senderAddress,
+} from '../../lib/stages.ts';
 import { timerDescription } from '../support/deployment.ts';
 import { type Access, grantsOf, isGranted } from '../support/granted.ts';
 import { arn, type SynthesizedFunction, streamOf } from './policies.ts';
