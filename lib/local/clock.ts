@@ -149,7 +149,6 @@ export class LocalClock {
       this.#hold(Math.max(targetMs, this.nowMs()));
       for (const timed of this.#timed) if (timed.oncePerMove) await timed.runDue();
       // The work that these runs have triggered is part of the move.
-      for (const timed of this.#timed) if (!timed.oncePerMove) await timed.runDue();
       await runOnTheWay();
     } finally {
       this.#heldMs = undefined;

@@ -1,9 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod/mini';
+import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { parseJson, readToEnd } from './body.ts';
 import { sendError } from './local-response.ts';
 
 const maxBodyBytes = 16 * 1024;
+/** A request waits no longer for background work, which may hang. */
+const settlingMs = 10 * secondMs;
+
+/** Waits for background work that a response is to include, ten seconds at most. */
+export async function inTime(work: Promise<unknown>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, sleep(settlingMs, undefined, { signal: late.signal }).catch(() => {})]);
+  late.abort();
+}
 
 /** The JSON body of a request; undefined when it is not valid, and the response says so with the `details`. */
 export async function readOrder<T extends z.ZodMiniType>(

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
 import { localPagePolicy } from '../http/local-page.ts';
-import { quality, readOrder } from '../http/local-request.ts';
+import { inTime, quality, readOrder } from '../http/local-request.ts';
 import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http/local-response.ts';
 import type { Mailbox, StoredAttachment } from './mailbox.ts';
 import { listPage, mailPage } from './page.ts';
@@ -14,8 +13,6 @@ const mailboxPath = '/_local/mailbox';
 
 /** How many mails the page shows; the JSON has all of them. */
 const pageMails = 100;
-/** A request waits no longer for background work, which may hang. */
-const settlingMs = 10_000;
 
 const FailureOrder = z.object({
   error: z.enum(failureKinds),
@@ -54,9 +51,7 @@ export function mailboxRoutes(
     if (isOrder) {
       await orderFailure(mailbox, request, response);
     } else if (folder === undefined) {
-      const late = new AbortController();
-      await Promise.race([settled(), sleep(settlingMs, undefined, { signal: late.signal }).catch(() => {})]);
-      late.abort();
+      await inTime(settled());
       if (id === '') showList(mailbox, request, response, url.searchParams.get('to')?.trim());
       else showMail(mailbox, request, response, id);
     } else {

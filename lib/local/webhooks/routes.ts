@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { readToEnd } from '../http/body.ts';
 import { localPagePolicy } from '../http/local-page.ts';
-import { quality, readOrder } from '../http/local-request.ts';
+import { inTime, quality, readOrder } from '../http/local-request.ts';
 import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http/local-response.ts';
 import type { WebhookCatcher } from './catcher.ts';
 import { deliveryPage, listPage } from './page.ts';
@@ -16,8 +16,6 @@ const pageDeliveries = 100;
 /** An event is at most an item of the table. */
 const maxBodyBytes = 1024 * 1024;
 const maxDelayMs = minuteMs;
-/** A request waits no longer for background work, which may hang. */
-const settlingMs = 10 * secondMs;
 const namePattern = /^[\w.-]{1,100}$/;
 
 const SecretOrder = z.object({ secret: z.string().check(z.maxLength(200)) });
@@ -65,9 +63,7 @@ export function webhookRoutes(
     } else if (!isList && request.method === 'POST') {
       await take(catcher, name, request, response);
     } else if (allows(request, response, 'GET', 'HEAD', ...(isList ? [] : ['POST']))) {
-      const late = new AbortController();
-      await Promise.race([settled(), sleep(settlingMs, undefined, { signal: late.signal }).catch(() => {})]);
-      late.abort();
+      await inTime(settled());
       showList(catcher, request, response, name);
     }
     return true;
