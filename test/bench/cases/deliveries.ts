@@ -4,13 +4,12 @@ import { hourMs } from '../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { newDelivery } from '../../../functions/webhooks/deliveries/delivery.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
-import { webhookStore } from '../../../functions/webhooks/endpoints/store.ts';
 import { eventId } from '../../../functions/webhooks/events/event-id.ts';
 import type { Call } from '../../support/call.ts';
 import { deliverySamples } from '../../support/samples/deliveries.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { streamEvent } from '../../support/stream.ts';
-import { newSecret } from '../../support/webhooks/receiver.ts';
+import { storedWebhook } from '../../support/webhooks/stored-webhook.ts';
 import { type Case, row } from './case.ts';
 
 /** An address that the sender refuses without a connection: the calls to the table are those of any failure. */
@@ -19,23 +18,7 @@ const refusedUrl = 'http://127.0.0.1:9/hooks';
 /** An application with a webhook whose address is refused, and the event of a change. */
 async function recorded(nowMs = Date.now()) {
   const applicationId = newId('app', nowMs);
-  const webhookId = newId('whk', nowMs);
-  await webhookStore.create(
-    {
-      webhookId,
-      applicationId,
-      url: refusedUrl,
-      types: ['*'],
-      description: '',
-      isActive: true,
-      eventCount: 0,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-      revision: 1,
-    },
-    { secretId: 'first', secret: newSecret(), createdAtMs: nowMs },
-    undefined,
-  );
+  const { webhookId } = await storedWebhook({ applicationId, url: refusedUrl });
   const events = [{ type: 'link.verified', sequence: 1, data: { name: 'a'.repeat(1_000) } }];
   const [write] = eventWrites({ applicationId, nowMs }, events);
   if (write === undefined) throw new Error('No event was recorded');

@@ -1,12 +1,9 @@
 import { expect } from 'vitest';
 import { registeredEvents } from '../../../functions/events.ts';
-import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
-import type { StoredEvents } from '../../../functions/shared/events/events-write.ts';
-import { queryUpTo } from '../../../functions/shared/table/query-up-to.ts';
-import { batchGetItems } from '../../../functions/shared/table/table.ts';
 import { toInvoiceResponse, toSubscriptionResponse } from '../../../functions/subscriptions/api/present.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
 import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { undispatched } from '../webhooks/events.ts';
 
 /** An event as it was written, with its data. */
 export interface WrittenEvent {
@@ -17,18 +14,9 @@ export interface WrittenEvent {
   data: Record<string, unknown>;
 }
 
-const shards = Array.from({ length: dueShards }, (_, shard) => keys.eventsDuePartition(shard));
-const most = 100_000;
-const batch = 100;
-
 /** The events of an application that were not dispatched, those of each object in the order of their sequence. */
 export async function writtenEvents(applicationId: string): Promise<WrittenEvent[]> {
-  const pages = await Promise.all(shards.map((partition) => queryUpTo({ partition, index: 'due' }, most)));
-  const found = pages.flat().filter((item) => item.applicationId === applicationId);
-  const groups: StoredEvents[] = [];
-  for (let i = 0; i < found.length; i += batch) {
-    groups.push(...((await batchGetItems(found.slice(i, i + batch))) as unknown as StoredEvents[]));
-  }
+  const groups = await undispatched(applicationId);
   return groups
     .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
     .flatMap(({ groupId, createdAtMs, events }) =>

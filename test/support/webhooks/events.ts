@@ -1,4 +1,6 @@
+import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { eventWrites } from '../../../functions/shared/events/events-write.ts';
+import { queryUpTo } from '../../../functions/shared/table/query-up-to.ts';
 import { transactWrite } from '../../../functions/shared/table/table.ts';
 import type { KeptEvents } from '../../../functions/webhooks/events/event.ts';
 import { eventId } from '../../../functions/webhooks/events/event-id.ts';
@@ -18,6 +20,16 @@ export async function recordEvents(
   const [group] = await eventStore.get([groupId]);
   if (group === undefined) throw new Error('The events were not written');
   return group;
+}
+
+/** The groups of an application that were not dispatched. */
+export async function undispatched(applicationId: string): Promise<KeptEvents[]> {
+  const partitions = Array.from({ length: dueShards }, (_, shard) => keys.eventsDuePartition(shard));
+  const pages = await Promise.all(
+    partitions.map((partition) => queryUpTo({ partition, index: 'due' }, 100_000)),
+  );
+  const own = pages.flat().filter((item) => item.applicationId === applicationId);
+  return eventStore.get(own.map(({ pk }) => pk.slice(pk.lastIndexOf('#') + 1)));
 }
 
 /** Records and lists groups of events, in this order. @returns the ids of their events. */

@@ -7,7 +7,6 @@ import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { transactWrite } from '../../../functions/shared/table/table.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
-import { webhookStore } from '../../../functions/webhooks/endpoints/store.ts';
 import type { Webhook } from '../../../functions/webhooks/endpoints/webhook.ts';
 import { eventId } from '../../../functions/webhooks/events/event-id.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
@@ -19,7 +18,8 @@ import { deliveryTask, firstAttempts, laterAttempts } from '../../../lib/timers/
 import { asFunction } from '../granted.ts';
 import { machineArnAt } from '../state-machines.ts';
 import { streamEvent } from '../stream.ts';
-import { newSecret, type Receiver, startReceiver } from './receiver.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { storedWebhook } from './stored-webhook.ts';
 
 /** Webhooks with a table, state machines and a clock of their own. Only `Date` is faked. */
 export interface WebhookStage {
@@ -87,23 +87,9 @@ export async function webhookStage(startMs = Date.now()): Promise<WebhookStage> 
       return receiver;
     },
     async webhook(to, more = {}) {
-      const nowMs = Date.now();
-      const webhook: Webhook = {
-        webhookId: newId('whk', nowMs),
-        applicationId,
-        url: typeof to === 'string' ? to : to.url,
-        types: ['*'],
-        description: '',
-        isActive: true,
-        eventCount: 0,
-        createdAtMs: nowMs,
-        updatedAtMs: nowMs,
-        revision: 1,
-        ...more,
-      };
-      const secret = typeof to === 'string' ? newSecret() : to.secret;
-      await webhookStore.create(webhook, { secretId: randomUUID(), secret, createdAtMs: nowMs }, undefined);
-      return webhook;
+      return typeof to === 'string'
+        ? storedWebhook({ applicationId, url: to }, more)
+        : storedWebhook({ applicationId, url: to.url, secret: to.secret }, more);
     },
     async record(events, more = {}) {
       const writes = eventWrites({ applicationId, nowMs: Date.now(), ...more }, events);

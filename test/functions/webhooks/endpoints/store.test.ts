@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { dueShards, keys } from '../../../../functions/shared/contract/keys.ts';
-import type { StoredEvents } from '../../../../functions/shared/events/events-write.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { queryUpTo } from '../../../../functions/shared/table/query-up-to.ts';
-import { batchGetItems, queryItems } from '../../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../../functions/shared/table/table.ts';
 import { toWebhookResponse } from '../../../../functions/webhooks/endpoints/schema.ts';
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { takesType, type Webhook } from '../../../../functions/webhooks/endpoints/webhook.ts';
 import { loseAnswersTo } from '../../../support/between.ts';
 import { countCalls, holdFirstAttempt } from '../../../support/faults.ts';
 import { newOwner, newWebhook } from '../../../support/samples/webhooks.ts';
+import { undispatched } from '../../../support/webhooks/events.ts';
 import { act } from './requests.ts';
 
 let restore: (() => void) | undefined;
@@ -27,14 +26,8 @@ async function stored() {
 }
 
 /** The events of an application that were not dispatched. */
-async function eventsOf(applicationId: string): Promise<StoredEvents['events'][number][]> {
-  const partitions = Array.from({ length: dueShards }, (_, shard) => keys.eventsDuePartition(shard));
-  const pages = await Promise.all(
-    partitions.map((partition) => queryUpTo({ partition, index: 'due' }, 100_000)),
-  );
-  const items = await batchGetItems(pages.flat().filter((item) => item.applicationId === applicationId));
-  return items.flatMap((item) => item.events as StoredEvents['events']);
-}
+const eventsOf = async (applicationId: string) =>
+  (await undispatched(applicationId)).flatMap(({ events }) => events);
 
 const nowMs = Date.now();
 
