@@ -250,7 +250,8 @@ test('a consumer that never returns is given up after its timeout, and the next 
 
 test('a consumer that hangs holds up neither the timers of the clock nor its end', async () => {
   const table = await stage();
-  const { consumer, batches } = recorder(() => new Promise(() => {}));
+  const hanging = Promise.withResolvers<null>();
+  const { consumer, batches } = recorder(() => hanging.promise);
   await table.put('SUBSCRIPTION#1');
   const { clock, stream } = run(table, [consumer]);
   await vi.waitFor(() => expect(batches).toHaveLength(1), { timeout: 10_000 });
@@ -262,11 +263,14 @@ test('a consumer that hangs holds up neither the timers of the clock nor its end
   await vi.waitFor(() => expect(rang).toHaveBeenCalled(), { timeout: 10_000 });
   stream.stop();
   await clock.stop();
+  // What cleans up waits for it.
+  hanging.resolve(null);
 });
 
 test('a new process continues where the former one was stopped in the middle, and repeats at most its last batch', async () => {
   const table = await stage();
-  const first = recorder((keys) => (keys.includes('SUBSCRIPTION#004') ? new Promise(() => {}) : null), {
+  const hanging = Promise.withResolvers<null>();
+  const first = recorder((keys) => (keys.includes('SUBSCRIPTION#004') ? hanging.promise : null), {
     batchSize: 2,
   });
   await table.putAll(names(0, 10));
@@ -278,6 +282,7 @@ test('a new process continues where the former one was stopped in the middle, an
   const { stream } = run(table, [{ ...second.consumer, id: first.consumer.id }]);
   await stream.idle();
   expect(second.batches.flat()).toEqual(names(4, 10));
+  hanging.resolve(null);
 });
 
 test('a position in another stream counts for nothing: the table was made anew', async () => {
