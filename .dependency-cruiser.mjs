@@ -30,6 +30,13 @@ export const folders = {
     identification: [],
     alerts: [],
   },
+  'functions/finance': {
+    payments: [],
+    lists: [],
+    statements: [],
+    reports: ['lists'],
+    api: ['payments', 'lists', 'statements', 'reports'],
+  },
   'functions/links': {
     api: [],
     'trust-links': ['api'],
@@ -50,14 +57,15 @@ export const folders = {
     plans: [],
     clients: [],
     invoices: ['plans'],
-    lifecycle: ['plans', 'clients', 'invoices'],
-    api: ['plans', 'clients', 'invoices', 'lifecycle'],
+    payments: ['plans', 'invoices'],
+    lifecycle: ['plans', 'clients', 'invoices', 'payments'],
+    api: ['plans', 'clients', 'invoices', 'payments', 'lifecycle'],
     scheduling: ['lifecycle'],
     checkout: ['plans', 'invoices', 'lifecycle'],
-    engine: ['plans', 'clients', 'invoices', 'lifecycle', 'api', 'scheduling'],
-    stripe: ['plans', 'invoices', 'lifecycle', 'checkout', 'engine'],
-    billing: ['plans', 'clients', 'invoices', 'lifecycle', 'scheduling', 'checkout', 'engine'],
-    outbox: ['plans', 'invoices', 'lifecycle', 'engine', 'checkout', 'billing', 'stripe'],
+    engine: ['plans', 'clients', 'invoices', 'payments', 'lifecycle', 'api', 'scheduling'],
+    stripe: ['plans', 'invoices', 'payments', 'lifecycle', 'checkout', 'engine'],
+    billing: ['plans', 'clients', 'invoices', 'payments', 'lifecycle', 'scheduling', 'checkout', 'engine'],
+    outbox: ['plans', 'invoices', 'payments', 'lifecycle', 'engine', 'checkout', 'billing', 'stripe'],
   },
   'functions/webhooks': {
     endpoints: [],
@@ -134,10 +142,21 @@ export default {
       comment:
         'A service imports itself and shared; the registry imports contracts. Webhooks read the registry of events.',
       severity: 'error',
-      from: { path: '^functions/(?!shared/)([^/]+)/' },
+      from: { path: '^functions/(?!shared/|finance/)([^/]+)/' },
       to: {
         path: '^functions/',
         pathNot: ['^functions/shared/', '^functions/$1/', '^functions/events\\.ts$'],
+      },
+    },
+    {
+      name: 'finance-uses-folders-of-subscriptions',
+      comment:
+        'Finance works on the records of subscriptions, through their folders and never through their endpoints.',
+      severity: 'error',
+      from: { path: '^functions/finance/' },
+      to: {
+        path: '^functions/',
+        pathNot: ['^functions/(shared|finance)/', '^functions/subscriptions/[^/]+/'],
       },
     },
     {

@@ -31,6 +31,10 @@ const planted: Record<string, Record<string, string>> = {
   'functions-know-no-infrastructure': { 'functions/vault/a.ts': "import '../../lib/c.ts';", 'lib/c.ts': '' },
   'shared-knows-no-service': { 'functions/shared/a.ts': "import '../shares/share.ts';" },
   'services-do-not-meet': { 'functions/vault/b.ts': "import '../shares/share.ts';" },
+  'finance-uses-folders-of-subscriptions': {
+    'functions/finance/a.ts': "import '../subscriptions/create.ts';",
+    'functions/subscriptions/create.ts': '',
+  },
   'contracts-load-no-sdk': {
     'functions/vault/routes.ts': "import './far.ts';",
     'functions/vault/far.ts': "import './store.ts';",

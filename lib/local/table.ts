@@ -13,6 +13,7 @@ import {
   dueAttributes,
   indexes,
   type Key,
+  listedAttributes,
   streamView,
   tableSchema,
 } from '../../functions/shared/contract/keys.ts';
@@ -35,6 +36,11 @@ const globalIndexes: readonly GlobalSecondaryIndex[] = [
     IndexName: 'due',
     KeySchema: [hashKey(indexes.due.partitionKey), rangeKey(indexes.due.sortKey)],
     Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...dueAttributes] },
+  },
+  {
+    IndexName: 'listed',
+    KeySchema: [hashKey(indexes.listed.partitionKey), rangeKey(indexes.listed.sortKey)],
+    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...listedAttributes] },
   },
 ];
 

@@ -14,6 +14,7 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   operator:
     'Administration for operators of the service: applications and their secrets, users, and the review queue.',
   subscriptions: 'Plans, clients, subscriptions with free trials, invoices, payments and entitlements.',
+  finance: 'For the people who do the books: payments, lists, bank statements and reports.',
   webhooks: 'Events of an application: a list to read, and webhooks to which they are delivered, signed.',
   reference: 'The home page, and this reference as a page and as an OpenAPI document.',
 };

@@ -76,6 +76,16 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
     roundTrips: { plain: 1, limited: 1 },
   },
+  finance: {
+    auth: 'application',
+    caller: { name: 'applicationCaller', from: '../shared/auth/bearer.ts' },
+    errors,
+    refusals: ['invalid_token', 'not_found', 'rate_limited'],
+    grants: '{}',
+    samples: 'finance.ts',
+    sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
+    roundTrips: { plain: 1, limited: 1 },
+  },
   webhooks: {
     auth: 'application',
     caller: { name: 'applicationCaller', from: '../shared/auth/bearer.ts' },

@@ -29,7 +29,7 @@ export interface EndpointRequest {
   path?: string | undefined;
 }
 
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const pathPattern = /^(\/([A-Za-z0-9._~-]+|\{[a-z][A-Za-z0-9]*\}))+$/;
 

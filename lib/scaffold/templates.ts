@@ -11,7 +11,7 @@ export interface Endpoint {
   path: string;
 }
 
-const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
+const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT' || method === 'PATCH';
 
 /** Writes are rate limited where anyone may call, or where authentication itself costs work. */
 const isLimited = (endpoint: Endpoint) =>

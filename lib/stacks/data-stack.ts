@@ -11,7 +11,13 @@ import {
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { ConfigurationSet, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
-import { dueAttributes, indexes, streamView, tableSchema } from '../../functions/shared/contract/keys.ts';
+import {
+  dueAttributes,
+  indexes,
+  listedAttributes,
+  streamView,
+  tableSchema,
+} from '../../functions/shared/contract/keys.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
@@ -54,6 +60,13 @@ export class DataStack extends Stack {
           sortKey: text(indexes.due.sortKey),
           projectionType: ProjectionType.INCLUDE,
           nonKeyAttributes: [...dueAttributes],
+        },
+        {
+          indexName: 'listed',
+          partitionKey: text(indexes.listed.partitionKey),
+          sortKey: text(indexes.listed.sortKey),
+          projectionType: ProjectionType.INCLUDE,
+          nonKeyAttributes: [...listedAttributes],
         },
       ],
       timeToLiveAttribute: tableSchema.timeToLive,

@@ -166,7 +166,7 @@ const writers: Readonly<Record<string, string[]>> = {
   'shared/table/rate-limit.ts': ['RATE HITS'],
   'shares/apart-store.ts': ['SHARE HEAD', 'SHARE PART'],
   'shares/store.ts': ['SHARE HEAD', 'SHARE PART'],
-  'subscriptions/engine/payment-store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
+  'subscriptions/payments/store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
   'subscriptions/outbox/mail-quota-store.ts': ['QUOTA MAILS', 'QUOTA RECIPIENT'],
   'subscriptions/outbox/store.ts': ['SUBSCRIPTION OUTBOX'],
   'webhooks/deliveries/store.ts': ['DELIVERY event'],

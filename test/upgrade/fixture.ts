@@ -101,6 +101,7 @@ const prefixes = {
   APP: true,
   AUDIT: true,
   AUTHORIZATIONCODE: true,
+  BANKSTATEMENT: true,
   CLIENT: true,
   CLIENTSECRET: true,
   CODE: true,
@@ -118,7 +119,9 @@ const prefixes = {
   HISTORY: true,
   IDEMPOTENCY: true,
   INVOICE: true,
+  INVOICESERIES: true,
   LINK: true,
+  LIST: true,
   MAILBOX: true,
   OPERATORKEY: true,
   OUTBOX: true,
@@ -144,7 +147,9 @@ const prefixes = {
 /** @throws Error that names the prefixes of partition keys that no item has, in the table or in an index. */
 export function requireEveryPrefix(items: Fixture['items']): void {
   const found = new Set(
-    items.flatMap(({ pk, due, queue }) => [pk, due, queue].map((key) => key?.S?.split('#', 1)[0])),
+    items.flatMap(({ pk, due, queue, list }) =>
+      [pk, due, queue, list].map((key) => key?.S?.split('#', 1)[0]),
+    ),
   );
   const written = Object.entries(prefixes).flatMap(([prefix, isWritten]) => (isWritten ? [prefix] : []));
   const missing = written.filter((prefix) => !found.has(prefix));

@@ -38,7 +38,7 @@ const banking = (field: TextField) => {
   };
 };
 
-const { dunning: defaultDunning, trial, invoices, billingPage, checkoutMinutes } = defaultSettings;
+const { dunning: defaultDunning, trial, invoices, payments, billingPage, checkoutMinutes } = defaultSettings;
 
 const dunning = {
   reminderDays: z.optional(
@@ -55,6 +55,16 @@ const dunning = {
   ),
   graceDays: z.optional(
     days(0, 'Days after the end of the term for which access stays full', defaultDunning.graceDays),
+  ),
+  newTermStart: z.optional(
+    z
+      .enum(['old_end', 'now'])
+      .check(
+        withDefault(
+          'Where the term of a new subscription starts that replaces an overdue one within its grace.',
+          defaultDunning.newTermStart,
+        ),
+      ),
   ),
 };
 
@@ -111,6 +121,52 @@ const shapeOf = (textField: TextField) => ({
         dueDays: z.optional(days(0, 'Days until the first invoice is due', invoices.dueDays)),
       },
       'When invoices are issued and due.',
+    ),
+  ),
+  payments: z.optional(
+    group(
+      {
+        tolerance: z.optional(
+          z
+            .number()
+            .check(
+              z.gte(0),
+              z.lte(1_000),
+              withDefault(
+                'How much may be missing from a payment that pays an invoice, as a decimal amount in its currency.',
+                payments.tolerance,
+              ),
+            ),
+        ),
+        reviveDays: z.optional(
+          days(
+            0,
+            'Days after the end of a subscription for which a late payment makes it active again',
+            payments.reviveDays,
+          ),
+        ),
+        onRefund: z.optional(
+          z
+            .enum(['keep', 'cancel'])
+            .check(
+              withDefault(
+                'What a refund of the current term does. `keep`: access stays to the end of the term. `cancel`: the subscription is cancelled.',
+                payments.onRefund,
+              ),
+            ),
+        ),
+        processingAccess: z.optional(
+          z
+            .enum(['unchanged', 'full', 'restricted', 'none'])
+            .check(
+              withDefault(
+                'Access while a payment is processing, after the trial or the term has ended. `unchanged`: as before the end.',
+                payments.processingAccess,
+              ),
+            ),
+        ),
+      },
+      'What payments do.',
     ),
   ),
   billingPage: z.optional(

@@ -1,9 +1,10 @@
 /** The default of each setting. Apart from the schemas: a function that only reads settings carries none of them. */
 export const defaultSettings = {
   paymentGateway: 'none',
-  dunning: { reminderDays: [0, 2, 7, 14], endsAfterDays: 21, graceDays: 7 },
+  dunning: { reminderDays: [0, 2, 7, 14], endsAfterDays: 21, graceDays: 7, newTermStart: 'old_end' },
   trial: { oncePerClient: true, reminderDays: 3 },
   invoices: { renewalDays: 7, dueDays: 7 },
+  payments: { tolerance: 0, reviveDays: 14, onRefund: 'keep', processingAccess: 'unchanged' },
   billingPage: {
     enabled: true,
     pay: true,

@@ -31,6 +31,8 @@ export const indexes = {
    * webhooks; in partitions of their own, outbox entries that were given up, or wait for the next day's quota of mails.
    */
   due: { partitionKey: 'due', sortKey: 'dueAt' },
+  /** Subscriptions, invoices, clients and payments of an application, by status and time, for the lists of finance. */
+  listed: { partitionKey: 'list', sortKey: 'listedAt' },
 } as const;
 
 /** The attributes that the index `due` projects, in addition to the keys. */
@@ -42,6 +44,9 @@ export const dueAttributes = [
   'timer',
   'timerVersion',
 ] as const;
+
+/** The attribute that the index `listed` projects, in addition to the keys: the facts that lists filter and reports count by. */
+export const listedAttributes = ['listed'] as const;
 
 /**
  * What the stream of the table tells of a change. Its readers see every change of the table, so it names items and does not
@@ -61,6 +66,7 @@ export type KeyPrefix =
   | 'APP'
   | 'AUDIT'
   | 'AUTHORIZATIONCODE'
+  | 'BANKSTATEMENT'
   | 'CLIENT'
   | 'CLIENTSECRET'
   | 'CODE'
@@ -78,7 +84,9 @@ export type KeyPrefix =
   | 'HISTORY'
   | 'IDEMPOTENCY'
   | 'INVOICE'
+  | 'INVOICESERIES'
   | 'LINK'
+  | 'LIST'
   | 'MAILBOX'
   | 'OPERATORKEY'
   | 'OUTBOX'
@@ -120,6 +128,9 @@ export const queueShards = 4;
 
 /** Number of index partitions that due steps are spread over, and as many again for each other kind of due work. */
 export const dueShards = 4;
+
+/** Number of index partitions that each list of an application and a status is spread over. */
+export const listShards = 4;
 
 /** The shard of a record in the index `due`, by the id of its subscription, events or webhook. Ids end in random characters. */
 export function dueShard(id: string): number {
@@ -171,6 +182,28 @@ export const keys = {
   invoice: (subscriptionId: string, n: number): Key => ({
     pk: keys.subscriptionPartition(subscriptionId),
     sk: `INVOICE#${String(n).padStart(6, '0')}`,
+  }),
+  /** The n-th credit note (from 1) of a subscription. */
+  creditNote: (subscriptionId: string, n: number): Key => ({
+    pk: keys.subscriptionPartition(subscriptionId),
+    sk: `CREDITNOTE#${String(n).padStart(6, '0')}`,
+  }),
+  /** The counters of a seller's own series of numbers, of invoices and of credit notes. */
+  invoiceSeries: (applicationId: string): Key => ({
+    pk: partition('INVOICESERIES', applicationId),
+    sk: 'SERIES',
+  }),
+  /** Partitions of the index `listed`. */
+  listPartition: (applicationId: string, list: string, status: string, shard: number): string =>
+    partition('LIST', applicationId, list, status, String(shard)),
+  /** A bank statement, and the n-th part (from 1) of its entries. */
+  bankStatement: (applicationId: string, statementId: string): Key => ({
+    pk: partition('BANKSTATEMENT', applicationId, statementId),
+    sk: 'STATEMENT',
+  }),
+  bankStatementPart: (applicationId: string, statementId: string, n: number): Key => ({
+    pk: keys.bankStatement(applicationId, statementId).pk,
+    sk: `PART#${String(n).padStart(6, '0')}`,
   }),
   /** Resolves an invoice id to its subscription. */
   invoiceOwner: (invoiceId: string): Key => ({ pk: partition('INVOICE', invoiceId), sk: 'OWNER' }),

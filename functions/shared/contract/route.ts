@@ -6,7 +6,7 @@ import type { ResponseHeader } from './headers.ts';
 import type { KeyPrefix } from './keys.ts';
 import type { OtherResponse } from './other-responses.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A sliding window: at most `max` requests in any interval of `windowMs`, per client address and `group`. */
 export interface Limit {

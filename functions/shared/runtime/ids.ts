@@ -2,7 +2,21 @@ import { decodeTime, ulid } from 'ulid';
 import { randomFraction } from './random.ts';
 
 /** The prefix of an id, by type of record. */
-type IdPrefix = 'acc' | 'app' | 'dev' | 'evt' | 'gnt' | 'inv' | 'key' | 'lnk' | 'pln' | 'sub' | 'whk';
+type IdPrefix =
+  | 'acc'
+  | 'app'
+  | 'bst'
+  | 'crn'
+  | 'dev'
+  | 'evt'
+  | 'gnt'
+  | 'inv'
+  | 'key'
+  | 'lnk'
+  | 'pay'
+  | 'pln'
+  | 'sub'
+  | 'whk';
 
 /** The id of a new record: the prefix of its type and a ULID, which is 48 bits of time and 80 random bits. */
 export function newId(prefix: IdPrefix, nowMs: number): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { invoiceStatuses } from '../invoices/invoice.ts';
 import { statuses } from '../lifecycle/subscription.ts';
 import { BillingCycle, OnePlan } from '../plans/plan.ts';
 
@@ -100,7 +101,7 @@ const Banking = z.object({
 const invoice = {
   _id: z.string(),
   number: z.string(),
-  status: z.enum(['open', 'paid', 'void', 'uncollectible']),
+  status: z.enum(invoiceStatuses),
   subscriptionId: z.string(),
   currency: z.string(),
   total: Amount,

@@ -229,6 +229,8 @@ function statusOf({ status, paidAtMs, dueAtMs, reversed }: Invoice): string {
       return 'void, nothing to pay';
     case 'uncollectible':
       return 'closed without payment';
+    case 'refunded':
+      return 'refunded, nothing to pay';
   }
 }
 

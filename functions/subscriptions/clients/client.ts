@@ -31,6 +31,8 @@ interface ClientState {
   pendingId?: string;
   /** When the client was granted a trial. */
   trialUsedAtMs?: number;
+  /** The client's credit by currency, in minor units. Invoices use it before they ask for money. */
+  credit?: Readonly<Record<string, number>>;
   /** Incremented by every write of this part; absent for 0. */
   revision?: number;
 }

@@ -3,15 +3,15 @@ import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Client } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
-import { getCurrent, settlementDeps, writeEvent, writeUnapplied } from './invoice-events.ts';
 import {
   afterReinstatement,
   afterReversal,
   isOutstanding,
   type ReversalCause,
   type Reversals,
-} from './payment-reversals.ts';
-import type { Payment } from './payment-store.ts';
+} from '../payments/reversals.ts';
+import type { Payment } from '../payments/store.ts';
+import { getCurrent, settlementDeps, writeEvent, writeUnapplied } from './invoice-events.ts';
 import { runDueSteps } from './run-due-steps.ts';
 import type { SubscriptionWithClient, Write } from './subscription-store.ts';
 

@@ -24,7 +24,8 @@ export interface Banking {
   branchCode?: string | undefined;
 }
 
-type InvoiceStatus = 'open' | 'paid' | 'void' | 'uncollectible';
+export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible', 'refunded'] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** An invoice as it is stored. Amounts in minor units of the currency, times in epoch milliseconds. */
 export interface Invoice {
@@ -42,6 +43,10 @@ export interface Invoice {
   reversed?: boolean;
   plan: PlanSnapshot;
   totalMinor: number;
+  /** What was received of it: by payments, and from the client's credit. Absent for 0. */
+  receivedMinor?: number;
+  /** The part of `receivedMinor` that came from the client's credit. Absent for 0. */
+  creditUsedMinor?: number;
   currency: string;
   lines: readonly { description: string; quantity: number; amountMinor: number }[];
   /** The term that the invoice is for; undefined when the term starts with the payment. */

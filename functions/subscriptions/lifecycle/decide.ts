@@ -1,6 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
-import type { Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
+import type { CreditMovement, Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
 import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { nextStep } from './next-step.ts';
@@ -24,6 +25,8 @@ export interface Change {
   next: Subscription;
   issued: readonly Invoice[];
   updated: readonly InvoiceUpdate[];
+  creditNotes: readonly CreditNote[];
+  credits: readonly CreditMovement[];
   outbox: readonly OutboxEntry[];
   entry: TimelineEntry;
   /** What applications learn of the subscription, in order. The last event has the sequence `next.eventCount`. */
@@ -62,7 +65,16 @@ function buildChange(
   const previous = subscription.status === 'none' ? undefined : subscription;
   const revision = subscription.revision + 1;
   const next: Subscription = { ...subscription, status: to, updatedAtMs: nowMs, revision };
-  const draft: Draft = { ...context, atMs, next, issued: [], updated: [], entries: [] };
+  const draft: Draft = {
+    ...context,
+    atMs,
+    next,
+    issued: [],
+    updated: [],
+    entries: [],
+    creditNotes: [],
+    credits: [],
+  };
   effects[effect](draft);
   scheduleNextStep(next);
   const announced = announces.filter((name) => name !== 'renewed' || isRenewed(previous, next));
@@ -74,6 +86,8 @@ function buildChange(
     next,
     issued: draft.issued,
     updated: draft.updated,
+    creditNotes: draft.creditNotes,
+    credits: draft.credits,
     outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
     entry: timelineEntry(draft, previous),
     announced,

@@ -1,4 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
@@ -30,6 +31,15 @@ export interface Draft extends Omit<TransitionContext, 'atMs'> {
   readonly issued: Invoice[];
   readonly updated: InvoiceUpdate[];
   readonly entries: DraftEntry[];
+  readonly creditNotes: CreditNote[];
+  /** What the change adds to the credit of the client, or takes from it when negative. */
+  readonly credits: CreditMovement[];
+}
+
+/** An amount that becomes credit of the client, or that is taken from it when negative. In minor units. */
+export interface CreditMovement {
+  currency: string;
+  amountMinor: number;
 }
 
 /** An entry for the outbox; `id` is unique within the subscription. */

@@ -32,6 +32,8 @@ export interface OpenInvoice {
   n: number;
   invoiceId: string;
   totalMinor: number;
+  /** What was received of it, by payments and from the client's credit. Absent for 0. */
+  receivedMinor?: number;
   currency: string;
   /** Whether Stripe may have a checkout for it, which has to be closed together with the invoice. */
   atStripe?: boolean;

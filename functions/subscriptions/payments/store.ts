@@ -3,7 +3,7 @@ import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { batchGetItems, type Item, notExists, type Write } from '../../shared/table/table.ts';
-import type { Reversals } from './payment-reversals.ts';
+import type { Reversals } from './reversals.ts';
 
 /** A payment at a gateway. Release 0.1.0 stored neither `reversals` nor `revision`. */
 export interface Payment {

@@ -1,0 +1,3 @@
+import { defineRoutes } from '../../shared/contract/route.ts';
+
+export const paymentRoutes = defineRoutes({});

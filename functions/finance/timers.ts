@@ -1,0 +1,3 @@
+import { defineTimers } from '../shared/contract/route.ts';
+
+export const timers = defineTimers({});

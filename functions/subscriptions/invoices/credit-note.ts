@@ -1,0 +1,24 @@
+/** Why a credit note was issued. */
+export type CreditNoteReason = 'refund' | 'plan_change' | 'cancelled_invoice';
+
+/** A credit note as it is stored. It corrects one invoice, and has a number of its own. Amounts in minor units. */
+export interface CreditNote {
+  /** `crn_...` */
+  creditNoteId: string;
+  applicationId: string;
+  externalId: string;
+  subscriptionId: string;
+  /** The number within the subscription: from 1, without gaps. */
+  n: number;
+  /** `CRN-<code of the reference number>-<n>`, or the next number of the seller's series. */
+  number: string;
+  reason: CreditNoteReason;
+  /** The invoice that it corrects. */
+  invoiceId: string;
+  invoiceN: number;
+  invoiceNumber: string;
+  /** What is credited, positive, tax included. */
+  totalMinor: number;
+  currency: string;
+  issuedAtMs: number;
+}
