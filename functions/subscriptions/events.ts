@@ -1,8 +1,9 @@
 import { defineEvents } from '../shared/contract/events.ts';
-import { CurrentSubscription, OneInvoice, UnappliedPaymentData } from './api/responses.ts';
+import { CurrentSubscription, OneCreditNote, OneInvoice, UnappliedPaymentData } from './api/responses.ts';
 
 const { subscription } = CurrentSubscription.shape;
 const { invoice } = OneInvoice.shape;
+const { creditNote } = OneCreditNote.shape;
 
 /** The transition table says which transition announces which event of a subscription. */
 export const events = defineEvents({
@@ -66,6 +67,7 @@ export const events = defineEvents({
     summary: 'The payment of an invoice was refunded or disputed.',
     data: invoice,
   },
+  'credit_note.issued': { summary: 'A credit note was issued: it corrects an invoice.', data: creditNote },
   'payment.unapplied': {
     summary: 'A payment could not be applied to its invoice, and has to be refunded.',
     data: UnappliedPaymentData,

@@ -3,6 +3,8 @@ const changeTable = {
   SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
   CLIENT: ['BatchGetItem', 'PutItem'],
   INVOICE: ['PutItem'],
+  // The seller's series of numbers.
+  INVOICESERIES: ['GetItem', 'UpdateItem'],
   EVENT: ['PutItem'],
   APP: ['GetItem'],
   PLAN: ['GetItem'],

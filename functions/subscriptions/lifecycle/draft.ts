@@ -1,6 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
+import { taxed } from '../invoices/tax.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
 import type { OpenInvoice, Subscription } from './subscription.ts';
@@ -48,16 +49,26 @@ export interface DraftEntry {
   content: ({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number };
 }
 
-/** Issues the next invoice of the subscription. Numbers are consecutive. */
-export function issue(
-  draft: Draft,
-  fields: Pick<Invoice, 'plan' | 'dueAtMs'> & Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs'>>,
-): OpenInvoice {
+/** What an effect states of an invoice that it issues. */
+export type NewInvoice = Pick<Invoice, 'plan' | 'dueAtMs'> &
+  Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs' | 'lines'>>;
+
+/**
+ * Issues the next invoice of the subscription. Numbers are consecutive; a number of the seller's series is set when the
+ * invoice is written.
+ *
+ * @param fields.lines by default one, the plan. With or without tax, as prices of plans are. Their sum is not negative.
+ * @returns the open invoice. Its total includes the tax.
+ */
+export function issue(draft: Draft, fields: NewInvoice): OpenInvoice {
   const { next, client, nowMs } = draft;
   const { applicationId, externalId, subscriptionId, seller, gateway, referenceNumber } = next;
   next.invoiceCount += 1;
   const n = next.invoiceCount;
   const { priceMinor, currency, name } = fields.plan;
+  const { lines = [{ description: name, quantity: 1, amountMinor: priceMinor }] } = fields;
+  const { totalMinor, ...taxFields } = totalOf(lines, seller, client);
+  const { banking, legal } = seller;
   const invoice: Invoice = {
     invoiceId: draft.newInvoiceId(),
     applicationId,
@@ -66,21 +77,25 @@ export function issue(
     n,
     number: invoiceNumber(referenceCode(referenceNumber), n),
     status: 'open',
-    totalMinor: priceMinor,
+    totalMinor,
     currency,
-    lines: [{ description: name, quantity: 1, amountMinor: priceMinor }],
-    seller,
-    customer: { email: client.email, ...defined({ name: client.name }) },
+    ...taxFields,
+    seller: { name: seller.name, ...defined({ banking, legal }) },
+    customer: {
+      email: client.email,
+      ...defined({ name: client.name, address: client.address, vatId: client.vatId }),
+    },
     paymentReference: referenceNumber,
     gateway,
     issuedAtMs: nowMs,
     ...fields,
+    lines,
   };
   draft.issued.push(invoice);
   const openInvoice: OpenInvoice = {
     n,
     invoiceId: invoice.invoiceId,
-    totalMinor: priceMinor,
+    totalMinor,
     currency,
     planOnPayment: fields.plan,
     // The gateway of the application can become Stripe while the invoice is open.
@@ -88,6 +103,22 @@ export function issue(
   };
   next.openInvoices = [...next.openInvoices, openInvoice];
   return openInvoice;
+}
+
+/** The total of lines and its tax. Without tax settings, the total is their sum. */
+export function totalOf(
+  lines: Invoice['lines'],
+  {
+    tax,
+    legal = {},
+  }: Pick<Subscription['seller'], 'tax'> & { legal?: Parameters<typeof taxed>[2]['seller'] },
+  client: Draft['client'],
+): Pick<Invoice, 'totalMinor' | 'taxes' | 'pricesInclude' | 'reverseCharge'> {
+  const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  if (tax === undefined) return { totalMinor: sumMinor };
+  const { totalMinor, taxes, reverseCharge } = taxed(sumMinor, tax, { seller: legal, customer: client });
+  if (reverseCharge) return { totalMinor, reverseCharge };
+  return taxes.length === 0 ? { totalMinor } : { totalMinor, taxes, pricesInclude: tax.pricesInclude };
 }
 
 /** Updates an invoice, whether this change issued it or an earlier one. */
