@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { defined } from '../contract/defined.ts';
 
-const described = (description: string, ...examples: unknown[]) =>
-  z.meta({ description, ...(examples.length > 0 ? { examples } : {}) });
+const described = (description: string, example?: string) =>
+  z.meta({ description, ...defined({ examples: example && [example] }) });
 
 /** A postal address as stored. */
 export interface PostalAddress {
