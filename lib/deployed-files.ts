@@ -1,7 +1,7 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { invoiceFonts } from './invoice-fonts.ts';
 import { openApiDocument } from './openapi.ts';
 import { referencePage } from './reference/page.ts';
 import { sharePageScript } from './share-page/build.ts';
@@ -18,16 +18,15 @@ export function referenceFiles(): Readonly<Record<'openapi.json' | 'docs.html' |
 
 /**
  * Writes the files that are packed with the code of functions: those of the API reference; `share-page.js`, the script of
- * the page that opens shares; `invoice-font.ttf`, for names that the standard fonts of PDF cannot show.
+ * the page that opens shares; `invoice-fonts.bin`, the fonts of invoices.
  *
  * @param directory created when absent.
  */
 export async function writeDeployedFiles(directory: string): Promise<void> {
-  const { resolve } = createRequire(import.meta.url);
   await mkdir(directory, { recursive: true });
   await Promise.all([
     ...Object.entries(referenceFiles()).map(([name, text]) => writeFile(join(directory, name), text)),
     sharePageScript().then((script) => writeFile(join(directory, 'share-page.js'), script)),
-    copyFile(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), join(directory, 'invoice-font.ttf')),
+    invoiceFonts().then((fonts) => writeFile(join(directory, 'invoice-fonts.bin'), fonts)),
   ]);
 }

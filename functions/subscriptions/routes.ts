@@ -243,7 +243,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
       },
     ],
     errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
-    grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-font.ttf'] },
+    grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-fonts.bin'] },
   },
   ...paymentRoutes,
   ...billingRoutes,

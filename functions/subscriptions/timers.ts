@@ -2,7 +2,7 @@ import { defineTimers } from '../shared/contract/route.ts';
 import { deliveryTable, stepTable } from './api/grants.ts';
 
 /** The font of invoices in mails, for names with characters other than Western European letters. */
-const files = ['invoice-font.ttf'];
+const files = ['invoice-fonts.bin'];
 const deliveryUses = ['rawMail', 'deploymentKey', 'stripe'] as const;
 
 export const timers = defineTimers({

@@ -171,7 +171,7 @@ export const billingRoutes = defineRoutes({
     grants: {
       table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'], CLIENT: ['BatchGetItem'], APP: ['GetItem'] },
       uses: ['deploymentKey'],
-      files: ['invoice-font.ttf'],
+      files: ['invoice-fonts.bin'],
     },
   },
 });

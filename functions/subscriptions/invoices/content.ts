@@ -6,30 +6,55 @@ import {
   unlinkedText,
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
+import type { PostalAddress } from '../../shared/fields/postal-address.ts';
+import { dueMinor } from '../payments/allocation.ts';
 import { formatAmount, formatIban, termLengths } from '../plans/format.ts';
-import type { Banking, Invoice } from './invoice.ts';
+import type { CreditNote, CreditNoteReason } from './credit-note.ts';
+import type { Banking, Invoice, InvoiceLine } from './invoice.ts';
+import { share, type TaxLine } from './tax.ts';
+import { transferCode } from './transfer-code.ts';
+import { transferReference } from './transfer-reference.ts';
 
 export type Row = readonly [label: string, value: string];
 
-/** The texts of an invoice in order, each on one line. The page and the PDF show the same texts. */
+/** The texts of an invoice or a credit note in order, each on one line. The page and the PDF show the same texts. */
 export interface InvoiceText {
+  title: 'Invoice' | 'Credit note';
   number: string;
   seller: string;
-  /** Name, if known, and address. */
+  /** Who sells by law: name, address, VAT id and registration. Empty without these settings. */
+  sellerDetails: readonly string[];
+  /** Name, if known, e-mail address, postal address and VAT id. */
   customer: readonly string[];
   facts: readonly Row[];
   /** The status; undefined for an open invoice that was never paid. */
   stamp?: { text: string; tone: 'good' | 'quiet' | 'bad' };
-  lines: readonly { description: string; term: string; quantity: string; amount: string }[];
+  lines: readonly LineText[];
+  /** Whether tax matters: the lines show their unit prices, and all amounts without tax. */
+  isTaxed: boolean;
+  /** Between the lines and the total. */
+  sums: readonly Row[];
   total: Row;
+  /** What the law requires beyond the amounts, such as "Reverse charge". */
+  notes: readonly string[];
   payment: {
     heading: string;
     text: string;
     rows: readonly Row[];
     /** The payment reference of a bank transfer. */
     reference?: string;
+    /** The contents of the QR code that fills in the transfer. */
+    qrCode?: string;
   };
   footer: string;
+}
+
+export interface LineText {
+  description: string;
+  term: string;
+  quantity: string;
+  unitPrice: string;
+  amount: string;
 }
 
 /**
@@ -37,12 +62,13 @@ export interface InvoiceText {
  * in quotation marks where it stands in a sentence or for a product.
  */
 export function invoiceText(invoice: Invoice): InvoiceText {
-  const { number, status, currency, totalMinor, paymentReference, paidAtMs, customer } = invoice;
+  const { number, status, currency, paymentReference, paidAtMs } = invoice;
   const stamp = stampOf(invoice);
+  const owedMinor = status === 'open' ? dueMinor(invoice) : invoice.totalMinor;
   return {
+    title: 'Invoice',
     number: plainText(number),
-    seller: unlinkedText(invoice.seller.name),
-    customer: [unlinkedText(customer.name ?? ''), plainText(customer.email)].filter((text) => text !== ''),
+    ...partiesOf(invoice),
     facts: [
       ['Issued', formatDate(invoice.issuedAtMs)],
       ['Due', formatDate(invoice.dueAtMs)],
@@ -50,16 +76,161 @@ export function invoiceText(invoice: Invoice): InvoiceText {
       ['Subscription', plainText(paymentReference)],
     ],
     ...defined({ stamp }),
-    lines: invoice.lines.map(({ description, quantity, amountMinor }) => ({
+    lines: netLines(invoice).map(({ description, quantity, amountMinor }) => ({
       description: quoted(description, Number.POSITIVE_INFINITY),
       term: termOf(invoice),
       quantity: String(quantity),
+      unitPrice: formatAmount(unitMinor(amountMinor, quantity), currency),
       amount: formatAmount(amountMinor, currency),
     })),
-    total: [status === 'open' ? 'Amount due' : 'Total', formatAmount(totalMinor, currency)],
+    isTaxed: isTaxed(invoice),
+    sums: sumsOf(invoice),
+    total: [status === 'open' ? 'Amount due' : 'Total', formatAmount(owedMinor, currency)],
+    notes: notesOf(invoice),
     payment: paymentOf(invoice),
-    footer: `${plainText(number)} · ${unlinkedText(invoice.seller.name, 60)} · dates are in UTC`,
+    footer: footerOf(number, invoice.seller.name),
   };
+}
+
+/** The texts of a credit note. @param invoice the one that it corrects. */
+export function creditNoteText(creditNote: CreditNote, invoice: Invoice): InvoiceText {
+  const { number, totalMinor, currency, reason, issuedAtMs } = creditNote;
+  const taxes = creditedTaxes(creditNote, invoice);
+  const netMinor = totalMinor - taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
+  return {
+    title: 'Credit note',
+    number: plainText(number),
+    ...partiesOf(invoice),
+    facts: [
+      ['Issued', formatDate(issuedAtMs)],
+      ['Corrects', plainText(creditNote.invoiceNumber)],
+      ['Invoiced', formatDate(invoice.issuedAtMs)],
+      ['Subscription', plainText(invoice.paymentReference)],
+    ],
+    lines: [
+      {
+        description: `Credit for invoice ${plainText(creditNote.invoiceNumber)}`,
+        term: creditReasons[reason],
+        quantity: '1',
+        unitPrice: formatAmount(netMinor, currency),
+        amount: formatAmount(netMinor, currency),
+      },
+    ],
+    isTaxed: isTaxed(invoice),
+    sums: taxes.length === 0 ? [] : [['Total without tax', formatAmount(netMinor, currency)], ...taxRows(taxes, currency)],
+    total: ['Credit', formatAmount(totalMinor, currency)],
+    notes: notesOf(invoice),
+    payment: { heading: 'Nothing to pay', text: creditWords[reason], rows: [] },
+    footer: footerOf(number, invoice.seller.name),
+  };
+}
+
+const creditReasons: Readonly<Record<CreditNoteReason, string>> = {
+  refund: 'Refund',
+  plan_change: 'Change of plan',
+  cancelled_invoice: 'Cancelled invoice',
+};
+
+const creditWords: Readonly<Record<CreditNoteReason, string>> = {
+  refund: 'The amount was returned the way it was paid.',
+  plan_change: 'The amount is your credit. The next invoice uses it.',
+  cancelled_invoice: 'The invoice is cancelled. What was paid of it is your credit, and the next invoice uses it.',
+};
+
+const footerOf = (number: string, seller: string) =>
+  `${plainText(number)} · ${unlinkedText(seller, 60)} · dates are in UTC`;
+
+function partiesOf({ seller, customer }: Invoice): Pick<InvoiceText, 'seller' | 'sellerDetails' | 'customer'> {
+  const { legal } = seller;
+  const vatId = (id: string | undefined) => (id === undefined ? '' : `VAT ID ${id}`);
+  return {
+    seller: unlinkedText(seller.name),
+    sellerDetails: shownLines(
+      legal && [legal.legalName, ...addressLines(legal.address), vatId(legal.vatId), legal.registration],
+    ),
+    customer: [
+      ...shownLines([customer.name, ...addressLines(customer.address), vatId(customer.vatId)]),
+      plainText(customer.email),
+    ],
+  };
+}
+
+const shownLines = (lines: readonly (string | undefined)[] | undefined) =>
+  (lines ?? []).map((line) => unlinkedText(line ?? '')).filter((text) => text !== '');
+
+/** Lines of an address, with the name of the country in English. */
+function addressLines(address: PostalAddress | undefined): (string | undefined)[] {
+  if (address === undefined) return [];
+  const { line1, line2, postalCode = '', city, region, country } = address;
+  const countryName = new Intl.DisplayNames('en', { type: 'region' }).of(country);
+  return [line1, line2, `${postalCode} ${city}`.trim(), region, countryName];
+}
+
+/** Whether tax was decided on: there are tax lines, or the customer owes it. */
+function isTaxed({ taxes, reverseCharge }: Invoice): boolean {
+  return taxes !== undefined || reverseCharge === true;
+}
+
+const taxSum = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
+
+/**
+ * The lines with amounts without tax. Amounts that include tax are divided in proportion, so that they add up to the total
+ * without tax: each sum of the first lines is rounded half up.
+ */
+function netLines({ lines, taxes = [], pricesInclude, totalMinor }: Invoice): InvoiceLine[] {
+  if (pricesInclude !== 'inclusive') return [...lines];
+  const netMinor = totalMinor - taxSum(taxes);
+  let grossMinor = 0;
+  let shownMinor = 0;
+  return lines.map(({ description, quantity, amountMinor }) => {
+    grossMinor += amountMinor;
+    const upToHere = totalMinor === 0 ? 0 : share(grossMinor, netMinor, totalMinor);
+    const net = upToHere - shownMinor;
+    shownMinor = upToHere;
+    return { description, quantity, amountMinor: net };
+  });
+}
+
+/** The price of one unit, rounded half up. */
+const unitMinor = (amountMinor: number, quantity: number) => share(amountMinor, 1, Math.max(quantity, 1));
+
+/** What a credit note credits of each tax of its invoice, in proportion, rounded half up. */
+function creditedTaxes({ totalMinor }: CreditNote, { taxes = [], totalMinor: invoiced }: Invoice): TaxLine[] {
+  if (invoiced === 0) return [];
+  return taxes.map((tax) => {
+    const { name, country, percent, taxableMinor, taxMinor } = tax;
+    const credited = share(taxMinor, totalMinor, invoiced);
+    const gross = share(taxableMinor + taxMinor, totalMinor, invoiced);
+    return { name, country, percent, taxMinor: credited, taxableMinor: gross - credited };
+  });
+}
+
+function taxRows(taxes: readonly TaxLine[], currency: string): Row[] {
+  return taxes.map(({ name, percent, taxableMinor, taxMinor }) => [
+    `${unlinkedText(name)} ${percent} % on ${formatAmount(taxableMinor, currency)}`,
+    formatAmount(taxMinor, currency),
+  ]);
+}
+
+function sumsOf(invoice: Invoice): Row[] {
+  const { status, currency, totalMinor, taxes = [], receivedMinor = 0, creditUsedMinor = 0 } = invoice;
+  const rows: Row[] = [];
+  if (taxes.length > 0) {
+    rows.push(['Total without tax', formatAmount(totalMinor - taxSum(taxes), currency)]);
+    rows.push(...taxRows(taxes, currency));
+  }
+  if (receivedMinor === 0) return rows;
+  if (status === 'open') rows.push(['Total', formatAmount(totalMinor, currency)]);
+  if (creditUsedMinor > 0) rows.push(['Paid from credit', formatAmount(-creditUsedMinor, currency)]);
+  const byPayment = receivedMinor - creditUsedMinor;
+  if (status === 'open' && byPayment > 0) rows.push(['Received', formatAmount(-byPayment, currency)]);
+  return rows;
+}
+
+/** Directive 2006/112/EC, Article 226, points 11 and 11a. */
+function notesOf({ taxes = [], reverseCharge }: Invoice): string[] {
+  if (reverseCharge) return ['Reverse charge: the customer is liable for the payment of the VAT.'];
+  return taxes.flatMap(({ exemption }) => (exemption === undefined ? [] : [unlinkedText(exemption)]));
 }
 
 /** Account details as rows of labels and values; empty fields are left out. */
@@ -81,6 +252,7 @@ export function bankRows(banking: Banking): Row[] {
 function stampOf({ status, reversed }: Invoice): InvoiceText['stamp'] {
   if (status === 'paid') return { text: 'PAID', tone: 'good' };
   if (status === 'void') return { text: 'VOID', tone: 'quiet' };
+  if (status === 'refunded') return { text: 'REFUNDED', tone: 'quiet' };
   if (status === 'uncollectible') return { text: 'NOT PAID', tone: 'bad' };
   return reversed ? { text: 'PAYMENT REVERSED', tone: 'bad' } : undefined;
 }
@@ -102,11 +274,12 @@ function paymentOf(invoice: Invoice): InvoiceText['payment'] {
     const when = paidAtMs === undefined ? '' : ` on ${formatDate(paidAtMs)}`;
     return { heading: 'Paid', text: `Paid in full${when}. Thank you.`, rows };
   }
+  if (status === 'refunded') return { heading: 'Refunded', text: 'The payment was returned.', rows };
   if (status !== 'open') {
     const why = status === 'void' ? 'This invoice is void' : 'This invoice was not paid and is closed';
     return { heading: 'Nothing to pay', text: `${why}. Please do not pay it any more.`, rows };
   }
-  const amount = formatAmount(invoice.totalMinor, invoice.currency);
+  const amount = formatAmount(dueMinor(invoice), invoice.currency);
   const due = `${invoice.reversed ? 'An earlier payment was taken back. ' : ''}Please pay ${amount} by ${formatDate(dueAtMs)}`;
   const heading = 'How to pay';
   if (gateway !== 'none') {
@@ -118,12 +291,14 @@ function paymentOf(invoice: Invoice): InvoiceText['payment'] {
     return { heading, rows, text: `${due} online${where}.` };
   }
   const banking = bankRows(invoice.seller.banking ?? { accountHolder: '', bankName: '' });
+  const rfReference = transferReference(invoice);
   const where =
     banking.length > 0 ? `to this account, which ${seller} has given` : `as agreed with ${seller}`;
   return {
     heading,
     text: `${due} ${where}, and name the payment reference, so that the payment can be matched.`,
-    rows: banking,
+    rows: rfReference === undefined ? banking : [...banking, ['RF reference', formatIban(rfReference)]],
     reference: plainText(paymentReference),
+    ...defined({ qrCode: transferCode(invoice) }),
   };
 }

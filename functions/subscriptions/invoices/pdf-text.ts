@@ -1,20 +1,14 @@
-import type { jsPDF } from 'jspdf';
-import { defined } from '../../shared/contract/defined.ts';
+import type { InvoiceFonts } from './pdf-font.ts';
+import { visualOrder } from './writing-direction.ts';
 
-/**
- * The characters of WinAnsiEncoding (ISO 32000-1 annex D.2), which the standard fonts of every PDF reader have. jsPDF
- * silently replaces all others.
- */
-const winAnsi = /^[\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
-const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-/** A ligature that the wide font lacks, and its letters in their joined forms. The non-joiner keeps jsPDF from joining them. */
-const ligature = '\ufdf2';
-const ligatureLetters = '\ufe8d\ufedf\u200c\ufee0\ufeea';
+export type PdfDocument = PDFKit.PDFDocument;
 
-/** Whether a text needs the wide font. */
-export function needsWideFont(text: string): boolean {
-  return !winAnsi.test(text.normalize('NFC'));
-}
+/** The characters of WinAnsiEncoding (ISO 32000-1 annex D.2), which the standard fonts of every PDF reader have. */
+const winAnsi = /^[\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/;
+const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
+/** The joiners that scripts need. Emoji are drawn one by one. */
+const joiner = /^[\u200c\u200d]$/;
+const joined = /[\p{Script=Arabic}\p{Script=Devanagari}]/u;
 
 /** The style of a text. */
 export interface Style {
@@ -26,46 +20,60 @@ export interface Style {
   align?: 'left' | 'right';
 }
 
+/** A text in one font. */
+interface Run {
+  text: string;
+  font: string;
+  isThick: boolean;
+}
+
+/** The part of a font of PDFKit that tells which characters it has. PDFKit's types lack it. */
+interface EmbeddedFont {
+  _font?: { font?: { hasGlyphForCodePoint?: (code: number) => boolean } };
+}
+
 /**
- * Writes and measures text in a document of jsPDF, in points from the top left. Western European text is in Helvetica,
- * which every reader has; other text is in the wide font, if there is one. A character that no font has becomes a
- * question mark. Arabic letters are joined, and right-to-left text runs from right to left.
+ * Writes and measures text in a document of PDFKit, in points from the top left. Each character is in the font that has it;
+ * a character that no font has becomes a question mark. Right-to-left text runs from right to left, and letters are joined.
  */
 export class TextWriter {
-  readonly #doc: jsPDF;
-  readonly #hasWide: boolean;
+  readonly #doc: PdfDocument;
+  readonly #fonts: InvoiceFonts | undefined;
+  readonly #known = new Map<string, boolean>();
 
-  /** @param wideFont a TrueType font, its bytes as a string of Latin-1 or Base64. */
-  constructor(doc: jsPDF, wideFont?: string) {
+  /** @param fonts those of all texts. Without them, Helvetica, which is not embedded. */
+  constructor(doc: PdfDocument, fonts: InvoiceFonts | undefined) {
     this.#doc = doc;
-    this.#hasWide = wideFont !== undefined;
-    if (wideFont === undefined) return;
-    doc.addFileToVFS('wide.ttf', wideFont);
-    doc.addFont('wide.ttf', 'wide', 'normal');
+    this.#fonts = fonts;
+    for (const [name, file] of fonts?.files ?? []) doc.registerFont(name, file);
   }
 
   /** Writes one line; `x` is its left end (its right end when aligned right), `y` its baseline. */
   write(text: string, x: number, y: number, style: Style): void {
-    const { shaped, wide } = this.#use(text, style);
-    const doc = this.#doc.setTextColor(style.color);
-    // The wide font has no bold style: its outline is drawn thicker.
-    const isThick = wide && style.bold === true;
-    if (isThick) doc.setDrawColor(style.color).setLineWidth(style.size / 30);
-    doc.text(shaped, x, y, {
-      align: style.align ?? 'left',
-      ...defined({ renderingMode: isThick ? ('fillThenStroke' as const) : undefined }),
-      // By default jsPDF reverses right-to-left text.
-      isInputVisual: false,
-      isOutputVisual: true,
-      isInputRtl: false,
-      isOutputRtl: false,
-      isSymmetricSwapping: true,
-    });
+    const doc = this.#doc;
+    let at = style.align === 'right' ? x - this.width(text, style) : x;
+    for (const run of this.#runs(text, style)) {
+      doc.font(run.font, style.size).fillColor(style.color);
+      // A font without a bold weight: its outline is drawn thicker.
+      if (run.isThick) doc.strokeColor(style.color).lineWidth(style.size / 30);
+      // With features PDFKit lays out the whole run; without, word by word, which reverses the order of right-to-left words.
+      doc.text(run.text, at, y, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        features: [],
+        fill: true,
+        stroke: run.isThick,
+      });
+      at += doc.widthOfString(run.text, { features: [] });
+    }
   }
 
   width(text: string, style: Style): number {
-    const { shaped } = this.#use(text, style);
-    return this.#doc.getTextWidth(shaped);
+    return this.#runs(text, style).reduce(
+      (sum, { text, font }) =>
+        sum + this.#doc.font(font, style.size).widthOfString(text, { features: [] }),
+      0,
+    );
   }
 
   /** The text on one line, truncated when it is too long. */
@@ -105,27 +113,50 @@ export class TextWriter {
     return space > 0 ? most.slice(0, space) : most;
   }
 
-  /** Sets the font for a text. @returns the text as it is drawn. */
-  #use(text: string, { size, bold }: Style): { shaped: string; wide: boolean } {
-    // jsPDF measures the non-breaking space wider than it draws it.
-    const composed = text.normalize('NFC').replaceAll('\u00a0', ' ');
-    const wide = this.#hasWide && !winAnsi.test(composed);
-    this.#doc.setFontSize(size);
-    if (wide) this.#doc.setFont('wide', 'normal');
-    else this.#doc.setFont('helvetica', bold === true ? 'bold' : 'normal');
-    return { shaped: wide ? this.#shaped(composed) : plain(composed), wide };
+  /** The runs of a text, from the left. */
+  #runs(text: string, style: Style): Run[] {
+    return visualOrder(text.normalize('NFC')).flatMap(({ text, isRightToLeft }) => {
+      const runs = this.#runsInOneDirection(text, style.bold === true);
+      return isRightToLeft ? runs.toReversed() : runs;
+    });
   }
 
-  #shaped(text: string): string {
-    const { metadata } = this.#doc.getFont();
-    const joined = this.#doc.processArabic(text).replace(invisible, '').replaceAll(ligature, ligatureLetters);
-    const has = (character: string) => metadata.characterToGlyph(character.codePointAt(0)) !== 0;
-    // jsPDF supports no character beyond the basic multilingual plane.
-    return [...joined].map((one) => (one.length === 1 && has(one) ? one : '?')).join('');
+  #runsInOneDirection(text: string, isBold: boolean): Run[] {
+    const runs: Run[] = [];
+    const isJoined = joined.test(text);
+    for (const character of text) {
+      const run = this.#drawn(character, isBold, isJoined);
+      if (run === undefined) continue;
+      const last = runs.at(-1);
+      if (last?.font === run.font && last.isThick === run.isThick) last.text += run.text;
+      else runs.push(run);
+    }
+    return runs;
   }
-}
 
-function plain(text: string): string {
-  if (winAnsi.test(text)) return text;
-  return [...text.replace(invisible, '')].map((one) => (winAnsi.test(one) ? one : '?')).join('');
+  /** A character as it is drawn; undefined when it is invisible. */
+  #drawn(character: string, isBold: boolean, isJoined: boolean): Run | undefined {
+    if (invisible.test(character) && !(isJoined && joiner.test(character))) return undefined;
+    const fonts = this.#fonts;
+    if (fonts === undefined) {
+      const text = winAnsi.test(character) ? character : '?';
+      return { text, font: isBold ? 'Helvetica-Bold' : 'Helvetica', isThick: false };
+    }
+    const face = fonts.faceOf(character, isBold);
+    if (face !== undefined && this.#has(face.font, character))
+      return { text: character, font: face.font, isThick: face.isThick };
+    const substitute = fonts.faceOf('?', isBold);
+    return substitute && { text: '?', font: substitute.font, isThick: substitute.isThick };
+  }
+
+  #has(font: string, character: string): boolean {
+    const key = `${font} ${character}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#fonts?.files.has(font) !== true) return false;
+    const { _font } = this.#doc.font(font) as unknown as EmbeddedFont;
+    const has = _font?.font?.hasGlyphForCodePoint?.(character.codePointAt(0) ?? 0) ?? true;
+    this.#known.set(key, has);
+    return has;
+  }
 }

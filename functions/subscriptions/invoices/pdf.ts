@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../shared/contract/defined.ts';
 import { productName } from '../../shared/html/theme.ts';
-import { type InvoiceText, invoiceText } from './content.ts';
+import { creditNoteText, type InvoiceText, invoiceText } from './content.ts';
+import type { CreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
-import { invoiceFont } from './pdf-font.ts';
+import { invoiceFonts } from './pdf-font.ts';
 import { drawInvoice } from './pdf-layout.ts';
-import { needsWideFont } from './pdf-text.ts';
+import { qrCode } from './qr-code.ts';
 
-/** The size of the cache in bytes. A PDF has 2 to 7 KB, with an embedded font 60 KB. */
+/** The size of the cache in bytes. A PDF has 10 to 60 KB. */
 const maxCachedBytes = 16 * 1024 * 1024;
 
 /**
@@ -17,17 +19,26 @@ const cache = new Map<string, Uint8Array>();
 let cachedBytes = 0;
 
 /**
- * An invoice as PDF: one page of A4. The same invoice always gives the same bytes.
+ * An invoice as PDF: one page of A4, tagged, as PDF/UA-1 (ISO 14289-1) requires. The same invoice always gives the same
+ * bytes.
  *
- * Text beyond Western European letters embeds a font from the files of the function. Characters that the font lacks
- * (Chinese, emoji) become question marks, as do all of them when the file is missing.
+ * The fonts come from a file of the function, and only the characters that are used are embedded. A character that no font
+ * has becomes a question mark, as do those beyond Western Europe when the file is missing.
  */
-export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
-  const content = invoiceText(invoice);
-  const font = textsOf(content).some(needsWideFont) ? await invoiceFont() : undefined;
-  const shown = JSON.stringify([invoice.issuedAtMs, font !== undefined, content]);
+export function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
+  return pdfOf(invoiceText(invoice), invoice.issuedAtMs);
+}
+
+/** A credit note as PDF, like {@link invoicePdf}. @param invoice the one that it corrects. */
+export function creditNotePdf(creditNote: CreditNote, invoice: Invoice): Promise<Uint8Array> {
+  return pdfOf(creditNoteText(creditNote, invoice), creditNote.issuedAtMs);
+}
+
+async function pdfOf(content: InvoiceText, issuedAtMs: number): Promise<Uint8Array> {
+  const fonts = await invoiceFonts(textsOf(content));
+  const shown = JSON.stringify([issuedAtMs, fonts !== undefined, content]);
   const hash = createHash('sha256').update(shown).digest('hex');
-  const pdf = cache.get(hash) ?? (await render(content, { hash, font, issuedAtMs: invoice.issuedAtMs }));
+  const pdf = cache.get(hash) ?? (await render(content, { fonts, issuedAtMs }));
   addToCache(hash, pdf);
   return pdf.slice();
 }
@@ -50,24 +61,41 @@ function evict(hash: string): void {
 
 async function render(
   content: InvoiceText,
-  { hash, font, issuedAtMs }: { hash: string; font: string | undefined; issuedAtMs: number },
+  { fonts, issuedAtMs }: { fonts: Awaited<ReturnType<typeof invoiceFonts>>; issuedAtMs: number },
 ): Promise<Uint8Array> {
-  // A third of a megabyte: loaded with the first PDF.
-  const { jsPDF } = await import('jspdf');
-  const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
-  // The defaults are the current time in the local time zone, and a random id.
-  doc.setCreationDate(pdfDate(issuedAtMs));
-  doc.setFileId(hash.slice(0, 32).toUpperCase());
-  const { number, seller } = content;
-  doc.setDocumentProperties({ title: `Invoice ${number}`, author: seller, creator: productName });
-  doc.setLanguage('en').viewerPreferences({ DisplayDocTitle: true });
-  drawInvoice(doc, content, font);
-  return new Uint8Array(doc.output('arraybuffer'));
-}
-
-/** ISO 32000-1 section 7.9.4, in UTC. */
-function pdfDate(epochMs: number): string {
-  return `D:${new Date(epochMs).toISOString().slice(0, 19).replaceAll(/\D/g, '')}+00'00'`;
+  // Two thirds of a megabyte: loaded with the first PDF.
+  const { default: PdfDocument } = await import('pdfkit');
+  const { title, number, seller, payment } = content;
+  const code = payment.qrCode === undefined ? undefined : await qrCode(payment.qrCode);
+  const doc = new PdfDocument({
+    size: 'A4',
+    margin: 0,
+    pdfVersion: '1.7',
+    tagged: true,
+    // PDF/UA requires that every font is embedded. PDFKit's types lack it.
+    ...defined({ subset: fonts && ('PDF/UA' as unknown as 'PDF/A-1') }),
+    lang: 'en',
+    displayTitle: true,
+    // PDFKit's default font reads a file of its own. The id of the file is a hash of these.
+    font: '',
+    info: {
+      Title: `${title} ${number}`,
+      Author: seller,
+      Creator: productName,
+      Producer: productName,
+      CreationDate: new Date(issuedAtMs),
+    },
+  });
+  const chunks: Buffer[] = [];
+  const ended = new Promise((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', resolve);
+    doc.on('error', reject);
+  });
+  drawInvoice(doc, content, fonts, code);
+  doc.end();
+  await ended;
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function textsOf(value: unknown): string[] {
