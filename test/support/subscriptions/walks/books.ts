@@ -3,6 +3,7 @@
  * a rule that the service and its test have in common would be wrong in both.
  */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dynamodb } from '../../../../functions/shared/table/table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the items are read as they lie in the table.
@@ -27,7 +28,7 @@ export async function readBooks(): Promise<Books> {
       new ScanCommand({
         TableName: process.env.TABLE_NAME,
         ConsistentRead: true,
-        ...(from && { ExclusiveStartKey: from }),
+        ...defined({ ExclusiveStartKey: from }),
       }),
     );
     items.push(...(page.Items ?? []));
