@@ -85,19 +85,19 @@ function faultsOfPayment(payment: Stored): string[] {
   return faults;
 }
 
-/** What an invoice received is what payments and credit gave it; a paid one received all, but for the tolerance. */
+/** What an invoice received came from payments and credit; a paid one received all, but for the tolerance. */
 function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
   const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0, reversed } = invoice;
-  const allocations = payments
-    .filter((payment) => payment.status !== 'refunded' && payment.status !== 'disputed')
-    .flatMap(({ allocations = [] }) => allocations)
-    .filter((allocation) => allocation.invoiceId === invoiceId);
-  const given = sum(allocations.map(({ amountMinor }) => amountMinor));
+  const given = sum(
+    payments
+      .flatMap(({ allocations = [] }) => allocations)
+      .filter((allocation) => allocation.invoiceId === invoiceId)
+      .map(({ amountMinor }) => amountMinor),
+  );
   const faults: string[] = [];
-  if (status !== 'void' && !reversed && receivedMinor !== given + creditUsedMinor)
-    faults.push(
-      `${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} was given`,
-    );
+  // A revived invoice was paid in part before it was closed: that part came back as credit.
+  if (isKept(invoice) && !reversed && receivedMinor > given + creditUsedMinor)
+    faults.push(`${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} was given`);
   if (receivedMinor > totalMinor) faults.push(`${number} received more than its total`);
   const missing = totalMinor - receivedMinor;
   if (status === 'paid' && missing > toleranceMinor)
@@ -106,6 +106,9 @@ function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
     faults.push(`${number} is open, but nothing is due`);
   return faults;
 }
+
+/** Whether the money that an invoice received is still in it: of a closed one it is credit again, or went back. */
+const isKept = ({ status }: Stored) => status === 'open' || status === 'paid';
 
 /** The largest tolerance of the sellers of walks: 0.50. */
 const toleranceMinor = 50;
@@ -147,8 +150,10 @@ function faultsOfDays(subscription: Stored, { invoices, timeline }: Books): stri
   const days = sum(granted.map(({ periodStartMs, periodEndMs }) => periodEndMs - periodStartMs));
   const paused = pausedMs(entries);
   const whole = termEndMs - first.periodStartMs;
+  // A subscription that revives begins a term after a gap.
+  const isRevived = entries.some(({ event }) => event === 'payment_revived');
   const faults =
-    days + paused === whole
+    days + paused === whole || (isRevived && days + paused < whole)
       ? []
       : [
           `${subscriptionId} lasts ${whole / dayMs} days, but ${days / dayMs} were paid and ${paused / dayMs} paused`,
@@ -204,12 +209,16 @@ export function balances({ payments, invoices, clients, creditNotes }: Books): M
       const own = of(payments, currency).filter(({ status }) => status !== 'processing');
       const back = own.filter(({ status }) => status === 'refunded' || status === 'disputed');
       const here = own.filter((payment) => !back.includes(payment));
-      const kept = of(invoices, currency).filter(({ status }) => status !== 'void');
+      const kept = of(invoices, currency).filter(isKept);
+      const notes = of(creditNotes, currency);
+      const noted = (isRefund: boolean) =>
+        sum(notes.filter(({ reason }) => (reason === 'refund') === isRefund).map((note) => note.totalMinor));
       const balance = {
         cameIn: sum(own.map(({ amountMinor }) => amountMinor)),
-        applied: sum(kept.map(({ receivedMinor = 0 }) => receivedMinor)),
+        // A credit note of a refund says what went back of an invoice that stays paid.
+        applied: sum(kept.map(({ receivedMinor = 0 }) => receivedMinor)) - noted(true),
         credit: sum(clients.map(({ credit = {} }) => credit[currency] ?? 0)),
-        creditFromNotes: sum(of(creditNotes, currency).map(creditOfNote)),
+        creditFromNotes: noted(false),
         returned:
           sum(here.map(({ returnedMinor = 0 }) => returnedMinor)) +
           sum(back.map(({ amountMinor }) => amountMinor)),
@@ -219,9 +228,6 @@ export function balances({ payments, invoices, clients, creditNotes }: Books): M
     }),
   );
 }
-
-/** A credit note whose money went back to the payer leaves no credit. */
-const creditOfNote = ({ totalMinor, reason }: Stored) => (reason === 'refund' ? 0 : totalMinor);
 
 /** No cent is without a fate: what came in was applied, credited or returned, or waits. */
 function faultsOfMoney(books: Books): string[] {
