@@ -13,7 +13,7 @@ export async function readPayment(
   { params: { id }, caller }: Input<(typeof routes)['payment-read']>,
   { payments }: ReturnType<typeof readDeps>,
 ): Promise<Output<(typeof routes)['payment-read']>> {
-  const payment = await payments.read(caller.applicationId, id);
+  const payment = await payments.get(caller.applicationId, id);
   if (payment === undefined) throw new ApiError('not_found');
   return { payment: toPaymentResponse(payment) };
 }

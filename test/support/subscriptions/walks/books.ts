@@ -97,7 +97,9 @@ function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
   const faults: string[] = [];
   // A revived invoice was paid in part before it was closed: that part came back as credit.
   if (isKept(invoice) && !reversed && receivedMinor > given + creditUsedMinor)
-    faults.push(`${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} was given`);
+    faults.push(
+      `${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} was given`,
+    );
   if (receivedMinor > totalMinor) faults.push(`${number} received more than its total`);
   const missing = totalMinor - receivedMinor;
   if (status === 'paid' && missing > toleranceMinor)
