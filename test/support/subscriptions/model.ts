@@ -31,6 +31,8 @@ export interface ModelSubscription {
   resumesMs?: number | undefined;
   /** When it ended without a payment, which money that is a little late can still undo. */
   unpaidMs?: number;
+  /** Another subscription took its place. */
+  replaced?: true;
   /** In order of their numbers. */
   invoices: ModelInvoice[];
 }
@@ -77,6 +79,12 @@ function end(
 ) {
   one.status = status;
   closedInvoices(model.money, one.invoices, left);
+}
+
+/** Another subscription takes the place of one. */
+function replace(model: Model, one: ModelSubscription): void {
+  end(model, one, 'cancelled');
+  one.replaced = true;
 }
 
 /** Applies everything that time brings about, in order. */
@@ -160,7 +168,7 @@ export function create(model: Model, trialDays: number, nowMs: number): number {
   const running = runningOf(model);
   if (running?.status === 'active' || running?.status === 'paused') return 409;
   const pending = pendingOf(model);
-  if (pending) end(model, pending, 'cancelled');
+  if (pending) replace(model, pending);
   const onTrial = trialDays > 0 && !model.trialUsed && running === undefined;
   const base = { id: undefined, createdMs: nowMs, terms: 0 };
   if (onTrial) {
@@ -255,11 +263,13 @@ function receive(model: Model, one: ModelSubscription, amountMinor: number, nowM
   }
   if (one.status === 'trialing' && openOf(one) === undefined) {
     // Too little for the first term: the invoice uses it when it is issued.
-    if (amountMinor < priceOf(model)) return creditOf(money, amountMinor);
-    one.invoices.push(newInvoice(money));
+    if (amountMinor >= priceOf(model)) one.invoices.push(newInvoice(money));
   }
   const open = openOf(one);
-  if (open === undefined) return creditOf(money, amountMinor);
+  if (open === undefined) {
+    creditOf(money, amountMinor);
+    return;
+  }
   const part = Math.min(amountMinor, open.totalMinor - open.receivedMinor);
   open.receivedMinor += part;
   creditOf(money, amountMinor - part);
@@ -267,7 +277,7 @@ function receive(model: Model, one: ModelSubscription, amountMinor: number, nowM
   if (one.status === 'pending') begin(model, one, nowMs);
   else {
     const pending = pendingOf(model);
-    if (pending) end(model, pending, 'cancelled');
+    if (pending) replace(model, pending);
     if (one.status === 'trialing') firstTerm(one, one.trialEndMs ?? nowMs);
     else anotherTerm(one);
   }
@@ -275,8 +285,7 @@ function receive(model: Model, one: ModelSubscription, amountMinor: number, nowM
 
 /** Money for what has ended: a subscription that was cancelled leaves the decision to the seller. */
 function keep({ money }: Model, one: ModelSubscription, amountMinor: number): void {
-  const isReplaced = one.status === 'cancelled' && one.unpaidMs === Number.POSITIVE_INFINITY;
-  if (one.status === 'cancelled' && !isReplaced) money.waitingMinor += amountMinor;
+  if (one.status === 'cancelled' && !one.replaced) money.waitingMinor += amountMinor;
   else creditOf(money, amountMinor);
 }
 
@@ -309,8 +318,7 @@ function begin(model: Model, one: ModelSubscription, nowMs: number): void {
   if (running?.status === 'past_due')
     fromMs = Math.max(Math.min(running.endMs ?? nowMs, nowMs), nowMs - graceDays * day);
   if (running) {
-    end(model, running, 'cancelled');
-    running.unpaidMs = Number.POSITIVE_INFINITY;
+    replace(model, running);
   }
   firstTerm(one, fromMs);
 }
