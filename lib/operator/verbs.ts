@@ -1,4 +1,5 @@
 import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
+import { paymentVerbs } from './payment-verbs.ts';
 import {
   flag,
   json,
@@ -262,5 +263,6 @@ export const verbs: readonly Verb[] = [
     confirmation: 'Mails that SES may have accepted arrive once more. Send all again?',
     note: 'Repeat the command while there are more.',
   },
+  ...paymentVerbs,
   ...webhookVerbs,
 ];

@@ -160,6 +160,14 @@ export const roundTrips: Record<string, number> = {
   'operator.mail-redrive': 1,
   // The shards of the index; then the entries, ten at a time.
   'operator.mail-redrive-all': 2,
+  // The limit; the payment, concurrent with what the reference names; subscription and client; the transaction.
+  'finance.payment-create': 5,
+  'finance.payment-create unapplied': 4,
+  'finance.payment-create reported again': 3,
+  // The limit, concurrent with the payment.
+  'finance.payment-read': 1,
+  'finance.payment-apply': 5,
+  'finance.payment-return': 4,
   // The limit; the transaction.
   'webhooks.webhook-create': 2,
   // The limit, concurrent with the query.

@@ -1,3 +1,93 @@
 import { defineRoutes } from '../../shared/contract/route.ts';
+import * as grants from '../../subscriptions/api/grants.ts';
+import { OnePayment } from '../../subscriptions/api/responses.ts';
+import {
+  IdempotencyHeaders,
+  NewPayment,
+  PaymentPath,
+  PaymentReturn,
+  PaymentTargetBody,
+} from './payment-requests.ts';
 
-export const paymentRoutes = defineRoutes({});
+/** Common to all endpoints for people who do the books. */
+const sellerRoute = { auth: 'seller', concurrentRateLimit: true } as const;
+const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+
+export const paymentRoutes = defineRoutes({
+  'payment-create': {
+    method: 'POST',
+    path: '/api/v1/payments',
+    alsoAt: '/payments',
+    summary: 'Records a payment that was made outside a gateway, and applies it.',
+    description: `\
+Name what was paid: a \`reference\` as the payer wrote it, an invoice, or a subscription. The payment pays the named
+invoice first, then the oldest open one. A shortfall within the setting \`payments.tolerance\` pays an invoice. What is
+left becomes credit of the client, which the next invoice uses. Money that fits nothing is recorded as \`unapplied\` and
+waits for a decision: apply it, or send it back.
+
+A payment is recorded once for each \`paymentId\`: a repeated request answers 200 with the payment as it is now. The same
+\`paymentId\` with another amount or currency is a \`conflict\`. Without a \`paymentId\`, an \`Idempotency-Key\` is required, and
+a request with the same key is executed once within 24 hours.`,
+    ...sellerRoute,
+    headers: IdempotencyHeaders,
+    body: NewPayment,
+    response: OnePayment,
+    status: 201,
+    otherResponses: [{ status: 200, description: 'The payment was recorded before.', headers: [] }],
+    errors: {
+      ...commonErrors,
+      also: ['invalid_token', 'not_found', 'conflict', 'idempotency_mismatch', 'idempotency_in_progress'],
+    },
+    grants: {
+      ...grants.change,
+      table: { ...grants.receivedPaymentTable, IDEMPOTENCY: ['GetItem', 'PutItem'] },
+    },
+  },
+  'payment-read': {
+    method: 'GET',
+    path: '/api/v1/payments/{id}',
+    alsoAt: '/payments/{id}',
+    summary: 'Retrieves a payment: its state, and where its money is.',
+    description:
+      'At any time `amount` is the sum of what was applied, credited and returned, and of what waits.',
+    ...sellerRoute,
+    params: PaymentPath,
+    response: OnePayment,
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
+    grants: { table: { PAYMENT: ['GetItem'] } },
+  },
+  'payment-apply': {
+    method: 'POST',
+    path: '/api/v1/payments/{id}/apply',
+    alsoAt: '/payments/{id}/apply',
+    summary: 'Applies what waits of a payment to an invoice, or to what is open of a subscription.',
+    description: [
+      'What is left becomes credit of the client.',
+      'A payment of which nothing waits is an `invalid_transition`: a repeated request applies nothing twice.',
+    ].join(' '),
+    ...sellerRoute,
+    params: PaymentPath,
+    body: PaymentTargetBody,
+    response: OnePayment,
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+    grants: { ...grants.change, table: grants.receivedPaymentTable },
+  },
+  'payment-return': {
+    method: 'POST',
+    path: '/api/v1/payments/{id}/return',
+    alsoAt: '/payments/{id}/return',
+    summary: 'Records that you sent a payment back.',
+    description: [
+      'It moves no money: make the transfer at your bank first.',
+      'What waits of the payment is returned, and what became credit of the client as far as it was not used.',
+      'What paid an invoice is not returned.',
+    ].join(' '),
+    ...sellerRoute,
+    params: PaymentPath,
+    body: PaymentReturn,
+    bodyOptional: true,
+    response: OnePayment,
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+    grants: { ...grants.change, table: grants.receivedPaymentTable },
+  },
+});

@@ -1,0 +1,21 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toPaymentResponse } from '../subscriptions/api/present.ts';
+import { payments } from '../subscriptions/engine/payments.ts';
+import { routes } from './routes.ts';
+
+const returnDeps = () => ({ payments });
+
+/** Records that the seller sent a payment back. No money moves: that is the seller's bank's work. */
+export async function returnPayment(
+  { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['payment-return']>,
+  { payments }: ReturnType<typeof returnDeps>,
+): Promise<Output<(typeof routes)['payment-return']>> {
+  await rateLimitPassed;
+  const { applicationId } = caller;
+  const { payment } = await payments.sendBack({ applicationId, paymentId: id, by: 'application' });
+  return { payment: toPaymentResponse(payment) };
+}
+
+export const handler = endpoint(routes['payment-return'], returnPayment, returnDeps, sellerCaller);

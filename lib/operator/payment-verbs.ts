@@ -1,0 +1,66 @@
+import { number, oneOf, requiredNumber, requiredText, text, type Verb } from './verb.ts';
+
+/** The operator acts for the application that the first argument names, in a header. */
+const forApplication = { actsFor: 'application' } as const;
+
+const invoice = text('invoiceId', 'id of the invoice');
+const subscription = text('subscriptionId', 'id of the subscription');
+
+/** What the people who do the books of an application do with payments. */
+export const paymentVerbs: readonly Verb[] = [
+  {
+    name: 'payment list',
+    summary: 'Lists the payments of an application, newest first.',
+    ...forApplication,
+    method: 'GET',
+    path: '/api/v1/payments',
+    options: {
+      status: text('status', 'only payments in this state, such as unapplied'),
+      from: text('from', 'recorded at or after this time'),
+      to: text('to', 'recorded before this time'),
+      limit: number('limit', 'maximum number of records'),
+      cursor: text('cursor', 'cursor of the next page'),
+    },
+  },
+  {
+    name: 'payment show',
+    summary: 'Shows a payment: its state, and where its money is.',
+    ...forApplication,
+    method: 'GET',
+    path: '/api/v1/payments/{payment}',
+  },
+  {
+    name: 'payment record',
+    summary: 'Records a payment that was made outside a gateway, and applies it.',
+    ...forApplication,
+    method: 'POST',
+    path: '/api/v1/payments',
+    options: {
+      id: requiredText('paymentId', 'your id of the payment, under which it is recorded once'),
+      amount: requiredNumber('amount', 'decimal amount, such as 9.99'),
+      currency: requiredText('currency', 'ISO 4217, such as EUR'),
+      reference: text('reference', 'reference as the payer wrote it'),
+      invoice,
+      subscription,
+      date: text('valueDate', 'value date, such as 2026-11-22; default: now'),
+      method: oneOf('bank_transfer', 'card', 'direct_debit', 'cash', 'other')('method', 'how it was paid'),
+    },
+  },
+  {
+    name: 'payment apply',
+    summary: 'Applies what waits of a payment to an invoice, or to what is open of a subscription.',
+    ...forApplication,
+    method: 'POST',
+    path: '/api/v1/payments/{payment}/apply',
+    options: { invoice, subscription },
+  },
+  {
+    name: 'payment return',
+    summary: 'Records that a payment was sent back. It moves no money.',
+    ...forApplication,
+    method: 'POST',
+    path: '/api/v1/payments/{payment}/return',
+    options: { reason: text('reason', 'why, for the timeline') },
+    confirmation: 'This records a return, and moves no money. Was the money sent back?',
+  },
+];

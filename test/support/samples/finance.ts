@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, call } from '../call.ts';
+import { asSeller, good, newSeller, subscribe } from '../subscriptions/requests.ts';
+import type { Tenant } from '../tenants.ts';
+
+/** A transfer of the price of a plan that the API accepts. Its reference is that of no subscription. */
+export const goodPayment = (more: object = {}) => ({
+  reference: 'rent of November',
+  amount: 9.99,
+  currency: 'EUR',
+  valueDate: new Date().toISOString(),
+  method: 'bank_transfer',
+  paymentId: `transfer-${randomUUID()}`,
+  payer: { name: 'Ann', iban: 'DE02120300000000202051' },
+  ...more,
+});
+
+/** Records a payment. @returns the response. */
+export const recordPayment = (seller: Tenant, body: object, headers: Record<string, string> = {}) =>
+  call('finance.payment-create', { headers: { ...asSeller(seller), ...headers }, body });
+
+/** A payment that waits for a decision, and its seller. @returns its id as well. */
+export async function waitingPayment(more: object = {}): Promise<{ seller: Tenant; paymentId: string }> {
+  const seller = await newSeller();
+  const { payment } = good(await recordPayment(seller, goodPayment(more)));
+  return { seller, paymentId: payment._id };
+}
+
+/** A subscription that waits for its first payment. @returns its id. */
+export async function pendingSubscription(seller: Tenant): Promise<{ id: string; referenceNumber: string }> {
+  const { subscription } = good(await subscribe(seller));
+  return { id: subscription._id, referenceNumber: subscription.referenceNumber };
+}
+
+/** A call about a payment that waits for a decision. */
+async function about(body?: object): Promise<Call> {
+  const { seller, paymentId } = await waitingPayment();
+  const sent = body === undefined ? {} : { body };
+  return { headers: asSeller(seller), params: { id: paymentId }, ...sent };
+}
+
+async function applying(): Promise<Call> {
+  const { seller, paymentId } = await waitingPayment();
+  const { id } = await pendingSubscription(seller);
+  return { headers: asSeller(seller), params: { id: paymentId }, body: { subscriptionId: id } };
+}
+
+export const financeSamples: Record<string, () => Call | Promise<Call>> = {
+  'finance.payment-create': async () => {
+    const seller = await newSeller();
+    const { referenceNumber } = await pendingSubscription(seller);
+    return { headers: asSeller(seller), body: goodPayment({ reference: referenceNumber }) };
+  },
+  'finance.payment-read': () => about(),
+  'finance.payment-apply': () => applying(),
+  'finance.payment-return': () => about({ reason: 'Paid twice.' }),
+};

@@ -1,0 +1,246 @@
+/**
+ * The books of an application, recounted from the items as they lie in the table. This shares no code with the service:
+ * a rule that the service and its test have in common would be wrong in both.
+ */
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { dynamodb } from '../../../../functions/shared/table/table.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the items are read as they lie in the table.
+type Stored = Record<string, any>;
+
+/** Everything that the table has, sorted by what it is. Times in epoch milliseconds, amounts in minor units. */
+export interface Books {
+  clients: Stored[];
+  subscriptions: Stored[];
+  invoices: Stored[];
+  creditNotes: Stored[];
+  payments: Stored[];
+  timeline: (Stored & { subscriptionId: string })[];
+}
+
+/** Reads every item of the table that the test has to itself. */
+export async function readBooks(): Promise<Books> {
+  const items: Stored[] = [];
+  let from: Stored | undefined;
+  do {
+    const page = await dynamodb.send(
+      new ScanCommand({
+        TableName: process.env.TABLE_NAME,
+        ConsistentRead: true,
+        ...defined({ ExclusiveStartKey: from }),
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  const having = (partition: string, sortKey = '') =>
+    items.filter(({ pk, sk }) => pk.startsWith(`${partition}#`) && sk.startsWith(sortKey));
+  return {
+    clients: having('CLIENT', 'CLIENT'),
+    subscriptions: having('CLIENT', 'SUB#'),
+    invoices: having('SUBSCRIPTION', 'INVOICE#'),
+    creditNotes: having('SUBSCRIPTION', 'CREDITNOTE#'),
+    payments: having('PAYMENT'),
+    timeline: having('SUBSCRIPTION', 'TIMELINE#').map((entry) => ({
+      ...entry,
+      subscriptionId: entry.pk.split('#')[1],
+    })),
+  };
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What is wrong with the books, in sentences; empty when they are right. */
+export function faultsOf(books: Books): string[] {
+  return [
+    ...books.payments.flatMap((payment) => faultsOfPayment(payment)),
+    ...books.invoices.flatMap((invoice) => faultsOfInvoice(invoice, books)),
+    ...books.subscriptions.flatMap((subscription) => [
+      ...faultsOfNumbers(subscription, books),
+      ...faultsOfDays(subscription, books),
+    ]),
+    ...faultsOfMoney(books),
+  ];
+}
+
+const allocated = ({ allocations = [] }: Stored) =>
+  sum(allocations.map(({ amountMinor }: Stored) => amountMinor));
+const waiting = (payment: Stored) =>
+  payment.amountMinor - allocated(payment) - (payment.creditedMinor ?? 0) - (payment.returnedMinor ?? 0);
+
+/** The states that say where all money of a payment is. */
+function faultsOfPayment(payment: Stored): string[] {
+  const { paymentId, status, amountMinor, creditedMinor = 0, returnedMinor = 0 } = payment;
+  const what = `payment ${paymentId} (${status})`;
+  const left = waiting(payment);
+  const amounts = [amountMinor, creditedMinor, returnedMinor, left];
+  const faults: string[] = [];
+  if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0))
+    faults.push(`${what} does not balance: ${JSON.stringify(payment)}`);
+  if (['applied', 'partial', 'credit'].includes(status) && left !== 0)
+    faults.push(`${what} has ${left} that waits`);
+  if (status === 'unapplied' && left === 0) faults.push(`${what} has nothing that waits`);
+  if (status === 'credit' && creditedMinor === 0) faults.push(`${what} has no credit`);
+  return faults;
+}
+
+/** What an invoice received came from payments and credit; a paid one received all, but for the tolerance. */
+function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
+  const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0, reversed } = invoice;
+  const given = sum(
+    payments
+      .flatMap(({ allocations = [] }) => allocations)
+      .filter((allocation) => allocation.invoiceId === invoiceId)
+      .map(({ amountMinor }) => amountMinor),
+  );
+  const faults: string[] = [];
+  // A revived invoice was paid in part before it was closed: that part came back as credit.
+  if (isKept(invoice) && !reversed && receivedMinor > given + creditUsedMinor)
+    faults.push(
+      `${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} was given`,
+    );
+  if (receivedMinor > totalMinor) faults.push(`${number} received more than its total`);
+  const missing = totalMinor - receivedMinor;
+  if (status === 'paid' && missing > toleranceMinor)
+    faults.push(`${number} is paid, but ${missing} is missing`);
+  if (status === 'open' && totalMinor > 0 && missing <= 0 && !reversed)
+    faults.push(`${number} is open, but nothing is due`);
+  return faults;
+}
+
+/** Whether the money that an invoice received is still in it: of a closed one it is credit again, or went back. */
+const isKept = ({ status }: Stored) => status === 'open' || status === 'paid';
+
+/** The largest tolerance of the sellers of walks: 0.50. */
+const toleranceMinor = 50;
+
+function faultsOfNumbers(
+  { subscriptionId, invoiceCount, creditNoteCount = 0 }: Stored,
+  books: Books,
+): string[] {
+  const gap = (what: string, items: readonly Stored[], count: number) => {
+    const numbers = items
+      .filter((item) => item.subscriptionId === subscriptionId)
+      .map(({ n }) => n)
+      .toSorted((a, b) => a - b);
+    const isGapless = numbers.length === count && numbers.every((n, i) => n === i + 1);
+    return isGapless ? [] : [`${subscriptionId} counts ${count} ${what}, and has ${numbers.join()}`];
+  };
+  return [
+    ...gap('invoices', books.invoices, invoiceCount),
+    ...gap('credit notes', books.creditNotes, creditNoteCount),
+  ];
+}
+
+/**
+ * The days that a subscription was granted: those of its paid invoices, those of its pauses, and those that support
+ * granted. From the start of the first term to the end of the last there are no others.
+ */
+function faultsOfDays(subscription: Stored, { invoices, timeline }: Books): string[] {
+  const { subscriptionId, termEndMs } = subscription;
+  const own = invoices.filter((invoice) => invoice.subscriptionId === subscriptionId);
+  const entries = timeline.filter((entry) => entry.subscriptionId === subscriptionId);
+  // A change of plan moves the end by money, and support by hand: their own tests recount those days.
+  if (entries.some(({ event }) => event === 'update' || event.includes('change') || event === 'grant_days'))
+    return [];
+  const granted = own
+    .filter(({ status, reversed, periodEndMs }) => grants(status, reversed) && periodEndMs !== undefined)
+    .toSorted((a, b) => a.periodStartMs - b.periodStartMs);
+  const first = granted[0];
+  if (first === undefined || termEndMs === undefined) return [];
+  const days = sum(granted.map(({ periodStartMs, periodEndMs }) => periodEndMs - periodStartMs));
+  const paused = pausedMs(entries);
+  const whole = termEndMs - first.periodStartMs;
+  // A subscription that revives begins a term after a gap.
+  const isRevived = entries.some(({ event }) => event === 'payment_revived');
+  const faults =
+    days + paused === whole || (isRevived && days + paused < whole)
+      ? []
+      : [
+          `${subscriptionId} lasts ${whole / dayMs} days, but ${days / dayMs} were paid and ${paused / dayMs} paused`,
+        ];
+  granted.forEach((invoice, i) => {
+    const before = granted[i - 1];
+    if (before !== undefined && invoice.periodStartMs < before.periodEndMs)
+      faults.push(`${invoice.number} and ${before.number} are for the same days`);
+  });
+  return faults;
+}
+
+const dayMs = 86_400_000;
+/** An invoice grants its term when it is paid. A reversal or a refund does not take the term back. */
+const grants = (status: string, reversed: boolean | undefined) =>
+  status === 'paid' || status === 'refunded' || reversed === true;
+
+/** How long pauses lasted that are over, by the timeline. A pause that is not resumed moves no end. */
+function pausedMs(entries: readonly Stored[]): number {
+  let total = 0;
+  let sinceMs: number | undefined;
+  for (const { event, atMs } of entries.toSorted((a, b) => a.revision - b.revision)) {
+    if (event === 'pause') sinceMs = atMs;
+    if (event !== 'resume' || sinceMs === undefined) continue;
+    total += atMs - sinceMs;
+    sinceMs = undefined;
+  }
+  return total;
+}
+
+/** What came in, and where it is. In minor units of one currency. */
+export interface Balance {
+  cameIn: number;
+  /** Kept by invoices that are not void. */
+  applied: number;
+  /** The credit of all clients. */
+  credit: number;
+  /** Credit that came from no payment: from credit notes. */
+  creditFromNotes: number;
+  returned: number;
+  waiting: number;
+}
+
+/** The balance of each currency. */
+export function balances({ payments, invoices, clients, creditNotes }: Books): Map<string, Balance> {
+  const currencies = new Set(
+    [...payments, ...invoices, ...creditNotes].map(({ currency }) => String(currency)),
+  );
+  const of = (items: readonly Stored[], currency: string) =>
+    items.filter((item) => item.currency === currency);
+  return new Map(
+    [...currencies].map((currency) => {
+      const own = of(payments, currency).filter(({ status }) => status !== 'processing');
+      const back = own.filter(({ status }) => status === 'refunded' || status === 'disputed');
+      const here = own.filter((payment) => !back.includes(payment));
+      const kept = of(invoices, currency).filter(isKept);
+      const notes = of(creditNotes, currency);
+      const noted = (isRefund: boolean) =>
+        sum(notes.filter(({ reason }) => (reason === 'refund') === isRefund).map((note) => note.totalMinor));
+      const balance = {
+        cameIn: sum(own.map(({ amountMinor }) => amountMinor)),
+        // A credit note of a refund says what went back of an invoice that stays paid.
+        applied: sum(kept.map(({ receivedMinor = 0 }) => receivedMinor)) - noted(true),
+        credit: sum(clients.map(({ credit = {} }) => credit[currency] ?? 0)),
+        creditFromNotes: noted(false),
+        returned:
+          sum(here.map(({ returnedMinor = 0 }) => returnedMinor)) +
+          sum(back.map(({ amountMinor }) => amountMinor)),
+        waiting: sum(here.map(waiting)),
+      };
+      return [currency, balance];
+    }),
+  );
+}
+
+/** No cent is without a fate: what came in was applied, credited or returned, or waits. */
+function faultsOfMoney(books: Books): string[] {
+  const faults: string[] = [];
+  for (const [currency, balance] of balances(books)) {
+    const { cameIn, applied, credit, creditFromNotes, returned, waiting } = balance;
+    if (cameIn + creditFromNotes !== applied + credit + returned + waiting)
+      faults.push(`${currency} does not balance: ${JSON.stringify(balance)}`);
+  }
+  for (const { externalId, credit = {} } of books.clients)
+    for (const [currency, amount] of Object.entries(credit))
+      if (Number(amount) < 0) faults.push(`${externalId} owes ${currency} ${amount} of credit`);
+  return faults;
+}

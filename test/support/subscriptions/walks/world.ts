@@ -1,0 +1,72 @@
+/** A seller with one client, in a table of their own, and the time that passes there. */
+import { randomUUID } from 'node:crypto';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { vi } from 'vitest';
+import { dynamodb } from '../../../../functions/shared/table/table.ts';
+import { createTable } from '../../../../lib/local/table.ts';
+import type { Tenant } from '../../tenants.ts';
+import { newClient, newPlan, newSeller } from '../requests.ts';
+import { noonMs, step } from '../steps.ts';
+import { storedSubscriptions } from '../stored-state.ts';
+
+export interface World {
+  readonly seller: Tenant;
+  readonly externalId: string;
+  /** The ids of the plans, by what is particular about them. */
+  readonly plans: Readonly<Record<PlanName, string>>;
+  /** Ids of payments that answers named. */
+  readonly payments: Set<string>;
+  /** The requests of payments that may be sent again, as they were sent. */
+  readonly sent: object[];
+}
+
+export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free'] as const;
+export type PlanName = (typeof planNames)[number];
+
+/** Runs `work` in a table of its own, at noon of a day, and drops the table. */
+export async function inOwnTable<T>(work: () => Promise<T>): Promise<T> {
+  const { TABLE_NAME: former, AWS_ENDPOINT_URL_DYNAMODB: endpoint = '' } = process.env;
+  const own = `test-walk-${randomUUID()}`;
+  await createTable(endpoint, own);
+  process.env.TABLE_NAME = own;
+  vi.useFakeTimers({ toFake: ['Date'], now: noonMs });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+    process.env.TABLE_NAME = former;
+    await dynamodb.send(new DeleteTableCommand({ TableName: own }));
+  }
+}
+
+export async function newWorld(settings: Record<string, unknown> = {}): Promise<World> {
+  const seller = await newSeller('none', settings);
+  const [monthly, weekly, trial, dollars, free] = await Promise.all([
+    newPlan(seller),
+    newPlan(seller, { billingCycle: 'weekly', price: 5 }),
+    newPlan(seller, { trialPeriodDays: 14 }),
+    newPlan(seller, { currency: 'USD' }),
+    newPlan(seller, { price: 0 }),
+  ]);
+  return {
+    seller,
+    externalId: await newClient(seller),
+    plans: { monthly, weekly, trial, dollars, free },
+    payments: new Set(),
+    sent: [],
+  };
+}
+
+/** Takes the steps that are due until a time, each at its own time where that is in the future. */
+export async function runTimers({ seller, externalId }: World, untilMs = Date.now()): Promise<void> {
+  for (;;) {
+    const all = await storedSubscriptions(seller, externalId);
+    const [first] = all
+      .map(({ subscription }) => subscription)
+      .filter(({ timer }) => timer !== undefined && timer.dueAtMs <= untilMs)
+      .toSorted((a, b) => (a.timer?.dueAtMs ?? 0) - (b.timer?.dueAtMs ?? 0));
+    if (first === undefined) return;
+    vi.setSystemTime(Math.max(Date.now(), first.timer?.dueAtMs ?? 0));
+    await step(first);
+  }
+}
