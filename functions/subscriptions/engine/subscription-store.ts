@@ -7,6 +7,7 @@ import { minuteMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { batchGetItems, type Item, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
@@ -190,7 +191,7 @@ function changesWrites(changes: readonly Change[], invoices: readonly Invoice[])
 }
 
 function changeWrites(
-  { event, previous, next, issued, updated, outbox, entry }: Change,
+  { event, previous, next, issued, updated, creditNotes, outbox, entry }: Change,
   invoices: readonly Invoice[],
 ): Write[] {
   const { applicationId, externalId, subscriptionId } = next;
@@ -224,8 +225,21 @@ function changeWrites(
       const { eventCount } = invoiceOf(next, update, invoices) ?? {};
       return { Update: invoiceUpdate(subscriptionId, update, eventCount) };
     }),
+    ...creditNotes.flatMap(creditNoteWrites),
     { Put: { Item: { ...keys.timelineEntry(subscriptionId, entry.revision), ...entry } } },
     ...outbox.map(outboxWrite),
+  ];
+}
+
+/** The writes of a new credit note. Numbers are consecutive and unique. */
+function creditNoteWrites(creditNote: CreditNote): Write[] {
+  const { applicationId, externalId, subscriptionId, creditNoteId, n } = creditNote;
+  const owner = { applicationId, externalId, subscriptionId, n };
+  return [
+    {
+      Put: { Item: { ...keys.creditNote(subscriptionId, n), ...creditNote }, ConditionExpression: notExists },
+    },
+    { Put: { Item: { ...keys.creditNoteOwner(creditNoteId), ...owner } } },
   ];
 }
 

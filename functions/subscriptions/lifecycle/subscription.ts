@@ -91,6 +91,8 @@ export interface Subscription {
   paymentDeadlineMs?: number;
   /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
+  /** The number of credit notes issued, which is the number of the latest. Absent for 0. */
+  creditNoteCount?: number;
   openInvoices: readonly OpenInvoice[];
   endedAtMs?: number;
   endReason?: EndReason;

@@ -155,10 +155,11 @@ describe('every event in every state', () => {
   test.each(events)('does not modify the context: %s', (event) => {
     for (const subscription of statuses.flatMap(samplesIn)) {
       const context = sampleContext(event);
-      const { newInvoiceId: _, ...before } = structuredClone({ ...context, newInvoiceId: undefined });
+      // A function cannot be cloned.
+      const { newInvoiceId: _, newCreditNoteId: __, ...data } = context;
+      const before = structuredClone(data);
       decide(subscription, context);
-      const { newInvoiceId: __, ...after } = context;
-      expect(after).toEqual(before);
+      expect(data).toEqual(before);
     }
   });
 });
