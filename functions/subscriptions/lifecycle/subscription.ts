@@ -1,5 +1,6 @@
 import type { Banking, Invoice, PlanSnapshot } from '../invoices/invoice.ts';
 import type { BillingPolicy } from './policy.ts';
+import type { Movement } from './recurring-revenue.ts';
 import type { Anchor } from './term.ts';
 
 export const statuses = [
@@ -101,6 +102,8 @@ export interface Subscription {
    * is active again.
    */
   reversedAtEnd?: readonly number[];
+  /** What it contributed to the recurring revenue, oldest first. Absent in subscriptions of release 0.1.0, and until it first does. */
+  movements?: readonly Movement[];
   createdAtMs: number;
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
