@@ -1,12 +1,11 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { clientListStatus } from '../subscriptions/clients/client-listing.ts';
 import { listPage } from '../subscriptions/lists/list-page.ts';
 import { listedStore } from '../subscriptions/lists/listed-store.ts';
 import { listReply } from '../subscriptions/lists/replies.ts';
-import { periodOf } from '../subscriptions/lists/requests.ts';
+import { placesOf } from '../subscriptions/lists/requests.ts';
 import { ClientList, clientColumns, toListedClient } from './lists/clients.ts';
 import { routes } from './routes.ts';
 
@@ -18,8 +17,7 @@ export async function listClients(
   { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
   { listed }: ReturnType<typeof listDeps>,
 ): Promise<Reply> {
-  const { fromMs, toMs } = periodOf(query);
-  const [from, to] = [optionalIsoTime(fromMs), optionalIsoTime(toMs)];
+  const { from, to } = placesOf(query);
   const { items: clients, ...rest } = await listPage(
     {
       applicationId,

@@ -1,13 +1,13 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clock, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { type Invoice, invoiceStatuses } from '../subscriptions/invoices/invoice.ts';
 import type { InvoiceFacts } from '../subscriptions/invoices/invoice-listing.ts';
 import { listPage } from '../subscriptions/lists/list-page.ts';
 import { listedStore } from '../subscriptions/lists/listed-store.ts';
 import { listReply } from '../subscriptions/lists/replies.ts';
-import { periodOf, statusesIn } from '../subscriptions/lists/requests.ts';
+import { placesOf, statusesIn } from '../subscriptions/lists/requests.ts';
 import { InvoiceList, invoiceColumns, toListedInvoice } from './lists/invoices.ts';
 import { routes } from './routes.ts';
 
@@ -20,8 +20,7 @@ export async function listInvoices(
   { listed, clock }: ReturnType<typeof listDeps>,
 ): Promise<Reply> {
   const { overdue, externalId, planId } = query;
-  const { fromMs, toMs } = periodOf(query);
-  const [from, to] = [optionalIsoTime(fromMs), optionalIsoTime(toMs)];
+  const { from, to } = placesOf(query);
   const named = statusesIn(query.status, invoiceStatuses);
   const statuses = overdue === undefined ? named : named.filter((status) => status === 'open');
   const nowMs = clock.nowMs();

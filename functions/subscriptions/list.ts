@@ -2,7 +2,7 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clock, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { type Listing, pageOf } from './api/pagination.ts';
 import { toSubscriptionResponse } from './api/present.ts';
 import { SubscriptionList } from './api/responses.ts';
@@ -13,7 +13,7 @@ import type { SubscriptionFacts } from './lifecycle/subscription-listing.ts';
 import { listPage } from './lists/list-page.ts';
 import { listedStore } from './lists/listed-store.ts';
 import { listReply } from './lists/replies.ts';
-import { periodOf, statusesIn } from './lists/requests.ts';
+import { placesOf, statusesIn } from './lists/requests.ts';
 import { subscriptionColumns } from './lists/subscription-list.ts';
 import { routes } from './routes.ts';
 
@@ -61,10 +61,9 @@ function isOfApplication({ externalId, referenceNumber, status, planId, from, to
 
 function pageOfApplication(applicationId: string, query: Query, { listed, clock }: Deps): Promise<Page> {
   const { planId } = query;
-  const { fromMs, toMs } = periodOf(query);
   const wanted = statusesIn(query.status, statuses);
   const nowMs = clock.nowMs();
-  const [from, to] = [optionalIsoTime(fromMs), optionalIsoTime(toMs)];
+  const { from, to } = placesOf(query);
   return listPage<Subscription, SubscriptionResponse>(
     {
       applicationId,

@@ -3,6 +3,7 @@ import { csvResponse, pagesDescription } from '../../subscriptions/lists/contrac
 import { ListHeaders } from '../../subscriptions/lists/requests.ts';
 import { ClientList, ClientListQuery } from '../lists/clients.ts';
 import { InvoiceList, InvoiceListQuery } from '../lists/invoices.ts';
+import { PaymentList, PaymentListQuery } from '../lists/payments.ts';
 
 /** Common to all lists. */
 const listRoute = {
@@ -47,5 +48,19 @@ ${pagesDescription}`,
     query: ClientListQuery,
     response: ClientList,
     grants: { table: { CLIENT: ['BatchGetItem'] }, indexes },
+  },
+  'payment-list': {
+    ...listRoute,
+    path: '/api/v1/payments',
+    alsoAt: '/payments',
+    summary: 'Lists the payments of the application.',
+    description: `\
+Payments are sorted by the time at which they were recorded, newest first. Those of release 0.1.0 have no amount, and are not
+listed.
+
+${pagesDescription}`,
+    query: PaymentListQuery,
+    response: PaymentList,
+    grants: { table: { PAYMENT: ['BatchGetItem'] }, indexes },
   },
 });

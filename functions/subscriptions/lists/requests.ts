@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 
 const maxListLimit = 100;
@@ -72,6 +73,12 @@ export function periodOf({ from, to }: { from?: string | undefined; to?: string 
   if (from !== undefined) period.fromMs = Date.parse(from);
   if (to !== undefined) period.toMs = Date.parse(to) + (dayPattern.test(to) ? dayMs : 0);
   return period;
+}
+
+/** The period as places in a list: ISO times, of which `to` is not included. */
+export function placesOf(query: { from?: string | undefined; to?: string | undefined }) {
+  const { fromMs, toMs } = periodOf(query);
+  return { from: optionalIsoTime(fromMs), to: optionalIsoTime(toMs) };
 }
 
 export const pageFields = {

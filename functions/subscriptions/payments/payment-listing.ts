@@ -1,15 +1,15 @@
 import { type Listing, listingAt } from '../../shared/table/listing.ts';
-import type { Payment } from './payment.ts';
-import { waitingMinor } from './payment.ts';
+import { type Payment, type PaymentStatus, waitingMinor } from './payment.ts';
 
 /** What lists filter and reports count by. Amounts in minor units. */
 export interface PaymentFacts {
+  status: PaymentStatus;
   externalId?: string;
   currency: string;
   amountMinor: number;
   /** When the money moved. */
   valueAtMs: number;
-  /** What waits for a decision. Absent for 0. */
+  /** What waits: for a decision, or for the money to arrive. Absent for 0. */
   waitingMinor?: number;
   /** What was sent back, or taken back by the gateway. Absent for 0. */
   returnedMinor?: number;
@@ -18,18 +18,20 @@ export interface PaymentFacts {
 }
 
 /**
- * The status of a payment in the index `listed`. Payments of which a part was sent back are apart: a report of refunds reads
- * these alone.
+ * A status of the index alone: a part of the payment was sent back. A report of refunds reads these, and those that went
+ * back as a whole, and no other payments of former periods.
  */
-export const partlyReturned = (status: string): string => `${status}_returned`;
+export const partlyReturned = 'partly_returned';
+/** The whole payment went back. */
+export const whollyReturned: readonly PaymentStatus[] = ['refunded', 'disputed', 'returned'];
 
 /** The place of a payment in the index `listed`: by status and the time of its record. */
 export function paymentListing(payment: Payment): Listing {
   const { applicationId, paymentId, status, recordedAtMs, externalId } = payment;
   const { currency, amountMinor, valueAtMs, returnedMinor } = payment;
   const wentBack = returnedMinor > 0;
-  const isWhollyBack = status === 'refunded' || status === 'disputed' || status === 'returned';
   const facts: Record<keyof PaymentFacts, unknown> = {
+    status,
     externalId,
     currency,
     amountMinor,
@@ -38,7 +40,7 @@ export function paymentListing(payment: Payment): Listing {
     returnedMinor: wentBack ? returnedMinor : undefined,
     returnedAtMs: wentBack ? returnedAtMs(payment) : undefined,
   };
-  const listStatus = wentBack && !isWhollyBack ? partlyReturned(status) : status;
+  const listStatus = wentBack && !whollyReturned.includes(status) ? partlyReturned : status;
   return listingAt(
     { applicationId, kind: 'payment', status: listStatus },
     { id: paymentId, atMs: recordedAtMs },
