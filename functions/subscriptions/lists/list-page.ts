@@ -40,7 +40,7 @@ export async function listPage<T, R>(
   store: typeof listedStore,
 ): Promise<{ items: R[]; nextCursor?: string }> {
   const scope = ['listed', list.kind, list.applicationId, ...list.statuses, ...list.filters];
-  const after = readCursor(scope, cursor, { after: isPlace })?.after;
+  const after = readCursor(scope, cursor, { [list.kind]: isPlace })?.[list.kind];
   const entries = store.newestFirst(
     {
       applicationId: list.applicationId,
@@ -57,7 +57,7 @@ export async function listPage<T, R>(
   let place = after;
   const page = (hasMore: boolean) => ({
     items,
-    ...defined({ nextCursor: hasMore && place ? encodeCursor(scope, { after: place }) : undefined }),
+    ...defined({ nextCursor: hasMore && place ? encodeCursor(scope, { [list.kind]: place }) : undefined }),
   });
   for (;;) {
     const { taken, end } = await reader.take(limit - items.length);
