@@ -1,4 +1,5 @@
 import type { Banking, Invoice, PlanSnapshot } from '../invoices/invoice.ts';
+import type { HeldMail } from './mails-of-a-moment.ts';
 import type { BillingPolicy } from './policy.ts';
 import type { Anchor } from './term.ts';
 
@@ -20,6 +21,7 @@ export const runningStatuses: readonly Status[] = ['trialing', 'active', 'past_d
 export type Step =
   | 'trial_reminder'
   | 'trial_end'
+  | 'payment_reminder'
   | 'payment_lapse'
   | 'renewal_invoice'
   | 'term_end'
@@ -89,6 +91,8 @@ export interface Subscription {
   dunning?: { fromMs: number; reminders: number };
   /** While pending: when it expires unpaid. */
   paymentDeadlineMs?: number;
+  /** Whether the reminder on the due date of the first invoice was sent, or skipped. */
+  paymentReminderSent?: boolean;
   /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
   openInvoices: readonly OpenInvoice[];
@@ -99,6 +103,8 @@ export interface Subscription {
    * is active again.
    */
   reversedAtEnd?: readonly number[];
+  /** Mails that wait for the steps that are due, to be one mail with theirs. */
+  heldMails?: readonly HeldMail[];
   createdAtMs: number;
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
@@ -154,4 +160,6 @@ export interface TimelineEntry {
   invoices?: readonly string[];
   /** A payment that could not be applied and has to be refunded. */
   unapplied?: Pick<UnappliedPayment, 'invoice' | 'paymentId'>;
+  /** Why the application changed the subscription, in its words. */
+  reason?: string;
 }
