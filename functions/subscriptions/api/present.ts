@@ -64,7 +64,7 @@ export function toSubscriptionResponse(
   nowMs: number,
 ): output<typeof CurrentSubscription>['subscription'] {
   const { status, plan, externalId, cancelAtPeriodEnd, endReason } = subscription;
-  const { planId, name, priceMinor, currency, billingCycle } = plan;
+  const { planId, name, priceMinor, currency, billingCycle, features = [] } = plan;
   const access = accessAt(subscription, nowMs);
   const pause =
     status === 'paused'
@@ -75,7 +75,14 @@ export function toSubscriptionResponse(
       : {};
   return {
     ...commonFields(subscription),
-    planId: { _id: planId, name, price: toDecimal(priceMinor, currency), currency, billingCycle },
+    planId: {
+      _id: planId,
+      name,
+      price: toDecimal(priceMinor, currency),
+      currency,
+      billingCycle,
+      features: [...features],
+    },
     externalId,
     entitled: isEntitled(access),
     access,
@@ -137,13 +144,13 @@ export function toUnappliedPayment(
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
-  const { atMs, event, by, from, to, invoices = [], unapplied } = entry;
+  const { atMs, event, by, from, to, invoices = [], unapplied, reason } = entry;
   return {
     at: isoTime(atMs),
     event,
     by,
     ...defined({ from }),
     to,
-    ...defined({ invoices: invoices.length > 0 ? [...invoices] : undefined, unapplied }),
+    ...defined({ invoices: invoices.length > 0 ? [...invoices] : undefined, reason, unapplied }),
   };
 }

@@ -34,6 +34,7 @@ const PlanOfSubscription = z.object({
   price: Amount,
   currency: z.string(),
   billingCycle: BillingCycle,
+  features: z.array(z.string()).check(described('The features of the plan when it was sold.')),
 });
 
 /** The fields of a subscription in every response. */
@@ -138,6 +139,7 @@ const timelineEntry = {
   invoices: z
     .optional(z.array(z.string()))
     .check(described('Numbers of the invoices that the event issued or updated.')),
+  reason: z.optional(z.string().check(described('Why the application changed it, in its words.'))),
   unapplied: z
     .optional(z.object({ invoice: z.string(), paymentId: z.string() }))
     .check(

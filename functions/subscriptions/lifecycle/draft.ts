@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
-import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
+import { type Invoice, invoiceNumber, type PlanSnapshot } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
 import type { OpenInvoice, Subscription } from './subscription.ts';
@@ -75,6 +75,7 @@ export function issue(
     gateway,
     issuedAtMs: nowMs,
     ...fields,
+    plan: invoicedPlan(fields.plan),
   };
   draft.issued.push(invoice);
   const openInvoice: OpenInvoice = {
@@ -88,6 +89,11 @@ export function issue(
   };
   next.openInvoices = [...next.openInvoices, openInvoice];
   return openInvoice;
+}
+
+/** The plan without its features, which no invoice shows. */
+function invoicedPlan({ features: _, ...plan }: PlanSnapshot): PlanSnapshot {
+  return plan;
 }
 
 /** Updates an invoice, whether this change issued it or an earlier one. */

@@ -70,7 +70,7 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     cancelled: ['unchanged'],
   },
   uncancel: { trialing: ['trialing', 'refused'], active: ['active', 'refused'] },
-  extend_trial: { trialing: ['trialing', 'refused'] },
+  extend_trial: { trialing: ['trialing'] },
   grant_days: { active: ['active'], paused: ['paused'], past_due: ['active', 'refused'] },
   set_auto_renew: {
     pending: ['pending'],
