@@ -173,6 +173,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
   },
   update: {
     ...applicationRoute,
+    auth: 'seller',
     method: 'PATCH',
     path: '/api/v1/subscriptions/{id}',
     alsoAt: '/subscriptions/{id}',

@@ -1,4 +1,4 @@
-import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -53,4 +53,4 @@ function refuseEnd(field: 'trialEnd' | 'endDate', untilMs: number, presentMs: nu
   throw new ApiError('invalid_request', { details: { [field]: problem } });
 }
 
-export const handler = endpoint(routes.update, updateSubscription, commandDeps, apiKeyCaller);
+export const handler = endpoint(routes.update, updateSubscription, commandDeps, sellerCaller);

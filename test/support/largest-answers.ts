@@ -402,6 +402,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.pause': change,
   'subscriptions.resume': change,
   'subscriptions.uncancel': change,
+  'subscriptions.update': change,
   'subscriptions.invoice-read': bytes(
     2_000_000,
     'One line of bounded texts. As a PDF with the whole font of 760 KB in Base64, it is the largest.',
