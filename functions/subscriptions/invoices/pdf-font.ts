@@ -62,7 +62,10 @@ export async function invoiceFonts(texts: readonly string[]): Promise<InvoiceFon
     }
     const wanted = index.fonts.filter(({ name }) => names.has(name));
     const files = await Promise.all(
-      wanted.map(async (font) => [font.name, trueType(await readAt(handle, index.start + font.offset, font.length))] as const),
+      wanted.map(
+        async (font) =>
+          [font.name, trueType(await readAt(handle, index.start + font.offset, font.length))] as const,
+      ),
     );
     return { files: new Map(files), faceOf };
   } catch (error) {

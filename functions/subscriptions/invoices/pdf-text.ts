@@ -70,8 +70,7 @@ export class TextWriter {
 
   width(text: string, style: Style): number {
     return this.#runs(text, style).reduce(
-      (sum, { text, font }) =>
-        sum + this.#doc.font(font, style.size).widthOfString(text, { features: [] }),
+      (sum, { text, font }) => sum + this.#doc.font(font, style.size).widthOfString(text, { features: [] }),
       0,
     );
   }

@@ -2,6 +2,9 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Step, Subscription, Timer } from './subscription.ts';
 import { longestNoticeDays } from './term.ts';
 
+/** Days from the due date of the first invoice until a pending subscription expires. */
+export const paymentDeadlineDays = 14;
+
 /** Trials of up to this many days get their reminder one day before the end. */
 const shortTrialDays = 3;
 
@@ -16,7 +19,7 @@ export function nextStep(subscription: Subscription): Timer | undefined {
     case 'trialing':
       return nextOfTrial(subscription);
     case 'pending':
-      return at('payment_lapse', subscription.paymentDeadlineMs);
+      return nextOfPending(subscription);
     case 'active':
       return nextOfTerm(subscription);
     case 'past_due':
@@ -38,6 +41,13 @@ function nextOfTrial(subscription: Subscription): Timer | undefined {
   const isShort = trialEndMs - trialStartMs <= shortTrialDays * dayMs;
   const noticeDays = isShort ? Math.min(policy.trialReminderDays, 1) : policy.trialReminderDays;
   return at('trial_reminder', Math.max(trialEndMs - noticeDays * dayMs, trialStartMs));
+}
+
+/** With a gateway, the deadline is the end of the checkout, and the subscriber has had no mail. */
+function nextOfPending({ paymentDeadlineMs, paymentReminderSent, gateway }: Subscription): Timer | undefined {
+  if (paymentReminderSent || gateway !== 'none' || paymentDeadlineMs === undefined)
+    return at('payment_lapse', paymentDeadlineMs);
+  return at('payment_reminder', paymentDeadlineMs - paymentDeadlineDays * dayMs);
 }
 
 function nextOfTerm(subscription: Subscription): Timer | undefined {

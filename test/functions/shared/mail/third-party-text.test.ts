@@ -40,6 +40,12 @@ const templates: Record<MailTemplate, true> = {
   cancelled: true,
   payment_reversed: true,
   payment_reinstated: true,
+  payment_reminder: true,
+  cancellation_scheduled: true,
+  cancellation_undone: true,
+  renewal_off: true,
+  renewal_on: true,
+  time_granted: true,
   billing_link: true,
 };
 const facts: MailFacts = {
