@@ -1,4 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
+import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import {
   formatDate,
   plainText,
@@ -6,7 +7,6 @@ import {
   unlinkedText,
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
-import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import { dueMinor } from '../payments/allocation.ts';
 import { formatAmount, formatIban, termLengths } from '../plans/format.ts';
 import type { CreditNote, CreditNoteReason } from './credit-note.ts';
@@ -117,7 +117,10 @@ export function creditNoteText(creditNote: CreditNote, invoice: Invoice): Invoic
       },
     ],
     isTaxed: isTaxed(invoice),
-    sums: taxes.length === 0 ? [] : [['Total without tax', formatAmount(netMinor, currency)], ...taxRows(taxes, currency)],
+    sums:
+      taxes.length === 0
+        ? []
+        : [['Total without tax', formatAmount(netMinor, currency)], ...taxRows(taxes, currency)],
     total: ['Credit', formatAmount(totalMinor, currency)],
     notes: notesOf(invoice),
     payment: { heading: 'Nothing to pay', text: creditWords[reason], rows: [] },
@@ -134,13 +137,17 @@ const creditReasons: Readonly<Record<CreditNoteReason, string>> = {
 const creditWords: Readonly<Record<CreditNoteReason, string>> = {
   refund: 'The amount was returned the way it was paid.',
   plan_change: 'The amount is your credit. The next invoice uses it.',
-  cancelled_invoice: 'The invoice is cancelled. What was paid of it is your credit, and the next invoice uses it.',
+  cancelled_invoice:
+    'The invoice is cancelled. What was paid of it is your credit, and the next invoice uses it.',
 };
 
 const footerOf = (number: string, seller: string) =>
   `${plainText(number)} · ${unlinkedText(seller, 60)} · dates are in UTC`;
 
-function partiesOf({ seller, customer }: Invoice): Pick<InvoiceText, 'seller' | 'sellerDetails' | 'customer'> {
+function partiesOf({
+  seller,
+  customer,
+}: Invoice): Pick<InvoiceText, 'seller' | 'sellerDetails' | 'customer'> {
   const { legal } = seller;
   const vatId = (id: string | undefined) => (id === undefined ? '' : `VAT ID ${id}`);
   return {

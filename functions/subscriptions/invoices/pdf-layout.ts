@@ -100,7 +100,10 @@ function drawHead(sheet: Sheet, { title, seller, sellerDetails, number, stamp }:
     const style: Style = { size: 10, bold: true, color: tones[stamp.tone] };
     const width = writer.width(stamp.text, style) + 20;
     decorate(sheet, (doc) =>
-      doc.lineWidth(1.2).roundedRect(right - width, 102, width, 22, 4).stroke(style.color),
+      doc
+        .lineWidth(1.2)
+        .roundedRect(right - width, 102, width, 22, 4)
+        .stroke(style.color),
     );
     tagged(sheet, root, { type: 'P' }, () => writer.write(stamp.text, right - 10, 116.5, onRight(style)));
   }
@@ -140,7 +143,9 @@ function drawLines(sheet: Sheet, { lines, sums, total, isTaxed }: InvoiceText, t
   const headings: [string, number, Style][] = [
     ['Description', left + 10, head],
     ['Quantity', quantityX, onRight(head)],
-    ...(isTaxed ? ([['Unit price', columns.unitPrice, onRight(head)]] satisfies [string, number, Style][]) : []),
+    ...(isTaxed
+      ? ([['Unit price', columns.unitPrice, onRight(head)]] satisfies [string, number, Style][])
+      : []),
     [isTaxed ? 'Without tax' : 'Amount', right - 10, onRight(head)],
   ];
   let y = top + 40;
@@ -250,7 +255,7 @@ function drawPayment(sheet: Sheet, { payment }: InvoiceText, top: number, code: 
   tagged(sheet, root, { type: 'P' }, () =>
     writer.write(writer.fit(reference, width - 20, style), box + 10, rowsTop + 29, style),
   );
-  if (code !== undefined) drawCode(sheet, code, box, rowsTop + 50);
+  if (code !== undefined) drawCode(sheet, code, box, rowsTop + 52);
 }
 
 function drawCode(sheet: Sheet, { size, path }: QrCode, x: number, y: number): void {
@@ -260,7 +265,10 @@ function drawCode(sheet: Sheet, { size, path }: QrCode, x: number, y: number): v
   tagged(sheet, sheet.root, { type: 'Figure', options: { alt, bbox } }, () => {
     const { doc } = sheet;
     doc.rect(x, y, codeSize, codeSize).fill('#ffffff');
-    doc.save().translate(x + quietZone * module, y + quietZone * module).scale(module);
+    doc
+      .save()
+      .translate(x + quietZone * module, y + quietZone * module)
+      .scale(module);
     doc.path(path).fill('#000000');
     doc.restore();
   });

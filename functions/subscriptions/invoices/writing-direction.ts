@@ -17,7 +17,8 @@ const pairs = '()[]{}<>';
  */
 export function visualOrder(line: string): DirectedText[] {
   const characters = [...line];
-  if (!characters.some((character) => rightToLeft.test(character))) return [{ text: line, isRightToLeft: false }];
+  if (!characters.some((character) => rightToLeft.test(character)))
+    return [{ text: line, isRightToLeft: false }];
   const levels = levelsOf(characters);
   const parts: { text: string; level: number }[] = [];
   for (const [i, character] of characters.entries()) {
@@ -27,9 +28,7 @@ export function visualOrder(line: string): DirectedText[] {
     if (last?.level === level) last.text += shown;
     else parts.push({ text: shown, level });
   }
-  return [2, 1]
-    .reduce(reversedFrom, parts)
-    .map(({ text, level }) => ({ text, isRightToLeft: level === 1 }));
+  return [2, 1].reduce(reversedFrom, parts).map(({ text, level }) => ({ text, isRightToLeft: level === 1 }));
 }
 
 /** 0: left to right. 1: right to left. 2: a number among right-to-left text. */
