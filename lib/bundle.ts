@@ -45,11 +45,10 @@ const defaults = {
     '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
     // The SDK reads event streams with it; no service that the functions call has any.
     '@smithy/core/event-streams': './lib/empty-module.ts',
-    // jsPDF draws pictures and web pages with these: half a megabyte that no invoice needs.
-    canvg: './lib/empty-module.ts',
-    dompurify: './lib/empty-module.ts',
-    'fast-png': './lib/empty-module.ts',
-    html2canvas: './lib/empty-module.ts',
+    // The CommonJS build: the other finds its files by `import.meta.url`, which a bundle has not.
+    // It decompresses WOFF2, which the fonts of invoices are not: half a megabyte.
+    'brotli/decompress.js': './lib/empty-module.ts',
+    pdfkit: './node_modules/pdfkit/js/pdfkit.js',
   },
 };
 

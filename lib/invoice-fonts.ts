@@ -16,10 +16,13 @@ interface PackedFont {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Noto Sans for Chinese is also the font of Western European text, and the one with a bold weight there. */
+/**
+ * Noto Sans for Korean is also the font of Western European text, with a bold weight: its quotation marks are as wide as
+ * European ones, while those of the font for Chinese have the width of an ideograph.
+ */
 const families = [
-  { name: 'roman', folder: 'noto-sans-sc', weight: 400, only: ['latin', 'latin-ext', 'vietnamese'] },
-  { name: 'bold', folder: 'noto-sans-sc', weight: 700, only: ['latin', 'latin-ext', 'vietnamese'] },
+  { name: 'roman', folder: 'noto-sans-kr', weight: 400, only: ['latin', 'latin-ext', 'vietnamese'] },
+  { name: 'bold', folder: 'noto-sans-kr', weight: 700, only: ['latin', 'latin-ext', 'vietnamese'] },
   { name: 'chinese', folder: 'noto-sans-sc', weight: 400, only: undefined },
   { name: 'korean', folder: 'noto-sans-kr', weight: 400, only: undefined },
   { name: 'emoji', folder: 'noto-emoji', weight: 400, only: undefined },
@@ -55,7 +58,10 @@ interface Subset {
 }
 
 function subsetsOf({ name, folder, weight, only }: (typeof families)[number]): Subset[] {
-  const ranges = createRequire(import.meta.url)(`@fontsource/${folder}/unicode.json`) as Record<string, string>;
+  const ranges = createRequire(import.meta.url)(`@fontsource/${folder}/unicode.json`) as Record<
+    string,
+    string
+  >;
   return Object.entries(ranges)
     .filter(([subset]) => (only === undefined ? subset.startsWith('[') : only.some((one) => one === subset)))
     .map(([subset, text]) => {

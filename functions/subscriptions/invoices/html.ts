@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { palette } from '../../shared/html/theme.ts';
-import { type InvoiceText, invoiceText, type Row } from './content.ts';
+import { creditNoteText, type InvoiceText, invoiceText, type LineText, type Row } from './content.ts';
+import type { CreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
+import { type QrCode, qrCode, quietZone } from './qr-code.ts';
 
 /**
  * The color of problems, in addition to the palette. Its contrast with the card is at least 4.5:1 in both
@@ -24,7 +26,9 @@ body{margin:0;padding:40px 16px;background:var(--page);color:var(--text);font:15
 main{max-width:760px;margin:0 auto;padding:48px;background:var(--card);border:1px solid var(--line);border-radius:12px}
 .head,.parties,.pay{display:flex;flex-wrap:wrap;justify-content:space-between;gap:24px 40px}
 .head{padding:0 0 24px;border-bottom:1px solid var(--line)}
-.seller{flex:1 1 240px;margin:0;font-size:24px;line-height:1.3;font-weight:600}
+.seller{flex:1 1 240px}
+.name{margin:0 0 4px;font-size:24px;line-height:1.3;font-weight:600}
+.detail{margin:0;color:var(--muted);font-size:13px}
 .title{text-align:right}
 h1{margin:0;color:var(--accent);font-size:26px;line-height:1.25;letter-spacing:.04em}
 .title p{margin:2px 0 0}
@@ -47,16 +51,20 @@ th:first-child,td:first-child{text-align:left}
 .term{margin:2px 0 0}
 .narrow{display:none}
 tfoot th,tfoot td{border:0;text-align:right}
-tfoot .number{font-size:20px;line-height:1.2;font-weight:700}
+tfoot .sum th,tfoot .sum td{padding:6px 12px 0;color:var(--muted);font-weight:400}
+.total .number{font-size:20px;line-height:1.2;font-weight:700}
+.note{margin:12px 0 0}
 section{margin:24px 0 0;padding:24px;border-radius:8px;background:var(--panel)}
 h2{margin:0 0 6px;font-size:17px;line-height:1.4}
 section p{margin:0}
 .pay{padding:16px 0 0}
 .pay dl{flex:1 1 260px}
-.reference{align-self:flex-start;padding:12px 18px;border:2px solid var(--accent);border-radius:8px;background:var(--card)}
+.transfer{align-self:flex-start}
+.code{display:block;width:156px;margin:12px 0 0;border-radius:8px}
+.reference{padding:12px 18px;border:2px solid var(--accent);border-radius:8px;background:var(--card)}
 .reference strong{display:block;font-size:22px;line-height:1.35;letter-spacing:.03em;white-space:nowrap;user-select:all}
 footer{max-width:760px;margin:0 auto;padding:16px 4px 0;color:var(--muted);font-size:13px}
-@media (max-width:520px){body{padding:12px}main{padding:24px 20px}.title{text-align:left}th,td{padding:10px 6px}thead th{padding:8px 6px}section{padding:20px}.quantity{display:none}.narrow{display:block}}
+@media (max-width:520px){body{padding:12px}main{padding:24px 20px}.title{text-align:left}th,td{padding:10px 6px}thead th{padding:8px 6px}section{padding:20px}.quantity,.unit{display:none}.narrow{display:block}}
 @media print{:root{color-scheme:light;${colors(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `;
 
@@ -73,8 +81,18 @@ export const invoicePageHeaders: Readonly<Record<string, string>> = {
 };
 
 /** An invoice as a page to read and to print, without scripts or external resources. */
-export function invoicePage(invoice: Invoice): string {
-  const { number, seller, customer, facts, stamp, total, payment, footer, lines } = invoiceText(invoice);
+export function invoicePage(invoice: Invoice): Promise<string> {
+  return pageOf(invoiceText(invoice));
+}
+
+/** A credit note as a page, like {@link invoicePage}. @param invoice the one that it corrects. */
+export function creditNotePage(creditNote: CreditNote, invoice: Invoice): Promise<string> {
+  return pageOf(creditNoteText(creditNote, invoice));
+}
+
+async function pageOf(content: InvoiceText): Promise<string> {
+  const { title, number, seller, sellerDetails, customer, facts, stamp, payment, footer } = content;
+  const code = payment.qrCode === undefined ? undefined : await qrCode(payment.qrCode);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -82,14 +100,15 @@ export function invoicePage(invoice: Invoice): string {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<title>Invoice ${number} – ${seller}</title>
+<title>${title} ${number} – ${seller}</title>
 <style>${raw(styles)}</style>
 </head>
 <body>
 <main>
 <div class="head">
-<p class="seller" dir="auto">${seller}</p>
-<div class="title"><h1>INVOICE</h1>
+<div class="seller"><p class="name" dir="auto">${seller}</p>
+${sellerDetails.map((line) => html`<p class="detail" dir="auto">${line}</p>\n`)}</div>
+<div class="title"><h1>${title.toUpperCase()}</h1>
 <p>${number}</p>${stamp === undefined ? raw('') : html`\n<p class="stamp ${stamp.tone}">${stamp.text}</p>`}
 </div>
 </div>
@@ -98,13 +117,8 @@ export function invoicePage(invoice: Invoice): string {
 ${customer.map((line) => html`<p dir="auto">${line}</p>\n`)}</div>
 ${rowsOf(facts)}
 </div>
-<table>
-<thead><tr><th scope="col">Description</th><th scope="col" class="quantity">Quantity</th><th scope="col">Amount</th></tr></thead>
-<tbody>
-${lines.map(lineOf)}</tbody>
-<tfoot><tr><td class="quantity"></td><th scope="row">${total[0]}</th><td class="number">${total[1]}</td></tr></tfoot>
-</table>
-${paymentOf(payment)}
+${tableOf(content)}
+${content.notes.map((note) => html`<p class="note">${note}</p>\n`)}${paymentOf(payment, code)}
 </main>
 <footer>${footer}</footer>
 </body>
@@ -112,28 +126,58 @@ ${paymentOf(payment)}
 `.markup;
 }
 
-function lineOf({ description, term, quantity, amount }: InvoiceText['lines'][number]): Markup {
+function tableOf({ lines, sums, total, isTaxed }: InvoiceText): Markup {
+  const unitPrice = isTaxed ? html`<th scope="col" class="unit">Unit price</th>` : raw('');
+  const empty = isTaxed
+    ? html`<td class="quantity"></td><td class="unit"></td>`
+    : html`<td class="quantity"></td>`;
+  const sum = ([name, amount]: Row, tone: 'sum' | 'total') =>
+    html`<tr class="${tone}">${empty}<th scope="row">${name}</th><td class="number">${amount}</td></tr>\n`;
+  return html`<table>
+<thead><tr><th scope="col">Description</th><th scope="col" class="quantity">Quantity</th>${unitPrice}<th scope="col">${isTaxed ? 'Without tax' : 'Amount'}</th></tr></thead>
+<tbody>
+${lines.map((line) => lineOf(line, isTaxed))}</tbody>
+<tfoot>${sums.map((row) => sum(row, 'sum'))}${sum(total, 'total')}</tfoot>
+</table>`;
+}
+
+function lineOf({ description, term, quantity, unitPrice, amount }: LineText, isTaxed: boolean): Markup {
+  const unit = isTaxed ? html`<td class="number unit">${unitPrice}</td>\n` : raw('');
+  const narrow = isTaxed ? `Quantity: ${quantity}, each ${unitPrice}` : `Quantity: ${quantity}`;
   return html`<tr>
-<td><strong dir="auto">${description}</strong><p class="term">${term}</p><p class="term narrow">Quantity: ${quantity}</p></td>
+<td><strong dir="auto">${description}</strong><p class="term">${term}</p><p class="term narrow">${narrow}</p></td>
 <td class="number quantity">${quantity}</td>
-<td class="number">${amount}</td>
+${unit}<td class="number">${amount}</td>
 </tr>
 `;
 }
 
-function paymentOf({ heading, text, rows, reference }: InvoiceText['payment']): Markup {
+function paymentOf(
+  { heading, text, rows, reference }: InvoiceText['payment'],
+  code: QrCode | undefined,
+): Markup {
   const details =
     reference === undefined
       ? raw('')
       : html`<div class="pay">
 ${rows.length === 0 ? raw('') : rowsOf(rows)}
-<p class="reference"><span class="label">Payment reference</span><strong>${reference}</strong></p>
+<div class="transfer"><p class="reference"><span class="label">Payment reference</span><strong>${reference}</strong></p>
+${code === undefined ? raw('') : pictureOf(code)}</div>
 </div>`;
   return html`<section>
 <h2>${heading}</h2>
 <p>${text}</p>
 ${details}
 </section>`;
+}
+
+/** The QR code, dark on light in both schemes: scanners need it. */
+function pictureOf({ size, path }: QrCode): Markup {
+  const side = size + 2 * quietZone;
+  const box = `${-quietZone} ${-quietZone} ${side} ${side}`;
+  const background = `M${-quietZone} ${-quietZone}h${side}v${side}h${-side}z`;
+  const label = 'QR code that fills in the transfer in the app of a bank';
+  return html`<svg class="code" role="img" aria-label="${label}" viewBox="${box}" shape-rendering="crispEdges"><path fill="#fff" d="${background}"/><path d="${path}"/></svg>`;
 }
 
 function rowsOf(rows: readonly Row[]): Markup {

@@ -32,7 +32,8 @@ export interface Face {
 export interface InvoiceFonts {
   /** TrueType, by name. */
   files: ReadonlyMap<string, Buffer>;
-  faceOf(character: string, isBold: boolean): Face | undefined;
+  /** The fonts that may have a character, the best first. */
+  facesOf(character: string, isBold: boolean): readonly Face[];
 }
 
 /** By path, for the life of the process: the file changes only with a deployment. */
@@ -50,15 +51,16 @@ export async function invoiceFonts(texts: readonly string[]): Promise<InvoiceFon
     file = handle;
     const index = indexes.get(path) ?? (await readIndex(handle));
     indexes.set(path, index);
-    const faces = new Map<string, Face | undefined>();
-    const faceOf = (character: string, isBold: boolean) => {
+    const faces = new Map<string, readonly Face[]>();
+    const facesOf = (character: string, isBold: boolean) => {
       const key = `${isBold}${character}`;
-      if (!faces.has(key)) faces.set(key, faceIn(index, character.codePointAt(0) ?? 0, isBold));
-      return faces.get(key);
+      const found = faces.get(key) ?? facesIn(index, character.codePointAt(0) ?? 0, isBold);
+      faces.set(key, found);
+      return found;
     };
     const names = new Set<string>();
-    for (const character of new Set(texts.join(''))) {
-      for (const isBold of [false, true]) names.add(faceOf(character, isBold)?.font ?? '');
+    for (const character of new Set(`?…${texts.join('').normalize('NFC')}`)) {
+      for (const isBold of [false, true]) for (const { font } of facesOf(character, isBold)) names.add(font);
     }
     const wanted = index.fonts.filter(({ name }) => names.has(name));
     const files = await Promise.all(
@@ -67,7 +69,7 @@ export async function invoiceFonts(texts: readonly string[]): Promise<InvoiceFon
           [font.name, trueType(await readAt(handle, index.start + font.offset, font.length))] as const,
       ),
     );
-    return { files: new Map(files), faceOf };
+    return { files: new Map(files), facesOf };
   } catch (error) {
     recordProblem('the fonts of invoices are missing', error);
     return undefined;
@@ -92,19 +94,21 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 const isPresentationForm = (code: number) =>
   (code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefe);
 
-function faceIn({ fonts }: FontIndex, code: number, isBold: boolean): Face | undefined {
+/** The index says for which characters a font is, but the font can lack some of them: then the next one is tried. */
+function facesIn({ fonts }: FontIndex, code: number, isBold: boolean): Face[] {
   const find = (family: string) =>
-    fonts.find(
+    fonts.filter(
       ({ name, ranges }) =>
         name.startsWith(family) && ranges.some(([first, last]) => first <= code && code <= last),
-    )?.name;
-  const western = find(isBold ? 'bold-' : 'roman-');
-  if (western !== undefined) return { font: western, isThick: false };
-  // Emoji begin at U+1F000, and the scripts of East Asia at U+2E80.
-  if (code >= 0x1f000) return faceNamed(find('emoji-') ?? find('chinese-'), isBold);
-  if (code < 0x2e80 || isPresentationForm(code)) return faceNamed('wide', isBold);
-  return faceNamed(find('chinese-') ?? find('korean-') ?? find('emoji-'), isBold);
+    );
+  const western = find(isBold ? 'bold-' : 'roman-').map(({ name }) => ({ font: name, isThick: false }));
+  return [...western, ...othersFor(code, find).map(({ name }) => ({ font: name, isThick: isBold }))];
 }
 
-const faceNamed = (font: string | undefined, isThick: boolean): Face | undefined =>
-  font === undefined ? undefined : { font, isThick };
+function othersFor(code: number, find: (family: string) => PackedFont[]): { name: string }[] {
+  // Emoji begin at U+1F000, the scripts of East Asia at U+2E80. The Western fonts have all of Latin-1.
+  if (code >= 0x1f000) return [...find('emoji-'), ...find('chinese-')];
+  if (code < 0x100) return [];
+  if (code < 0x2e80 || isPresentationForm(code)) return [{ name: 'wide' }];
+  return [...find('chinese-'), ...find('korean-'), ...find('emoji-')];
+}

@@ -255,7 +255,7 @@ function drawPayment(sheet: Sheet, { payment }: InvoiceText, top: number, code: 
   tagged(sheet, root, { type: 'P' }, () =>
     writer.write(writer.fit(reference, width - 20, style), box + 10, rowsTop + 29, style),
   );
-  if (code !== undefined) drawCode(sheet, code, box, rowsTop + 50);
+  if (code !== undefined) drawCode(sheet, code, box, rowsTop + 52);
 }
 
 function drawCode(sheet: Sheet, { size, path }: QrCode, x: number, y: number): void {

@@ -141,11 +141,11 @@ export class TextWriter {
       const text = winAnsi.test(character) ? character : '?';
       return { text, font: isBold ? 'Helvetica-Bold' : 'Helvetica', isThick: false };
     }
-    const face = fonts.faceOf(character, isBold);
-    if (face !== undefined && this.#has(face.font, character))
-      return { text: character, font: face.font, isThick: face.isThick };
-    const substitute = fonts.faceOf('?', isBold);
-    return substitute && { text: '?', font: substitute.font, isThick: substitute.isThick };
+    for (const one of [character, '?']) {
+      const face = fonts.facesOf(one, isBold).find(({ font }) => this.#has(font, one));
+      if (face !== undefined) return { text: one, font: face.font, isThick: face.isThick };
+    }
+    return undefined;
   }
 
   #has(font: string, character: string): boolean {

@@ -1,20 +1,32 @@
-/** Responses with an invoice for people: as a page, and as PDF. */
+/** Responses with an invoice or a credit note for people: as a page, and as PDF. */
 import { Reply } from '../../shared/contract/route.ts';
-import { invoicePage, invoicePageHeaders } from './html.ts';
+import type { CreditNote } from './credit-note.ts';
+import { creditNotePage, invoicePage, invoicePageHeaders } from './html.ts';
 import type { Invoice } from './invoice.ts';
-import { invoicePdf } from './pdf.ts';
+import { creditNotePdf, invoicePdf } from './pdf.ts';
 
 /** The headers of both. A cache must not serve one caller's format to another. */
-const shownInline = ({ number }: Invoice, extension: 'html' | 'pdf') => ({
+const shownInline = (number: string, extension: 'html' | 'pdf') => ({
   'content-disposition': `inline; filename="${number}.${extension}"`,
   vary: 'accept',
 });
 
 /** @param headers in addition. */
-export function invoicePageReply(invoice: Invoice, headers: Readonly<Record<string, string>> = {}): Reply {
+export async function invoicePageReply(
+  invoice: Invoice,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
   return new Reply(200, {
-    headers: { ...invoicePageHeaders, ...shownInline(invoice, 'html'), ...headers },
-    body: invoicePage(invoice),
+    headers: { ...invoicePageHeaders, ...shownInline(invoice.number, 'html'), ...headers },
+    body: await invoicePage(invoice),
+  });
+}
+
+/** @param invoice the one that it corrects. */
+export async function creditNotePageReply(creditNote: CreditNote, invoice: Invoice): Promise<Reply> {
+  return new Reply(200, {
+    headers: { ...invoicePageHeaders, ...shownInline(creditNote.number, 'html') },
+    body: await creditNotePage(creditNote, invoice),
   });
 }
 
@@ -30,7 +42,15 @@ export async function invoicePdfReply(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> {
   return new Reply(200, {
-    headers: { 'content-type': 'application/pdf', ...shownInline(invoice, 'pdf'), ...headers },
+    headers: { 'content-type': 'application/pdf', ...shownInline(invoice.number, 'pdf'), ...headers },
     body: await invoicePdf(invoice),
+  });
+}
+
+/** Bytes, as {@link invoicePdfReply}. @param invoice the one that it corrects. */
+export async function creditNotePdfReply(creditNote: CreditNote, invoice: Invoice): Promise<Reply> {
+  return new Reply(200, {
+    headers: { 'content-type': 'application/pdf', ...shownInline(creditNote.number, 'pdf') },
+    body: await creditNotePdf(creditNote, invoice),
   });
 }
