@@ -28,5 +28,5 @@ export const financeRules: Readonly<Record<string, Rules>> = {
   'finance.payment-create': { verify: isRead },
   'finance.payment-create: unapplied': { verify: isRead, change: returned },
   'finance.payment-apply': { verify: isRead, repeated: [409] },
-  'finance.payment-return': { verify: isRead, repeated: [409] },
+  'finance.payment-return': { verify: isRead },
 };
