@@ -35,7 +35,8 @@ export async function createPayment(
   const incoming = incomingPayment(body, caller, { sourceId, nowMs });
   await rateLimitPassed;
   const request = idempotentRequest(caller.applicationId, key, { method, path, body });
-  const bound = await writeIdempotently(request, [], { sourceId, valueAtMs: incoming.valueAtMs }, nowMs);
+  const { valueAtMs } = incoming;
+  const bound = request && (await writeIdempotently(request, [], { sourceId, valueAtMs }, nowMs));
   const { kind, payment } = await payments.receive({ ...incoming, ...bound });
   const response = { payment: toPaymentResponse(payment) };
   if (kind === 'recorded') return response;

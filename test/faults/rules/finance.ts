@@ -1,0 +1,32 @@
+import { type Call, call } from '../../support/call.ts';
+import type { Answer, Rules } from '../scenario.ts';
+import { same, succeeded } from './succeeded.ts';
+
+const authorized = ({ headers = {} }: Call) => {
+  const { authorization = '' } = headers;
+  return { authorization };
+};
+
+/** The payment in the answer is the one that is read, with its money in the same places. */
+async function isRead(request: Call, { body }: Answer): Promise<void> {
+  const { _id: id, status, waiting, applied } = body.payment;
+  const answer = await succeeded(
+    call('finance.payment-read', { headers: authorized(request), params: { id } }),
+  );
+  const { payment } = answer.body;
+  same('the money', [payment.status, payment.waiting, payment.applied], [status, waiting, applied]);
+}
+
+/** Sends back what waits of the payment. */
+const returned = (request: Call, { body }: Answer) =>
+  succeeded(
+    call('finance.payment-return', { headers: authorized(request), params: { id: body.payment._id } }),
+    ...[200, 409],
+  );
+
+export const financeRules: Readonly<Record<string, Rules>> = {
+  'finance.payment-create': { verify: isRead },
+  'finance.payment-create: unapplied': { verify: isRead, change: returned },
+  'finance.payment-apply': { verify: isRead, repeated: [409] },
+  'finance.payment-return': { verify: isRead },
+};
