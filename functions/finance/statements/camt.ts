@@ -150,7 +150,8 @@ interface TransactionSource {
 
 function transactionOf(source: TransactionSource): Transaction {
   const { entry, account, currency, where, details, amountMinor, position } = source;
-  const of = (...path: string[]) => details.map((one) => textAt(one, ...path)).find((one) => one !== undefined);
+  const of = (...path: string[]) =>
+    details.map((one) => textAt(one, ...path)).find((one) => one !== undefined);
   const indicator = of('CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
   if (indicator !== 'CRDT' && indicator !== 'DBIT')
     throw new UnreadableFile(`${where} is neither a credit nor a debit`);
@@ -195,5 +196,7 @@ const kinds = { CRDT: 'credit', DBIT: 'debit' } as const;
 
 /** An id, unless the field says that there is none. */
 function given(id: string | undefined): string | undefined {
-  return id === undefined || /^(?:NOTPROVIDED|NOTAVAILABLE|NONREF|NOREF|N\/?A|-+|0*)$/i.test(id) ? undefined : id;
+  return id === undefined || /^(?:NOTPROVIDED|NOTAVAILABLE|NONREF|NOREF|N\/?A|-+|0*)$/i.test(id)
+    ? undefined
+    : id;
 }
