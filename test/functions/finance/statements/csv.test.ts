@@ -134,11 +134,8 @@ test.each([
   ['no date', 'Date;Amount;Currency\n;5;EUR\n', 'entry 1 has a date'],
   ['no currency', 'Date;Amount\n2026-11-20;5\n', 'entry 1 has a currency'],
 ])('%s is refused', (_, text, problem) => {
-  const columns = {
-    date: 'Date',
-    amount: 'Amount',
-    ...(text.includes('Currency') ? { currency: 'Currency' } : {}),
-  };
+  const currency = text.includes('Currency') ? 'Currency' : undefined;
+  const columns = { date: 'Date', amount: 'Amount', currency };
   expect(() => parsed(text, { ...english, columns })).toThrow(problem);
 });
 
