@@ -4,15 +4,16 @@ import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { ClientProfile } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
-import type { Subscription, TimelineEntry, UnappliedPayment } from '../lifecycle/subscription.ts';
+import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
+import { type Payment, waitingMinor } from '../payments/payment.ts';
 import { toDecimal } from '../plans/money.ts';
 import type {
   ChangedSubscription,
   CurrentSubscription,
   OneClient,
   OneInvoice,
+  OnePayment,
   OneSubscription,
-  UnappliedPaymentData,
 } from './responses.ts';
 
 /** A client as the API returns it. */
@@ -117,19 +118,32 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
   };
 }
 
-/** A payment that could not be applied, as its event shows it. */
-export function toUnappliedPayment(
-  { paymentId, invoice, invoiceId, amountMinor, currency }: UnappliedPayment,
-  { subscriptionId, externalId }: Subscription,
-): output<typeof UnappliedPaymentData> {
+/** A payment as the API returns it, with decimal amounts. */
+export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['payment'] {
+  const { paymentId, source, sourceId, method, amountMinor, currency, status, allocations } = payment;
+  const { unappliedReason, externalId, subscriptionId, invoiceId, reference, payer } = payment;
+  const decimal = (minor: number) => toDecimal(minor, currency);
   return {
-    paymentId,
-    invoice,
-    invoiceId,
-    subscriptionId,
-    externalId,
-    amount: toDecimal(amountMinor, currency),
+    _id: paymentId,
+    source,
+    sourceId,
+    method,
+    amount: decimal(amountMinor),
     currency,
+    valueDate: isoTime(payment.valueAtMs),
+    status,
+    applied: allocations.map((part) => ({
+      invoiceId: part.invoiceId,
+      number: part.number,
+      subscriptionId: part.subscriptionId,
+      amount: decimal(part.amountMinor),
+    })),
+    credited: decimal(payment.creditedMinor),
+    returned: decimal(payment.returnedMinor),
+    waiting: decimal(waitingMinor(payment)),
+    ...defined({ unappliedReason, externalId, subscriptionId, invoiceId, reference, payer }),
+    recordedAt: isoTime(payment.recordedAtMs),
+    updatedAt: isoTime(payment.updatedAtMs),
   };
 }
 
@@ -137,13 +151,21 @@ export function toUnappliedPayment(
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
-  const { atMs, event, by, from, to, invoices = [], unapplied } = entry;
+  const { atMs, event, by, from, to, invoices = [], payment, unapplied } = entry;
   return {
     at: isoTime(atMs),
     event,
     by,
     ...defined({ from }),
     to,
-    ...defined({ invoices: invoices.length > 0 ? [...invoices] : undefined, unapplied }),
+    ...defined({
+      invoices: invoices.length > 0 ? [...invoices] : undefined,
+      payment: payment && {
+        _id: payment.paymentId,
+        amount: toDecimal(payment.amountMinor, payment.currency),
+        currency: payment.currency,
+      },
+      unapplied,
+    }),
   };
 }

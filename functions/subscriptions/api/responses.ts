@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { invoiceStatuses } from '../invoices/invoice.ts';
 import { statuses } from '../lifecycle/subscription.ts';
+import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from '../payments/payment.ts';
 import { BillingCycle, OnePlan } from '../plans/plan.ts';
 
 const Time = z.iso.datetime();
@@ -118,15 +119,51 @@ const invoice = {
 
 export const OneInvoice = z.object({ invoice: z.object(invoice) });
 
-/** A payment that could not be applied. It is the `data` of an event. */
-export const UnappliedPaymentData = z.object({
-  paymentId: z.string().check(described("The gateway's id of the payment.")),
-  invoice: z.string().check(described('The number of the invoice that it was for.')),
-  invoiceId: z.string(),
-  subscriptionId: z.string(),
-  externalId: z.string(),
-  amount: Amount,
-  currency: z.string(),
+/** A payment. It is also the `data` of the events `payment.*`. */
+export const OnePayment = z.object({
+  payment: z.object({
+    _id: z.string().check(described('Derived from `source` and `sourceId`: a payment is recorded once.')),
+    source: z.enum(paymentSources).check(described('Who reported the payment.')),
+    sourceId: z
+      .string()
+      .check(described('The id at the source: a payment intent, an entry of a statement, or your own id.')),
+    method: z.enum(paymentMethods),
+    amount: Amount,
+    currency: z.string(),
+    valueDate: Time.check(
+      described(
+        'When the money moved. It decides what the payment is in time for, not when it was recorded.',
+      ),
+    ),
+    status: z
+      .enum(paymentStatuses)
+      .check(
+        described(
+          [
+            'Where the money is. `processing`: it has not arrived. `applied`: it paid invoices, and the rest is credit.',
+            '`partial`: it paid a part of an invoice. `credit`: all of it is credit of the client.',
+            '`unapplied`: it waits for your decision. `refunded`, `disputed`: the gateway took it back.',
+            '`returned`: it was sent back, or never arrived.',
+          ].join(' '),
+        ),
+      ),
+    applied: z
+      .array(
+        z.object({ invoiceId: z.string(), number: z.string(), subscriptionId: z.string(), amount: Amount }),
+      )
+      .check(described('The invoices that it paid, or paid in part.')),
+    credited: Amount.check(described('What became credit of the client.')),
+    returned: Amount.check(described('What was sent back, or taken back by the gateway.')),
+    waiting: Amount.check(described('What waits for a decision, or is processing.')),
+    unappliedReason: z.optional(z.enum(unappliedReasons).check(described('Why it waits for a decision.'))),
+    externalId: z.optional(z.string()),
+    subscriptionId: z.optional(z.string()),
+    invoiceId: z.optional(z.string().check(described('The invoice that the payer or the gateway named.'))),
+    reference: z.optional(z.string().check(described('The reference as the payer typed it.'))),
+    payer: z.optional(z.object({ name: z.optional(z.string()), iban: z.optional(z.string()) })),
+    recordedAt: Time,
+    updatedAt: Time,
+  }),
 });
 
 const timelineEntry = {
@@ -138,11 +175,14 @@ const timelineEntry = {
   invoices: z
     .optional(z.array(z.string()))
     .check(described('Numbers of the invoices that the event issued or updated.')),
+  payment: z
+    .optional(z.object({ _id: z.string(), amount: Amount, currency: z.string() }))
+    .check(described('The payment that the event is about, with its whole amount.')),
   unapplied: z
-    .optional(z.object({ invoice: z.string(), paymentId: z.string() }))
+    .optional(z.object({ invoice: z.optional(z.string()), paymentId: z.string() }))
     .check(
       described(
-        'A payment that could not be applied, for example because it was late or a duplicate. Refund it.',
+        'A payment that could not be applied, for example because it was a duplicate. Apply it, or send it back.',
       ),
     ),
 };

@@ -50,7 +50,7 @@ export async function getCurrent(
  */
 export async function writeEvent(
   { client, subscription, invoices }: SubscriptionWithClient,
-  event: Omit<TransitionContext, 'by' | 'client' | 'nowMs' | 'newInvoiceId'>,
+  event: Omit<TransitionContext, 'by' | 'client' | 'nowMs' | 'newInvoiceId' | 'newCreditNoteId'>,
   writes: readonly Write[],
   restored?: ClientSubscriptionsChange,
 ): Promise<Outcome> {

@@ -7,12 +7,16 @@ import { minuteMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { batchGetItems, type Item, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
+import { creditNoteListing } from '../invoices/credit-note-listing.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { invoiceListing } from '../invoices/invoice-listing.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
 import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
+import { subscriptionListing } from '../lifecycle/subscription-listing.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
 import type { Plan } from '../plans/plan.ts';
 import { eventsOf } from './change-events.ts';
@@ -171,6 +175,7 @@ function itemOf(subscription: Subscription): Item {
     ...keys.subscription(applicationId, externalId, subscriptionId),
     ...subscription,
     statusPosition: statusPosition(subscription),
+    ...subscriptionListing(subscription),
     ...defined({
       due: timer && keys.timerPartition(dueShard(subscriptionId)),
       dueAt: timer && isoTime(timer.dueAtMs),
@@ -190,7 +195,7 @@ function changesWrites(changes: readonly Change[], invoices: readonly Invoice[])
 }
 
 function changeWrites(
-  { event, previous, next, issued, updated, outbox, entry }: Change,
+  { event, previous, next, issued, updated, creditNotes, outbox, entry }: Change,
   invoices: readonly Invoice[],
 ): Write[] {
   const { applicationId, externalId, subscriptionId } = next;
@@ -203,7 +208,7 @@ function changeWrites(
     ...issued.flatMap((invoice): Write[] => [
       {
         Put: {
-          Item: { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
+          Item: { ...keys.invoice(subscriptionId, invoice.n), ...invoice, ...invoiceListing(invoice) },
           // Invoice numbers are consecutive and unique.
           ConditionExpression: notExists,
         },
@@ -220,12 +225,29 @@ function changeWrites(
         },
       },
     ]),
-    ...updated.map((update): Write => {
-      const { eventCount } = invoiceOf(next, update, invoices) ?? {};
-      return { Update: invoiceUpdate(subscriptionId, update, eventCount) };
-    }),
+    ...updated.map(
+      (update): Write => ({
+        Update: invoiceUpdate(subscriptionId, update, invoiceOf(next, update, invoices)),
+      }),
+    ),
+    ...creditNotes.flatMap(creditNoteWrites),
     { Put: { Item: { ...keys.timelineEntry(subscriptionId, entry.revision), ...entry } } },
     ...outbox.map(outboxWrite),
+  ];
+}
+
+/** The writes of a new credit note. Numbers are consecutive and unique. */
+function creditNoteWrites(creditNote: CreditNote): Write[] {
+  const { applicationId, externalId, subscriptionId, creditNoteId, n } = creditNote;
+  const owner = { applicationId, externalId, subscriptionId, n };
+  return [
+    {
+      Put: {
+        Item: { ...keys.creditNote(subscriptionId, n), ...creditNote, ...creditNoteListing(creditNote) },
+        ConditionExpression: notExists,
+      },
+    },
+    { Put: { Item: { ...keys.creditNoteOwner(creditNoteId), ...owner } } },
   ];
 }
 

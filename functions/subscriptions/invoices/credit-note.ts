@@ -22,3 +22,8 @@ export interface CreditNote {
   currency: string;
   issuedAtMs: number;
 }
+
+/** `CRN-7K3M9QXA-1` */
+export function creditNoteNumber(referenceCode: string, n: number): string {
+  return `CRN-${referenceCode}-${n}`;
+}

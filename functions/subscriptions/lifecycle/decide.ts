@@ -6,6 +6,7 @@ import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
+import { movementsAfter, movementsOf } from './recurring-revenue.ts';
 import { referenceCode } from './reference-number.ts';
 import type { Subscription, TimelineEntry, UnappliedPayment, UnstartedSubscription } from './subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
@@ -76,6 +77,7 @@ function buildChange(
     credits: [],
   };
   effects[effect](draft);
+  recordMovement(previous, next, atMs);
   scheduleNextStep(next);
   const announced = announces.filter((name) => name !== 'renewed' || isRenewed(previous, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
@@ -98,6 +100,12 @@ function buildChange(
 /** Whether a further term was granted, and not only a payment that was reversed before. */
 const isRenewed = (previous: Subscription | undefined, next: Subscription) =>
   previous?.termEndMs !== next.termEndMs;
+
+/** Records a change of what the subscription contributes to the recurring revenue. */
+function recordMovement(previous: Subscription | undefined, next: Subscription, atMs: number): void {
+  const movements = movementsAfter(previous === undefined ? [] : movementsOf(previous), next, atMs);
+  if (movements.length > 0) next.movements = movements;
+}
 
 /** Sets the timer. Each change puts another execution in charge: it waits for one step. */
 function scheduleNextStep(next: Subscription): void {

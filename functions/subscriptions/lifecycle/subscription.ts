@@ -1,5 +1,6 @@
 import type { Banking, Invoice, PlanSnapshot } from '../invoices/invoice.ts';
 import type { BillingPolicy } from './policy.ts';
+import type { Movement } from './recurring-revenue.ts';
 import type { Anchor } from './term.ts';
 
 export const statuses = [
@@ -42,6 +43,16 @@ export interface OpenInvoice {
    * before.
    */
   planOnPayment?: PlanSnapshot;
+  /** After a reversal: since when the invoice is owed again. Reversals of release 0.1.0 have none. */
+  owedFromMs?: number;
+}
+
+/** A payment that is under way. The ends of a pending subscription, of a trial and of dunning wait for it. */
+export interface ProcessingPayment {
+  /** `pay_...` */
+  paymentId: string;
+  /** Until when they wait, epoch milliseconds. */
+  untilMs: number;
 }
 
 /** A subscription as stored. Times in epoch milliseconds. */
@@ -91,7 +102,13 @@ export interface Subscription {
   paymentDeadlineMs?: number;
   /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
+  /** The number of credit notes issued, which is the number of the latest. Absent for 0. */
+  creditNoteCount?: number;
   openInvoices: readonly OpenInvoice[];
+  /** Payments that are under way. Absent when there are none. */
+  processing?: readonly ProcessingPayment[];
+  /** The last payment of all open invoices without an amount, so that a repeat of the request pays nothing else. */
+  lastActivation?: LastActivation;
   endedAtMs?: number;
   endReason?: EndReason;
   /**
@@ -99,6 +116,8 @@ export interface Subscription {
    * is active again.
    */
   reversedAtEnd?: readonly number[];
+  /** What it contributed to the recurring revenue, oldest first. Absent in subscriptions of release 0.1.0, and until it first does. */
+  movements?: readonly Movement[];
   createdAtMs: number;
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
@@ -108,6 +127,14 @@ export interface Subscription {
   timer?: Timer;
   /** Identifies the execution in charge of the timer. Executions of other versions have no effect. */
   timerVersion: number;
+}
+
+/** An `activate` without an amount: the number of invoices that were issued then, and what it answered. */
+export interface LastActivation {
+  atMs: number;
+  n: number;
+  status: Status;
+  termEndMs?: number;
 }
 
 /** A subscription before its `start`: it has no status yet, and is not stored. */
@@ -131,12 +158,10 @@ export interface Timer {
 /** Who caused a change. */
 export type Actor = 'application' | 'timer' | 'gateway' | 'subscriber';
 
-/** A payment that could not be applied and has to be refunded. */
-export interface UnappliedPayment {
+/** The payment that an event is about, with its whole amount in minor units. */
+export interface PaymentOfEvent {
+  /** `pay_...` */
   paymentId: string;
-  /** The number of the invoice that it was for. */
-  invoice: string;
-  invoiceId: string;
   amountMinor: number;
   currency: string;
 }
@@ -152,6 +177,8 @@ export interface TimelineEntry {
   to: Status;
   /** Numbers of the invoices that the event issued or updated. */
   invoices?: readonly string[];
-  /** A payment that could not be applied and has to be refunded. */
-  unapplied?: Pick<UnappliedPayment, 'invoice' | 'paymentId'>;
+  /** The payment that the event is about. */
+  payment?: PaymentOfEvent;
+  /** A payment that waits for a decision, and the number of the invoice that it named. */
+  unapplied?: { invoice?: string; paymentId: string };
 }

@@ -16,6 +16,7 @@ export interface TransitionContext extends GuardInput {
   /** The recipient of mails, and the customer on invoices. */
   readonly client: { readonly email: string; readonly name?: string | undefined };
   readonly newInvoiceId: () => string;
+  readonly newCreditNoteId: () => string;
   /** For `payment` and `payment_reinstated`: the gateway's id of the payment. */
   readonly paymentId?: string;
   /** For `payment`: it was made in the sandbox, so that a checkout at Stripe may still be open. */
@@ -50,9 +51,14 @@ export interface TransitionDeps {
  * time.
  */
 export function transitionContext(
-  input: Omit<TransitionContext, 'nowMs' | 'newInvoiceId'>,
+  input: Omit<TransitionContext, 'nowMs' | 'newInvoiceId' | 'newCreditNoteId'>,
   { clock, newId }: TransitionDeps,
 ): TransitionContext {
   const nowMs = clock.nowMs();
-  return { ...input, nowMs, newInvoiceId: () => newId('inv', nowMs) };
+  return {
+    ...input,
+    nowMs,
+    newInvoiceId: () => newId('inv', nowMs),
+    newCreditNoteId: () => newId('crn', nowMs),
+  };
 }

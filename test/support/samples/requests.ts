@@ -16,6 +16,7 @@ import {
 import { accountSamples } from './account.ts';
 import { deliverySamples } from './deliveries.ts';
 import { eventSamples } from './events.ts';
+import { financeListSamples } from './finance-lists.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
@@ -64,6 +65,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...accountSamples,
   ...operatorSamples,
   ...subscriptionSamples,
+  ...financeListSamples,
   ...endpointSamples,
   ...deliverySamples,
   'reference.home': () => ({}),

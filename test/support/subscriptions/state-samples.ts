@@ -102,6 +102,7 @@ export function sampleContext(
     paid,
     client: { email: 'ann@example.com', name: 'Ann' },
     newInvoiceId: () => 'inv_new',
+    newCreditNoteId: () => 'crn_new',
     reversed: reversedInvoice,
     unapplied: {
       paymentId: 'pay_1',
