@@ -21,5 +21,6 @@ process.exitCode = await operate(process.argv.slice(2), {
   say: (text) => process.stderr.write(text),
   ask: process.stdin.isTTY ? ask : undefined,
   columns: process.stdout.columns ?? 80,
+  redraws: process.stderr.isTTY === true,
   version: packageJson.version,
 });

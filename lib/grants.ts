@@ -6,6 +6,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { defined } from '../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource } from '../functions/shared/contract/grants.ts';
 import type { Route } from '../functions/shared/contract/route.ts';
+import { bankImportMachineName } from './constructs/bank-import-machine.ts';
 import { deliveryMachineNames } from './constructs/delivery-machines.ts';
 import { indexPermission, itemPermission } from './constructs/service-function.ts';
 import { machineName } from './constructs/timer-machine.ts';
@@ -117,6 +118,8 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
     startGrant(resources, deliveryMachineNames(resources.stage).first, 'WEBHOOK_DELIVERY_MACHINE_ARN'),
   webhookRetries: (resources) =>
     startGrant(resources, deliveryMachineNames(resources.stage).later, 'WEBHOOK_RETRY_MACHINE_ARN'),
+  bankImport: (resources) =>
+    startGrant(resources, bankImportMachineName(resources.stage), 'BANK_IMPORT_MACHINE_ARN'),
   stripe: (resources) => ({
     permissions: [
       new PolicyStatement({

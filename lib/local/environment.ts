@@ -15,6 +15,10 @@ export const deliveryMachineArns = {
   later: 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-webhook-retries',
 };
 
+/** The state machine of imports of bank statements. */
+export const bankImportMachineArn =
+  'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-bank-import';
+
 const fakeCredentials: Variables = {
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
@@ -76,6 +80,8 @@ export function handlerEnvironment(
       (env.AWS_ENDPOINT_URL_SFN && env.WEBHOOK_DELIVERY_MACHINE_ARN) || deliveryMachineArns.first,
     WEBHOOK_RETRY_MACHINE_ARN:
       (env.AWS_ENDPOINT_URL_SFN && env.WEBHOOK_RETRY_MACHINE_ARN) || deliveryMachineArns.later,
+    BANK_IMPORT_MACHINE_ARN:
+      (env.AWS_ENDPOINT_URL_SFN && env.BANK_IMPORT_MACHINE_ARN) || bankImportMachineArn,
     // Another endpoint has other configuration sets.
     MAIL_CONFIGURATION_SET: env.AWS_ENDPOINT_URL_SES ? env.MAIL_CONFIGURATION_SET : mailConfigurationSet,
     STRIPE_SECRET_PREFIX: stripeSecretPrefix,

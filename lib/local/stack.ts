@@ -6,6 +6,7 @@ import { secondMs } from '../../functions/shared/runtime/duration.ts';
 import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
 import { writeDeployedFiles } from '../deployed-files.ts';
 import { filterPattern, streamSettings } from '../stream.ts';
+import { bankImport, importTask } from '../timers/bank-import.ts';
 import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
 import { deliveryTask, firstAttempts, laterAttempts } from '../timers/webhook-delivery.ts';
 import { installDate, LocalClock } from './clock.ts';
@@ -13,6 +14,7 @@ import { demoData } from './demo/demo-data.ts';
 import { startEngine } from './engine.ts';
 import {
   applyEnvironment,
+  bankImportMachineArn,
   deliveryMachineArns,
   deploymentKeyName,
   handlerEnvironment,
@@ -151,6 +153,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     arn: deliveryMachineArns.later,
     definition: JSON.stringify(laterAttempts(deliveryTask)),
   });
+  machines.define({ arn: bankImportMachineArn, definition: JSON.stringify(bankImport(importTask)) });
   const sfn = await listenEndpoint(stateMachinesEndpoint(machines));
   undo.push(() => sfn.close());
 

@@ -1,6 +1,7 @@
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { CommandFailed, connectionFrom, type Failure, type Request, send } from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
+import { bankImport, importStatement, readStatement, refusedEntries, summaryOf } from './bank-import.ts';
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
 import { listDeadLetters, readDeadLetters, redrive, redriveDeadLetters } from './dead-letters.ts';
 import { generalHelp, type VerbDescription, verbHelp } from './help.ts';
@@ -10,12 +11,13 @@ import { verbs } from './verbs.ts';
 
 type RunDirectly = (parsed: ParsedArguments, terminal: Terminal) => Promise<Result | undefined>;
 
-/** The verbs that use AWS directly, and no request to the API. */
+/** The verbs that are more than one request to the API, or none. */
 export const direct: ReadonlyMap<VerbDescription, RunDirectly> = new Map<VerbDescription, RunDirectly>([
   [bootstrap, runBootstrap],
   [retire, runRetire],
   [listDeadLetters, async ({ fields }) => ({ body: await readDeadLetters(fields) })],
   [redriveDeadLetters, runRedrive],
+  [bankImport, runBankImport],
 ]);
 
 /** The process's environment and terminal. */
@@ -29,6 +31,8 @@ export interface Terminal {
   ask: ((question: string) => Promise<string>) | undefined;
   /** The width of standard output in characters, 80 by default. */
   columns?: number;
+  /** Whether standard error is a terminal, on which progress is drawn as one line. */
+  redraws?: boolean;
   version?: string;
 }
 
@@ -132,6 +136,24 @@ async function runRedrive({ fields }: ParsedArguments, { env }: Terminal): Promi
   const body = await redrive(fields, env, Date.now());
   const note = body.kept.length > 0 ? 'Repeat the command when the timers have run.' : undefined;
   return { body, note };
+}
+
+/** Shows the dry run, asks, and imports. */
+async function runBankImport(parsed: ParsedArguments, terminal: Terminal): Promise<Result | undefined> {
+  const { fields, path, json, yes, url } = parsed;
+  const connection = connectionFrom(terminal.env, url);
+  const read = await readStatement(connection, { file: path.file ?? '', fields });
+  const { _id } = read.statement;
+  if (!json) terminal.say(`${readable(summaryOf(read), terminal.columns)}\n\n`);
+  if (!yes && !(await confirm(bankImport.confirmation, terminal))) return undefined;
+  const redraws = terminal.redraws === true && !json;
+  const { body, hasFailed } = await importStatement(connection, _id, fields, {
+    say: json ? () => {} : terminal.say,
+    redraws,
+  });
+  if (!hasFailed) return { body };
+  terminal.out(`${json ? printableJson(body) : readable(body, terminal.columns)}\n`);
+  throw refusedEntries(_id);
 }
 
 async function runRetire({ fields, yes }: ParsedArguments, terminal: Terminal): Promise<Result | undefined> {

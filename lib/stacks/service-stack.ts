@@ -18,6 +18,7 @@ import type { Grants } from '../../functions/shared/contract/grants.ts';
 import type { StreamFilter } from '../../functions/shared/contract/route.ts';
 import type { RegisteredTimer } from '../../functions/timers.ts';
 import type { DeploymentAlarms } from '../constructs/alarms.ts';
+import { BankImportMachine } from '../constructs/bank-import-machine.ts';
 import { DeliveryMachines } from '../constructs/delivery-machines.ts';
 import { GradualDeployment } from '../constructs/gradual-deployment.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
@@ -26,6 +27,7 @@ import { permissionsOf, type Resources, routeGrants, variablesOf } from '../gran
 import type { DeployedFunction, ServicePart } from '../service-parts.ts';
 import { deadLetterQueueName } from '../stages.ts';
 import { consumerTimeoutMs, filterPattern, streamSettings } from '../stream.ts';
+import { importTask } from '../timers/bank-import.ts';
 import { subscriptionTasks } from '../timers/subscription.ts';
 import { deliveryTask } from '../timers/webhook-delivery.ts';
 
@@ -70,6 +72,8 @@ export class ServiceStack extends NestedStack {
     if (step) new TimerMachine(this, 'Timers', { stage, tasks: { step } });
     const attempt = tasks.get(deliveryTask);
     if (attempt) new DeliveryMachines(this, 'Deliveries', { stage, attempt });
+    const record = tasks.get(importTask);
+    if (record) new BankImportMachine(this, 'BankImport', { stage, record });
   }
 
   #addEndpoint(entry: Registered, functionName: string): void {

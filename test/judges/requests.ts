@@ -298,6 +298,7 @@ export function recordedServiceRequest(
       'TIMER_STATE_MACHINE_ARN',
       'WEBHOOK_DELIVERY_MACHINE_ARN',
       'WEBHOOK_RETRY_MACHINE_ARN',
+      'BANK_IMPORT_MACHINE_ARN',
       'DEPLOYMENT_KEY_SECRET',
       'STRIPE_SECRET_PREFIX',
     ].reduce(

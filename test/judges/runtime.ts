@@ -92,6 +92,7 @@ async function invoke(id: string, directory: string, main: string, event: unknow
     'TIMER_STATE_MACHINE_ARN',
     'WEBHOOK_DELIVERY_MACHINE_ARN',
     'WEBHOOK_RETRY_MACHINE_ARN',
+    'BANK_IMPORT_MACHINE_ARN',
     'TIMER_HORIZON_HOURS',
     'APPLICATION_REQUESTS_PER_SECOND',
   ];

@@ -61,6 +61,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TIMER_STATE_MACHINE_ARN = waitingMachineArn;
   process.env.WEBHOOK_DELIVERY_MACHINE_ARN = waitingMachineArn;
   process.env.WEBHOOK_RETRY_MACHINE_ARN = waitingMachineArn;
+  process.env.BANK_IMPORT_MACHINE_ARN = waitingMachineArn;
   process.env.TIMER_HORIZON_HOURS = '48';
   return async () => {
     await Promise.all([engine?.stop(), secrets.close(), mailbox.close(), stateMachines.close()]);

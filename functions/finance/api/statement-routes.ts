@@ -1,3 +1,88 @@
 import { defineRoutes } from '../../shared/contract/route.ts';
+import {
+  Confirmation,
+  NewStatement,
+  StatementPath,
+  StatementQuery,
+  statementBodyMaxBytes,
+} from './statement-requests.ts';
+import { OneStatement, StatementPage } from './statement-responses.ts';
 
-export const statementRoutes = defineRoutes({});
+const sellerRoute = { auth: 'seller', concurrentRateLimit: true } as const;
+const errors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+/** An operator can name an application that does not exist. */
+const refusals = ['invalid_token', 'not_found'] as const;
+
+export const statementRoutes = defineRoutes({
+  'statement-create': {
+    method: 'POST',
+    path: '/api/v1/bank-statements',
+    summary: 'Reads a bank statement, and says what its entries are for.',
+    description: `\
+A dry run: nothing is recorded until the statement is confirmed. \`file\` is CAMT.053 of any version, or CSV with a
+\`mapping\`, of at most 10,000 entries.
+
+An entry is \`matched\` when what the payer wrote contains the reference number of one subscription, with its check
+character, or its creditor reference (ISO 11649). It is \`suggested\` when a person has to decide: between several
+reference numbers, or an open invoice has its amount and the client the name of the payer. An entry that is recorded
+already, by another file too, is a \`duplicate\`.
+
+The response has the first page of the entries. A repeated request reads the file again, as another statement: each
+entry is still recorded once.`,
+    ...sellerRoute,
+    body: NewStatement,
+    maxBodyBytes: statementBodyMaxBytes,
+    response: StatementPage,
+    status: 201,
+    errors: { ...errors, also: refusals },
+    grants: {
+      table: {
+        BANKSTATEMENT: ['PutItem'],
+        PAYMENT: ['BatchGetItem'],
+        REFERENCE: ['BatchGetItem'],
+        CLIENT: ['BatchGetItem'],
+      },
+      indexes: { listed: ['LIST'] },
+    },
+  },
+  'statement-read': {
+    method: 'GET',
+    path: '/api/v1/bank-statements/{id}',
+    summary: 'Retrieves a bank statement, its progress and its entries.',
+    description:
+      'Entries are sorted by value date. With `match`, a page can have fewer entries than `limit` although others follow: `nextCursor` tells.',
+    ...sellerRoute,
+    params: StatementPath,
+    query: StatementQuery,
+    response: StatementPage,
+    errors: { ...errors, also: refusals },
+    grants: { table: { BANKSTATEMENT: ['GetItem', 'BatchGetItem'] } },
+  },
+  'statement-confirm': {
+    method: 'POST',
+    path: '/api/v1/bank-statements/{id}/confirm',
+    summary: 'Records the entries of a bank statement as payments.',
+    description: `\
+The import runs by itself; the statement shows its progress. A match is applied to its subscription. Decide about other
+entries, or about a match that is wrong, in \`entries\`. A credit that is neither matched nor decided is recorded as a
+payment that waits: \`unapplied\`. Suggestions are not applied without a decision. Duplicates and reversals are left out.
+
+A repeated request with the same decisions returns the statement, and continues an import that has failed. With other
+decisions it is a \`conflict\`.`,
+    ...sellerRoute,
+    params: StatementPath,
+    body: Confirmation,
+    bodyOptional: true,
+    response: OneStatement,
+    status: 202,
+    errors: { ...errors, also: [...refusals, 'conflict'] },
+    grants: {
+      table: {
+        BANKSTATEMENT: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+        SUBSCRIPTION: ['BatchGetItem'],
+        INVOICE: ['BatchGetItem'],
+      },
+      uses: ['bankImport'],
+    },
+  },
+});

@@ -14,7 +14,8 @@ type TableAction =
 /**
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
- * applications, starting the first and the later attempts of webhook deliveries. `enrolment`, `deviceProof` and `sandboxGateway` are settings of the stage, which only some functions know.
+ * applications, starting the first and the later attempts of webhook deliveries, starting imports of bank
+ * statements. `enrolment`, `deviceProof` and `sandboxGateway` are settings of the stage, which only some functions know.
  */
 export type Resource =
   | 'mail'
@@ -27,6 +28,7 @@ export type Resource =
   | 'stripe'
   | 'webhookDelivery'
   | 'webhookRetries'
+  | 'bankImport'
   | 'enrolment'
   | 'deviceProof'
   | 'sandboxGateway';

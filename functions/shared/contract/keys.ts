@@ -205,6 +205,11 @@ export const keys = {
     pk: keys.bankStatement(applicationId, statementId).pk,
     sk: `PART#${String(n).padStart(6, '0')}`,
   }),
+  /** What came of the entries of the n-th part. */
+  bankStatementResults: (applicationId: string, statementId: string, n: number): Key => ({
+    pk: keys.bankStatement(applicationId, statementId).pk,
+    sk: `RESULTS#${String(n).padStart(6, '0')}`,
+  }),
   /** Resolves an invoice id to its subscription. */
   invoiceOwner: (invoiceId: string): Key => ({ pk: partition('INVOICE', invoiceId), sk: 'OWNER' }),
   /** Resolves the id of a credit note to its subscription. Next to the invoices' owners: one who may issue the one may issue the other. */

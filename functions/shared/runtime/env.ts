@@ -59,6 +59,8 @@ export const env = {
   webhookDeliveryMachine: () => required('WEBHOOK_DELIVERY_MACHINE_ARN'),
   /** ARN of the state machine that waits for the later attempts of deliveries. */
   webhookRetryMachine: () => required('WEBHOOK_RETRY_MACHINE_ARN'),
+  /** ARN of the state machine that imports bank statements. */
+  bankImportMachine: () => required('BANK_IMPORT_MACHINE_ARN'),
   /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
   timerHorizonHours: () => Number(process.env.TIMER_HORIZON_HOURS ?? 48),
   /** Whether applications may have the sandbox as their payment gateway. */

@@ -66,6 +66,7 @@ const order: readonly Resource[] = [
   'watchTimers',
   'webhookDelivery',
   'webhookRetries',
+  'bankImport',
   'timers',
   'enrolment',
   'deviceProof',
@@ -125,6 +126,14 @@ const used = {
     variables: {
       WEBHOOK_RETRY_MACHINE_ARN: {
         'Fn::Join': ['', expect.arrayContaining([':stateMachine:vouchsafe-dev-webhook-retries'])],
+      },
+    },
+  },
+  bankImport: {
+    may: [expect.stringMatching(/^states:StartExecution on .*:stateMachine:vouchsafe-dev-bank-import"/)],
+    variables: {
+      BANK_IMPORT_MACHINE_ARN: {
+        'Fn::Join': ['', expect.arrayContaining([':stateMachine:vouchsafe-dev-bank-import'])],
       },
     },
   },

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { paymentStatuses } from '../../subscriptions/payments/payment.ts';
+import { matchKinds, statementFormats, statementStatuses } from '../statements/statement.ts';
+
+const described = (description: string) => z.meta({ description });
+const Count = z.int().check(z.gte(0));
+const Amount = z.number().check(described('Decimal, for example 9.99.'));
+const Time = z.iso.datetime();
+
+const counts = (names: readonly string[]) => z.object(Object.fromEntries(names.map((name) => [name, Count])));
+
+const results = [...paymentStatuses, 'duplicate', 'skipped', 'reversal', 'failed'] as const;
+
+const Statement = z.object({
+  _id: z.string(),
+  format: z.enum(statementFormats),
+  status: z
+    .enum(statementStatuses)
+    .check(
+      described(
+        '`ready`: nothing is recorded yet. `importing`: confirmed. `imported`: every entry has a result.',
+      ),
+    ),
+  entries: Count.check(described('Credits and reversals. Only these are shown.')),
+  withdrawals: Count.check(
+    described('Entries of the file that are left out because money left the account.'),
+  ),
+  notBooked: Count.check(
+    described('Entries of the file that are left out because the bank has not booked them.'),
+  ),
+  totals: z
+    .array(z.object({ currency: z.string(), amount: Amount }))
+    .check(described('The sums of the credits.')),
+  matches: counts(matchKinds).check(described('Entries by `match`.')),
+  progress: z.object({
+    done: Count.check(described('Entries that have a result.')),
+    results: counts(results).check(described('These by `result`.')),
+  }),
+  createdAt: Time,
+  confirmedAt: z.optional(Time),
+  importedAt: z.optional(Time),
+  expiresAt: Time.check(described('Until then the statement can be read. Its payments are kept.')),
+});
+
+const Candidate = z.object({
+  subscriptionId: z.string(),
+  externalId: z.string(),
+  invoiceId: z.optional(z.string()),
+  referenceNumber: z.optional(z.string()),
+  clientName: z.optional(z.string()),
+  amountDue: Amount.check(
+    described('Of the invoice; without one, of all open invoices. In the currency of the entry.'),
+  ),
+});
+
+const Entry = z.object({
+  entryId: z.string().check(described('The number of the entry in the statement, by value date.')),
+  match: z
+    .enum(matchKinds)
+    .check(
+      described(
+        '`matched`: a reference number names one subscription. `suggested`: decide between `candidates`. `unknown`: neither. `duplicate`: it is recorded already. `reversal`: the bank took money back, or gave it back.',
+      ),
+    ),
+  amount: Amount,
+  currency: z.string(),
+  valueDate: z.iso.date(),
+  text: z.string().check(described('What the payer wrote, up to 500 characters of it.')),
+  payerName: z.optional(z.string()),
+  payerIban: z.optional(z.string()),
+  bankId: z.optional(z.string()),
+  candidates: z
+    .array(Candidate)
+    .check(described('The subscription of a match, or those to decide between, up to five.')),
+  paymentId: z
+    .optional(z.string())
+    .check(described('The payment that the entry is, or becomes with the confirmation.')),
+  result: z.optional(
+    z
+      .enum(results)
+      .check(
+        described(
+          'The `status` that the payment had when it was recorded. `failed`: see `error`. `duplicate`: recorded before.',
+        ),
+      ),
+  ),
+  error: z.optional(z.string()),
+});
+
+export const StatementPage = z.object({
+  statement: Statement,
+  entries: z.array(Entry),
+  nextCursor: z.optional(z.string().check(described('Present when there may be further entries.'))),
+});
+
+export const OneStatement = z.object({ statement: Statement });

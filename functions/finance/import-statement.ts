@@ -1,0 +1,10 @@
+import { task } from '../shared/lambda/scheduled.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { payments } from '../subscriptions/engine/payments.ts';
+import { type ImportDeps, importParts } from './statements/import-parts.ts';
+import { statementStore } from './statements/store.ts';
+import { timers } from './timers.ts';
+
+const importDeps = (): ImportDeps => ({ statements: statementStore, payments, clock });
+
+export const handler = task(timers['import-statement'], importParts, importDeps);

@@ -1,0 +1,83 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { toStatementResponse } from './api/present-statement.ts';
+import { routes } from './routes.ts';
+import { startImport } from './statements/executions.ts';
+import { matchStore } from './statements/match-store.ts';
+import { type BankStatement, type Decision, partOf, type StoredEntry } from './statements/statement.ts';
+import { statementStore } from './statements/store.ts';
+
+const confirmDeps = () => ({ statements: statementStore, matches: matchStore, startImport, clock });
+type Deps = ReturnType<typeof confirmDeps>;
+type Request = Input<(typeof routes)['statement-confirm']>;
+
+/** Confirms a statement once, and starts its import. A repeat starts an import that has failed again. */
+export async function confirmStatement(
+  { params: { id }, body, caller: { applicationId }, rateLimitPassed }: Request,
+  deps: Deps,
+): Promise<Output<(typeof routes)['statement-confirm']>> {
+  const nowMs = deps.clock.nowMs();
+  const [statement] = await Promise.all([deps.statements.get(applicationId, id, nowMs), rateLimitPassed]);
+  if (statement === undefined) throw new ApiError('not_found');
+  const decisions = decisionsOf(body.entries);
+  if (statement.status === 'ready') await requirePossible(statement, decisions, deps);
+  const isEmpty = statement.partSizes.length === 0;
+  const confirmed = isEmpty ? statement : await deps.statements.confirm(statement, decisions, nowMs);
+  if (confirmed === undefined)
+    throw new ApiError('conflict', {
+      details: { entries: 'differ from those that the statement was confirmed with' },
+    });
+  if (confirmed.status === 'importing') await deps.startImport(confirmed, nowMs);
+  return { statement: toStatementResponse(confirmed) };
+}
+
+/** Decisions by the number of the entry. */
+function decisionsOf(entries: Request['body']['entries']): Record<string, Decision> {
+  return Object.fromEntries(
+    entries.map(({ entryId, subscriptionId, invoiceId }): [string, Decision] => {
+      if (subscriptionId !== undefined) return [entryId, { subscriptionId }];
+      return [entryId, invoiceId === undefined ? { skip: true } : { invoiceId }];
+    }),
+  );
+}
+
+/** @throws ApiError `invalid_request` when a decision is about what cannot be decided, or names what does not exist. */
+async function requirePossible(
+  statement: BankStatement,
+  decisions: Readonly<Record<string, Decision>>,
+  { statements, matches }: Deps,
+): Promise<void> {
+  const numbers = Object.keys(decisions).map(Number);
+  const parts = [...new Set(numbers.map((n) => partOf(statement.partSizes, n)?.part))];
+  const all = Object.values(decisions);
+  const subscriptionIds = all.flatMap((one) => ('subscriptionId' in one ? [one.subscriptionId] : []));
+  const invoiceIds = all.flatMap((one) => ('invoiceId' in one ? [one.invoiceId] : []));
+  const [read, owned] = await Promise.all([
+    Promise.all(parts.filter((part) => part !== undefined).map((part) => statements.part(statement, part))),
+    matches.owned(statement.applicationId, { subscriptionIds, invoiceIds }),
+  ]);
+  const entries = new Map(read.flatMap((part) => part.entries).map((entry) => [entry.n, entry]));
+  const problems = numbers.flatMap((n) => {
+    const problem = problemOf(entries.get(n), decisions[n] ?? { skip: true }, owned);
+    return problem === undefined ? [] : [[`entry ${n}`, problem] as const];
+  });
+  if (problems.length > 0) throw new ApiError('invalid_request', { details: Object.fromEntries(problems) });
+}
+
+function problemOf(
+  entry: StoredEntry | undefined,
+  decision: Decision,
+  owned: ReadonlySet<string>,
+): string | undefined {
+  if (entry === undefined) return 'is no entry of the statement';
+  if ('skip' in decision) return undefined;
+  if (entry.match === 'duplicate') return 'is recorded already: apply its payment';
+  if (entry.match === 'reversal') return 'is a reversal, which pays nothing';
+  const id = 'subscriptionId' in decision ? decision.subscriptionId : decision.invoiceId;
+  return owned.has(id) ? undefined : 'is for a record that does not exist';
+}
+
+export const handler = endpoint(routes['statement-confirm'], confirmStatement, confirmDeps, sellerCaller);

@@ -1,0 +1,95 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { toEntryResponse, toStatementResponse } from './api/present-statement.ts';
+import { defaultEntriesOfPage } from './api/statement-requests.ts';
+import { routes } from './routes.ts';
+import { cursorAfter } from './statements/cursor.ts';
+import { unpackFile } from './statements/decode.ts';
+import { type ParsedStatement, UnreadableFile } from './statements/entry.ts';
+import { matchEntries } from './statements/match.ts';
+import { matchStore } from './statements/match-store.ts';
+import { type BankStatement, countBy, type StoredEntry } from './statements/statement.ts';
+import { partsOf, statementStore } from './statements/store.ts';
+
+const createDeps = () => ({
+  statements: statementStore,
+  matches: matchStore,
+  newId,
+  clock,
+  // Each parser is loaded when it is needed.
+  parseCamt: async (bytes: Uint8Array) => (await import('./statements/camt.ts')).parseCamt(bytes),
+  parseCsv: async (bytes: Uint8Array, mapping: NonNullable<Request['body']['mapping']>) =>
+    (await import('./statements/csv.ts')).parseCsv(bytes, mapping),
+});
+type Deps = ReturnType<typeof createDeps>;
+type Request = Input<(typeof routes)['statement-create']>;
+
+/** Reads a file, finds out what its entries are for, and stores that. It records no payment. */
+export async function createStatement(
+  { body, caller: { applicationId }, rateLimitPassed }: Request,
+  deps: Deps,
+): Promise<Output<(typeof routes)['statement-create']>> {
+  // Reading a large file takes a second.
+  await rateLimitPassed;
+  const nowMs = deps.clock.nowMs();
+  const { entries: found, debits, pending } = await parsed(body, deps);
+  const entries = await matchEntries(applicationId, found, deps.matches);
+  const parts = partsOf(entries);
+  const isEmpty = entries.length === 0;
+  const statement: BankStatement = {
+    statementId: deps.newId('bst', nowMs),
+    applicationId,
+    format: body.format,
+    status: isEmpty ? 'imported' : 'ready',
+    matches: countBy(entries.map(({ match }) => match)),
+    totals: totalsOf(entries),
+    debits,
+    pending,
+    partSizes: parts.map((part) => part.length),
+    partsDone: 0,
+    results: {},
+    createdAtMs: nowMs,
+    ...defined({ importedAtMs: isEmpty ? nowMs : undefined }),
+  };
+  await deps.statements.create(statement, parts);
+  const shown = entries.slice(0, defaultEntriesOfPage);
+  return {
+    statement: toStatementResponse(statement),
+    entries: shown.map((entry) => toEntryResponse(entry)),
+    ...defined({
+      nextCursor: shown.length < entries.length ? cursorAfter(statement, undefined, shown.length) : undefined,
+    }),
+  };
+}
+
+/** @throws ApiError `invalid_request`, which says what is wrong with the file. */
+async function parsed({ format, file, mapping }: Request['body'], deps: Deps): Promise<ParsedStatement> {
+  if (format === 'csv' && mapping === undefined)
+    throw new ApiError('invalid_request', { details: { mapping: 'is required for csv' } });
+  try {
+    const bytes = unpackFile(file);
+    return mapping !== undefined && format === 'csv'
+      ? await deps.parseCsv(bytes, mapping)
+      : await deps.parseCamt(bytes);
+  } catch (error) {
+    if (error instanceof UnreadableFile)
+      throw new ApiError('invalid_request', { details: { file: error.message } });
+    throw error;
+  }
+}
+
+/** The sums of credits by currency. */
+function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const { match, currency, amountMinor } of entries) {
+    if (match !== 'reversal') totals[currency] = (totals[currency] ?? 0) + amountMinor;
+  }
+  return totals;
+}
+
+export const handler = endpoint(routes['statement-create'], createStatement, createDeps, sellerCaller);

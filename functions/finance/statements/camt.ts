@@ -1,0 +1,202 @@
+import { XMLParser } from 'fast-xml-parser';
+import { defined } from '../../shared/contract/defined.ts';
+import { minorOf } from './amount.ts';
+import { dayOf } from './dates.ts';
+import { decodeXml } from './decode.ts';
+import { type BankEntry, type ParsedStatement, requireFewEntries, UnreadableFile } from './entry.ts';
+import { children, isElement, textAt, texts, type XmlNode } from './xml.ts';
+
+/** The path of an entry. Its content stays text until it is read: the tree of a large file would take ten times its size. */
+const entryPath = 'Document.BkToCstmrStmt.Stmt.Ntry';
+
+const options = {
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  cdataPropName: '#cdata',
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  maxNestedTags: 40,
+} as const;
+
+/**
+ * Reads CAMT.053 (`BankToCustomerStatement` of ISO 20022) of any version since 001.02. The versions differ in places that
+ * are read alike: a status is a text or a code, a party has a name or is wrapped in `Pty`, a BIC is in another field.
+ * https://www.iso20022.org/catalogue-messages/iso-20022-messages-archive?search=camt.053
+ *
+ * A document type declaration is refused, so no entity is ever expanded and no other file is read.
+ *
+ * @throws UnreadableFile
+ */
+export function parseCamt(bytes: Uint8Array): ParsedStatement {
+  const xml = decodeXml(bytes);
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFile('must have no document type declaration');
+  const document = parseXml(new XMLParser({ ...options, stopNodes: [entryPath] }), xml);
+  const root = children(document, 'Document')[0];
+  const messages = root === undefined ? [] : children(root, 'BkToCstmrStmt');
+  if (messages.length === 0)
+    throw new UnreadableFile('is not a CAMT.053 document: Document/BkToCstmrStmt is missing');
+  const parser = new XMLParser(options);
+  const found: BankEntry[] = [];
+  let debits = 0;
+  let pending = 0;
+  let n = 0;
+  for (const statement of messages.flatMap((message) => children(message, 'Stmt'))) {
+    const account = accountOf(statement);
+    const entries = children(statement, 'Ntry');
+    requireFewEntries(found.length + debits + entries.length);
+    for (const stopped of entries) {
+      n += 1;
+      const where = `entry ${n}`;
+      const entry = children(parseXml(parser, `<Ntry>${rawText(stopped)}</Ntry>`), 'Ntry')[0];
+      if (entry === undefined) throw new UnreadableFile(`${where} is empty`);
+      if (statusOf(entry) !== 'BOOK') pending += 1;
+      else {
+        const transactions = entriesOf(entry, account, where);
+        debits += transactions.filter(({ kind }) => kind === 'debit').length;
+        found.push(...transactions.filter(isShown));
+      }
+    }
+    requireFewEntries(found.length);
+  }
+  return { entries: found, debits, pending };
+}
+
+type Transaction = Omit<BankEntry, 'kind'> & { readonly kind: BankEntry['kind'] | 'debit' };
+const isShown = (one: Transaction): one is BankEntry => one.kind !== 'debit';
+
+function parseXml(parser: XMLParser, xml: string): XmlNode {
+  let document: unknown;
+  try {
+    document = parser.parse(xml, true);
+  } catch {
+    throw new UnreadableFile('is not well-formed XML');
+  }
+  if (!isElement(document)) throw new UnreadableFile('is not well-formed XML');
+  return document;
+}
+
+/** What a stop node contains, as text. */
+function rawText(node: XmlNode): string {
+  const { '#text': text } = node;
+  return typeof text === 'string' ? text : '';
+}
+
+/** The account of a statement: its IBAN, or the number that the bank uses instead. */
+function accountOf(statement: XmlNode): string {
+  return (
+    textAt(statement, 'Acct', 'Id', 'IBAN') ??
+    textAt(statement, 'Acct', 'Id', 'Othr', 'Id') ??
+    ''
+  ).replaceAll(/\s/g, '');
+}
+
+/** The status of an entry: a code since version 04, before a text. An entry without one is booked. */
+const statusOf = (entry: XmlNode) => textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts') ?? 'BOOK';
+
+/**
+ * The transactions of an entry. A batch has several: each is an entry of its own, where their amounts are stated and add up
+ * to that of the batch. Otherwise the batch is one entry.
+ */
+function entriesOf(entry: XmlNode, account: string, where: string): Transaction[] {
+  const amount = children(entry, 'Amt')[0];
+  const text = amount === undefined ? undefined : textAt(amount);
+  const currency = amount?.['@Ccy'];
+  if (text === undefined || typeof currency !== 'string') throw new UnreadableFile(`${where} has no amount`);
+  const total = { amountMinor: minorOf(text, currency, where), currency };
+  const details = children(entry, 'NtryDtls').flatMap((one) => children(one, 'TxDtls'));
+  const amounts = details.map((one) => amountOf(one, currency, where));
+  const sum = amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
+  const isSplit = details.length > 1 && sum === total.amountMinor;
+  const common = { entry, account, currency, where };
+  if (!isSplit) return [transactionOf({ ...common, details, amountMinor: total.amountMinor, position: '' })];
+  return details.map((one, i) =>
+    transactionOf({
+      ...common,
+      details: [one],
+      amountMinor: amounts[i] ?? 0,
+      position: String(i),
+    }),
+  );
+}
+
+/** The amount of a transaction in the currency of the account: in `Amt` since version 04, before in `AmtDtls`. */
+function amountOf(details: XmlNode, currency: string, where: string): number | undefined {
+  const candidates = [
+    children(details, 'Amt')[0],
+    ...children(details, 'AmtDtls').flatMap((one) =>
+      ['TxAmt', 'InstdAmt'].map((name) => children(children(one, name)[0] ?? {}, 'Amt')[0]),
+    ),
+  ];
+  const own = candidates.find((one) => one?.['@Ccy'] === currency);
+  const text = own && textAt(own);
+  return text === undefined ? undefined : minorOf(text, currency, where);
+}
+
+interface TransactionSource {
+  entry: XmlNode;
+  account: string;
+  currency: string;
+  where: string;
+  /** The details that the transaction is described by. */
+  details: readonly XmlNode[];
+  amountMinor: number;
+  /** The place in its batch. */
+  position: string;
+}
+
+function transactionOf(source: TransactionSource): Transaction {
+  const { entry, account, currency, where, details, amountMinor, position } = source;
+  const of = (...path: string[]) =>
+    details.map((one) => textAt(one, ...path)).find((one) => one !== undefined);
+  const indicator = of('CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
+  if (indicator !== 'CRDT' && indicator !== 'DBIT')
+    throw new UnreadableFile(`${where} is neither a credit nor a debit`);
+  const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '');
+  const day =
+    textAt(entry, 'ValDt', 'Dt') ??
+    textAt(entry, 'ValDt', 'DtTm') ??
+    textAt(entry, 'BookgDt', 'Dt') ??
+    textAt(entry, 'BookgDt', 'DtTm');
+  if (day === undefined) throw new UnreadableFile(`${where} has no date`);
+  const remittance = details.flatMap((one) => children(one, 'RmtInf'));
+  const written = remittance.flatMap((one) => texts(one, 'Ustrd'));
+  const structured = remittance
+    .flatMap((one) => children(one, 'Strd'))
+    .flatMap((one) => [...texts(one, 'CdtrRefInf', 'Ref'), ...texts(one, 'AddtlRmtInf')]);
+  const more = [textAt(entry, 'AddtlNtryInf'), of('AddtlTxInf')].filter((one) => one !== undefined);
+  const ownId = given(of('Refs', 'AcctSvcrRef'));
+  const entryId = given(textAt(entry, 'AcctSvcrRef'));
+  return {
+    kind: isReversal ? 'reversal' : kinds[indicator],
+    amountMinor,
+    currency,
+    valueAtMs: dayOf(day, where),
+    account,
+    // What the bank adds is read where the payer wrote nothing.
+    text: (written.length > 0 ? written : more).join(' ').replaceAll(/\s+/g, ' ').trim(),
+    structured,
+    ...defined({
+      bankId: ownId ?? (entryId && `${entryId}/${position}`),
+      endToEndId: given(of('Refs', 'EndToEndId')),
+      name:
+        of('RltdPties', 'Dbtr', 'Nm') ??
+        of('RltdPties', 'Dbtr', 'Pty', 'Nm') ??
+        of('RltdPties', 'UltmtDbtr', 'Nm') ??
+        of('RltdPties', 'UltmtDbtr', 'Pty', 'Nm'),
+      iban: of('RltdPties', 'DbtrAcct', 'Id', 'IBAN')?.replaceAll(/\s/g, ''),
+    }),
+  };
+}
+
+const kinds = { CRDT: 'credit', DBIT: 'debit' } as const;
+
+/** An id, unless the field says that there is none. */
+function given(id: string | undefined): string | undefined {
+  return id === undefined || /^(?:NOTPROVIDED|NOTAVAILABLE|NONREF|NOREF|N\/?A|-+|0*)$/i.test(id)
+    ? undefined
+    : id;
+}

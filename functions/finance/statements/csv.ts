@@ -1,0 +1,120 @@
+import { parse } from 'csv-parse/sync';
+import { defined } from '../../shared/contract/defined.ts';
+import { type DecimalSeparator, minorOf } from './amount.ts';
+import { type DateFormat, dayOf } from './dates.ts';
+import { decodeCsv } from './decode.ts';
+import {
+  type BankEntry,
+  maxEntries,
+  type ParsedStatement,
+  requireFewEntries,
+  UnreadableFile,
+} from './entry.ts';
+
+/** How a CSV file is read: the names of its columns, and how it writes values. */
+export interface CsvMapping {
+  /** The names of columns, as the header has them. Texts of several reference columns are joined. */
+  readonly columns: {
+    readonly date: string;
+    readonly amount: string;
+    readonly currency?: string | undefined;
+    readonly reference?: readonly string[] | undefined;
+    readonly name?: string | undefined;
+    readonly iban?: string | undefined;
+    readonly id?: string | undefined;
+  };
+  readonly dateFormat: DateFormat;
+  readonly decimalSeparator: DecimalSeparator;
+  /** The currency where there is no column, or where it is empty. */
+  readonly currency?: string | undefined;
+  /** The account that the file is of. */
+  readonly account?: string | undefined;
+}
+
+const delimiters = [';', ',', '\t'] as const;
+/** Banks write up to some ten lines before the header. */
+const maxHeaderLine = 50;
+const maxRecordCharacters = 100_000;
+
+/**
+ * Reads a CSV file (RFC 4180) of a bank. The delimiter is the one with which a line has all mapped columns: that line is the
+ * header, and what is before it is ignored.
+ *
+ * @throws UnreadableFile
+ */
+export function parseCsv(bytes: Uint8Array, mapping: CsvMapping): ParsedStatement {
+  const text = decodeCsv(bytes);
+  const { columns } = mapping;
+  const names = [
+    columns.date,
+    columns.amount,
+    ...[columns.currency, columns.name, columns.iban, columns.id, ...(columns.reference ?? [])].filter(
+      (name) => name !== undefined,
+    ),
+  ];
+  const { header, records } = tableOf(text, names);
+  requireFewEntries(records.length);
+  const entries: BankEntry[] = [];
+  let debits = 0;
+  for (const [i, record] of records.entries()) {
+    const cell = (name: string | undefined) =>
+      name === undefined ? '' : (record[header.indexOf(name)] ?? '').trim();
+    const date = cell(columns.date);
+    const amount = cell(columns.amount);
+    // A line of totals, or of a column of credits that is empty for a debit.
+    if (date === '' && amount === '') continue;
+    const where = `entry ${i + 1}`;
+    if (amount === '' || /^[-−(]|[-−]$/.test(amount)) {
+      debits += 1;
+      continue;
+    }
+    const currency = cell(columns.currency).toUpperCase() || mapping.currency || '';
+    const value = minorOf(amount.replace(/^\+\s*/, ''), currency, where, mapping.decimalSeparator);
+    if (value === 0) continue;
+    entries.push({
+      kind: 'credit',
+      amountMinor: value,
+      currency,
+      valueAtMs: dayOf(date, where, mapping.dateFormat),
+      account: mapping.account ?? '',
+      text: (columns.reference ?? []).map(cell).join(' ').replaceAll(/\s+/g, ' ').trim(),
+      structured: [],
+      ...defined({
+        bankId: cell(columns.id) || undefined,
+        name: cell(columns.name) || undefined,
+        iban: cell(columns.iban).replaceAll(/\s/g, '') || undefined,
+      }),
+    });
+  }
+  return { entries, debits, pending: 0 };
+}
+
+function tableOf(text: string, names: readonly string[]): { header: string[]; records: string[][] } {
+  for (const delimiter of delimiters) {
+    const first = recordsOf(text, delimiter, maxHeaderLine);
+    const at = first.findIndex((record) => names.every((name) => trimmed(record).includes(name)));
+    if (at === -1) continue;
+    const records = recordsOf(text, delimiter, maxEntries + maxHeaderLine + 1);
+    return { header: trimmed(records[at] ?? []), records: records.slice(at + 1) };
+  }
+  throw new UnreadableFile('has no line with all columns of the mapping');
+}
+
+const trimmed = (record: readonly string[]) => record.map((cell) => cell.trim());
+
+/** @param count of records at most. */
+function recordsOf(text: string, delimiter: string, count: number): string[][] {
+  try {
+    return parse(text, {
+      delimiter,
+      to: count,
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: maxRecordCharacters,
+    }) as string[][];
+  } catch {
+    throw new UnreadableFile('is not CSV: a quoted value does not end');
+  }
+}

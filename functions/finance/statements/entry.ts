@@ -1,0 +1,44 @@
+/** An entry of a bank account as a file states it. Amounts in minor units, times in epoch milliseconds. */
+export interface BankEntry {
+  /**
+   * `credit`: money that arrived. `reversal`: the bank took back an earlier entry, or undid a withdrawal; a person decides
+   * what it means.
+   */
+  readonly kind: 'credit' | 'reversal';
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** The value date, at midnight UTC: a transfer is in time on its whole day. */
+  readonly valueAtMs: number;
+  /** The account that the entry is of, as the file names it; empty when it does not. */
+  readonly account: string;
+  /** What the payer wrote, in one line. */
+  readonly text: string;
+  /** References in fields of their own, such as ISO 11649. */
+  readonly structured: readonly string[];
+  /** The bank's id of the entry. */
+  readonly bankId?: string;
+  /** The payer's id of the payment. */
+  readonly endToEndId?: string;
+  readonly name?: string;
+  readonly iban?: string;
+}
+
+/** What a file contains. */
+export interface ParsedStatement {
+  readonly entries: readonly BankEntry[];
+  /** Entries that are not shown: withdrawals, and entries that the bank has not booked yet. */
+  readonly debits: number;
+  readonly pending: number;
+}
+
+/** A file that is not what it is said to be. The message says what is wrong, and contains nothing of the file. */
+export class UnreadableFile extends Error {}
+
+/** The most entries of a statement. A larger file is exported again, by shorter periods. */
+export const maxEntries = 10_000;
+
+/** @throws UnreadableFile beyond {@link maxEntries}. */
+export function requireFewEntries(count: number): void {
+  if (count > maxEntries)
+    throw new UnreadableFile(`must have at most ${maxEntries} entries: export shorter periods`);
+}

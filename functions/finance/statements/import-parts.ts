@@ -1,0 +1,140 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { Clock } from '../../shared/runtime/clock.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
+import type { PaymentTarget, payments as paymentEngine } from '../../subscriptions/engine/payments.ts';
+import {
+  type BankStatement,
+  countBy,
+  type Decision,
+  type EntryResult,
+  type StoredEntry,
+} from './statement.ts';
+import type { statementStore } from './store.ts';
+
+/** The input of an execution, and of its one task. The task returns it, and whether anything is left. */
+export interface ImportInput {
+  applicationId: string;
+  statementId: string;
+}
+
+export interface ImportDeps {
+  statements: Pick<typeof statementStore, 'get' | 'part' | 'putResults' | 'advance'>;
+  payments: Pick<typeof paymentEngine, 'receive'>;
+  clock: Clock;
+}
+
+/** How long a run begins further parts. A part takes seconds, and the function has two minutes. */
+export const workMs = 60 * secondMs;
+
+/** Payments that are recorded at once: each is some three round trips to the table. */
+const concurrency = 8;
+
+/**
+ * Records the entries of the parts that are not done, for a minute. A run that is killed loses nothing: what it recorded is
+ * recorded, and the next run finds it.
+ */
+export async function importParts(
+  input: ImportInput,
+  deps: ImportDeps,
+): Promise<ImportInput & { isDone: boolean }> {
+  const startedAtMs = deps.clock.nowMs();
+  const { applicationId, statementId } = input;
+  let statement = await deps.statements.get(applicationId, statementId, startedAtMs);
+  while (statement?.status === 'importing' && deps.clock.nowMs() - startedAtMs < workMs) {
+    statement = await importPart(statement, deps);
+  }
+  // A statement that has expired is done.
+  return { applicationId, statementId, isDone: statement?.status !== 'importing' };
+}
+
+async function importPart(statement: BankStatement, deps: ImportDeps): Promise<BankStatement> {
+  const { partSizes, partsDone, results: former } = statement;
+  const n = partsDone + 1;
+  // A statement without entries has no part.
+  if (n > partSizes.length) throw new Error('Every part is done, and the statement is not');
+  const { entries, results: earlier } = await deps.statements.part(statement, n);
+  const results =
+    earlier ?? (await deps.statements.putResults(statement, n, await record(entries, statement, deps)));
+  const counts = countBy(results.map(({ result }) => result));
+  const isDone = n === partSizes.length;
+  return deps.statements.advance({
+    ...statement,
+    partsDone: n,
+    results: added(former, counts),
+    status: isDone ? 'imported' : 'importing',
+    ...defined({ importedAtMs: isDone ? deps.clock.nowMs() : undefined }),
+  });
+}
+
+function added(one: BankStatement['results'], other: BankStatement['results']): BankStatement['results'] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
+}
+
+/** Records entries. Those of one subscription follow each other, so that they do not wait for each other's writes. */
+async function record(
+  entries: readonly StoredEntry[],
+  statement: BankStatement,
+  deps: ImportDeps,
+): Promise<EntryResult[]> {
+  const groups = new Map<string, StoredEntry[]>();
+  for (const entry of entries) {
+    const key = entry.candidates?.[0]?.externalId ?? String(entry.n);
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  const waiting = [...groups.values()];
+  const results: EntryResult[] = [];
+  const work = async () => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      for (const entry of group) results.push(await recordEntry(entry, statement, deps));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return results.toSorted((a, b) => a.n - b.n);
+}
+
+async function recordEntry(
+  entry: StoredEntry,
+  statement: BankStatement,
+  { payments }: ImportDeps,
+): Promise<EntryResult> {
+  const { n, match, sourceId, amountMinor, currency, valueAtMs, name, iban } = entry;
+  const { applicationId, decisions = {}, confirmedAtMs = 0 } = statement;
+  if (match === 'reversal' || match === 'duplicate') return { n, result: match };
+  const decision = Object.hasOwn(decisions, n) ? decisions[n] : undefined;
+  if (decision !== undefined && 'skip' in decision) return { n, result: 'skipped' };
+  try {
+    const { kind, payment } = await payments.receive({
+      applicationId,
+      source: 'bank',
+      sourceId,
+      method: 'bank_transfer',
+      amountMinor,
+      currency,
+      valueAtMs,
+      target: targetOf(entry, decision),
+      ...defined({
+        payer: name === undefined && iban === undefined ? undefined : defined({ name, iban }),
+      }),
+      by: 'application',
+    });
+    // A payment that is repeated may be that of an earlier run of this import, which was killed.
+    const isOwn = kind === 'recorded' || payment.recordedAtMs >= confirmedAtMs;
+    return { n, result: isOwn ? payment.status : 'duplicate' };
+  } catch (error) {
+    // What the subscription refuses for good must not keep the other entries waiting. Contention passes: the task is retried.
+    if (!(error instanceof ApiError) || error.code === 'conflict') throw error;
+    return { n, result: 'failed', error: error.code };
+  }
+}
+
+/** What the seller decided, else the subscription of a match. Otherwise the payment waits, with what the payer wrote. */
+function targetOf(
+  { match, candidates = [], text }: StoredEntry,
+  decision: Decision | undefined,
+): PaymentTarget {
+  if (decision !== undefined && !('skip' in decision)) return decision;
+  const subscriptionId = match === 'matched' ? candidates[0]?.subscriptionId : undefined;
+  return subscriptionId === undefined ? { reference: text } : { subscriptionId };
+}

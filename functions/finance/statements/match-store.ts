@@ -1,0 +1,125 @@
+import { type Key, keys, listShards } from '../../shared/contract/keys.ts';
+import { chunks } from '../../shared/runtime/chunks.ts';
+import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
+import { isSubscriptionId, subscriptionOf } from '../../subscriptions/engine/subscription-queries.ts';
+import { referenceCode } from '../../subscriptions/lifecycle/reference-number.ts';
+import type { Subscription } from '../../subscriptions/lifecycle/subscription.ts';
+
+/** Items that DynamoDB reads in one request. */
+const batchSize = 100;
+
+/** An open invoice, as the index `listed` has it. Amounts in minor units. */
+export interface ListedInvoice {
+  invoiceId: string;
+  subscriptionId: string;
+  externalId: string;
+  currency: string;
+  dueMinor: number;
+}
+
+interface Owner {
+  applicationId: string;
+  externalId: string;
+  subscriptionId: string;
+}
+
+/** The pages of 1 MB that are read of each part of the list of open invoices, some 4,000 invoices each. */
+const maxPages = 4;
+
+/** What entries of statements are matched with. Records of other applications are as absent. */
+export const matchStore = {
+  /** Which of these payments are recorded. */
+  async recorded(applicationId: string, paymentIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const items = await batchGet(paymentIds.map((id) => keys.payment(applicationId, id)));
+    return new Set(items.map(({ paymentId }) => String(paymentId)));
+  },
+
+  /** Subscriptions by reference number in canonical form. */
+  async byReference(
+    applicationId: string,
+    references: readonly string[],
+  ): Promise<ReadonlyMap<string, Subscription>> {
+    const owners = await batchGet(references.map((one) => keys.reference(referenceCode(one))));
+    const own = (owners as unknown as Owner[]).filter((owner) => owner.applicationId === applicationId);
+    const items = await batchGet(
+      own.map(({ externalId, subscriptionId }) =>
+        keys.subscription(applicationId, externalId, subscriptionId),
+      ),
+    );
+    return new Map(items.map(subscriptionOf).map((one) => [one.referenceNumber, one]));
+  },
+
+  /** The open invoices of an application, from the index: newer ones than a second ago may be missing. */
+  async openInvoices(applicationId: string): Promise<ListedInvoice[]> {
+    const shards = Array.from({ length: listShards }, (_, shard) => shard);
+    const found = await Promise.all(shards.map((shard) => openInvoicesOf(applicationId, shard)));
+    return found.flat();
+  },
+
+  /** The names of clients by `externalId`. */
+  async clientNames(
+    applicationId: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const items = await batchGet(externalIds.map((id) => keys.client(applicationId, id)));
+    return new Map(
+      items.flatMap(({ externalId, name }) =>
+        typeof name === 'string' ? [[String(externalId), name] as const] : [],
+      ),
+    );
+  },
+
+  /** Which of these ids are subscriptions and invoices of the application. */
+  async owned(
+    applicationId: string,
+    { subscriptionIds, invoiceIds }: { subscriptionIds: readonly string[]; invoiceIds: readonly string[] },
+  ): Promise<ReadonlySet<string>> {
+    const idByKey = new Map([
+      ...subscriptionIds.filter(isSubscriptionId).map((id) => [keys.subscriptionOwner(id).pk, id] as const),
+      ...invoiceIds.map((id) => [keys.invoiceOwner(id).pk, id] as const),
+    ]);
+    const items = await batchGet([...idByKey.keys()].map((pk) => ({ pk, sk: 'OWNER' })));
+    return new Set(
+      items.filter((item) => item.applicationId === applicationId).map(({ pk }) => idByKey.get(pk) ?? ''),
+    );
+  },
+};
+
+/** Items by their keys, each once. */
+async function batchGet(wanted: readonly Key[]): Promise<Item[]> {
+  const distinct = [...new Map(wanted.map((key) => [JSON.stringify([key.pk, key.sk]), key])).values()];
+  return (await Promise.all(chunks(distinct, batchSize).map(batchGetItems))).flat();
+}
+
+async function openInvoicesOf(applicationId: string, shard: number): Promise<ListedInvoice[]> {
+  const partition = keys.listPartition(applicationId, 'invoice', 'open', shard);
+  const found: ListedInvoice[] = [];
+  let startAfter: Readonly<Record<string, unknown>> | undefined;
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const page = await queryPage({ partition, index: 'listed', descending: true, startAfter });
+    found.push(...page.items.map(listedInvoiceOf));
+    startAfter = page.lastKey;
+    if (startAfter === undefined) break;
+  }
+  return found;
+}
+
+/** The ids are in the keys: the invoice is in the partition of its subscription, and listed by time and id. */
+function listedInvoiceOf({ pk, listedAt, listed }: Item): ListedInvoice {
+  const facts = listed as {
+    externalId: string;
+    currency: string;
+    totalMinor: number;
+    receivedMinor?: number;
+  };
+  const { externalId, currency, totalMinor, receivedMinor = 0 } = facts;
+  const [, subscriptionId = ''] = pk.split('#');
+  const text = String(listedAt);
+  return {
+    invoiceId: text.slice(text.indexOf('#') + 1),
+    subscriptionId,
+    externalId,
+    currency,
+    dueMinor: totalMinor - receivedMinor,
+  };
+}

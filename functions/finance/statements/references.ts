@@ -1,0 +1,74 @@
+import { parseReference } from '../../subscriptions/lifecycle/reference-number.ts';
+
+/** The reference numbers that a payer stated. */
+export interface StatedReferences {
+  /** In canonical form: with the prefix `SUB`, or in a creditor reference whose check digits are right. */
+  readonly certain: readonly string[];
+  /** Eight characters without a prefix, whose check character is right. One of 32 words is such by chance. */
+  readonly possible: readonly string[];
+}
+
+/** Longer than what any bank transmits. */
+const maxText = 4_000;
+
+/** What may stand between the characters of a reference: banks break lines in the middle of a word. */
+const gap = '[\\s\\-./:_]{0,3}';
+const prefixed = new RegExp(`S${gap}U${gap}B(?=((?:${gap}[0-9A-Z]){8}))`, 'g');
+const creditorReference = new RegExp(`R${gap}F(?=((?:${gap}[0-9A-Z]){2,24}))`, 'g');
+const bare = /(?<![0-9A-Z])[0-9A-Z]{4}[ -]?[0-9A-Z]{4}(?![0-9A-Z])/g;
+
+/**
+ * Finds reference numbers anywhere in what a payer wrote, in any case and with spaces or dashes in it.
+ *
+ * @param structured texts of fields for references, which contain nothing else.
+ */
+export function statedReferences(text: string, structured: readonly string[] = []): StatedReferences {
+  const texts = [text, ...structured].map((one) => one.slice(0, maxText).toUpperCase());
+  const certain = new Set<string>();
+  const possible = new Set<string>();
+  const add = (to: Set<string>, candidate: string | undefined) => {
+    const reference = candidate === undefined ? undefined : parseReference(compact(candidate));
+    if (reference !== undefined) to.add(reference);
+  };
+  for (const one of texts) {
+    for (const [, code] of one.matchAll(prefixed)) add(certain, code);
+    for (const [, rest = ''] of one.matchAll(creditorReference)) {
+      for (const code of codesOfCreditorReference(compact(rest))) add(certain, code);
+    }
+    for (const [code] of one.matchAll(bare)) add(possible, code);
+  }
+  // A field for references that contains a number and nothing else.
+  for (const one of structured)
+    add(certain, compact(one.toUpperCase()).length === codeLength ? one : undefined);
+  return { certain: [...certain], possible: [...possible].filter((one) => !certain.has(one)) };
+}
+
+const codeLength = 8;
+const compact = (text: string) => text.replaceAll(/[\s\-./:_]/g, '');
+
+/**
+ * The codes of a creditor reference: two check digits, and a code with or without `SUB`. In free text, what follows the
+ * reference is not separated from it: the check digits decide.
+ *
+ * @param rest what follows `RF`.
+ */
+function codesOfCreditorReference(rest: string): string[] {
+  const digits = rest.slice(0, 2);
+  const body = rest.slice(2);
+  const lengths = body.startsWith('SUB') ? [codeLength + 3] : [codeLength];
+  return lengths
+    .map((length) => body.slice(0, length))
+    .filter((candidate) => isCreditorReference(digits, candidate))
+    .map((candidate) => candidate.slice(-codeLength));
+}
+
+/** ISO 11649: with letters as 10 to 35, the body, `RF` and the check digits are 1 modulo 97 (ISO 7064). */
+function isCreditorReference(checkDigits: string, body: string): boolean {
+  if (!/^\d\d$/.test(checkDigits)) return false;
+  let remainder = 0;
+  for (const character of `${body}RF${checkDigits}`) {
+    for (const digit of String(Number.parseInt(character, 36)))
+      remainder = (remainder * 10 + Number(digit)) % 97;
+  }
+  return remainder === 1;
+}

@@ -1,0 +1,131 @@
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { isId } from '../../shared/runtime/ids.ts';
+import type { PaymentStatus } from '../../subscriptions/payments/payment.ts';
+
+export const statementFormats = ['camt.053', 'csv'] as const;
+export type StatementFormat = (typeof statementFormats)[number];
+
+/** `ready`: nothing is recorded yet. `importing`: confirmed. `imported`: every entry has a result. */
+export const statementStatuses = ['ready', 'importing', 'imported'] as const;
+export type StatementStatus = (typeof statementStatuses)[number];
+
+/**
+ * What an entry is for, as far as the service knows. `matched`: a reference number names one subscription. `suggested`: a
+ * person decides between candidates. `unknown`: neither. `duplicate`: it is recorded already. `reversal`: the bank took
+ * money back.
+ */
+export const matchKinds = ['matched', 'suggested', 'unknown', 'duplicate', 'reversal'] as const;
+export type MatchKind = (typeof matchKinds)[number];
+
+/** A subscription that an entry can be for. Amounts in minor units of the currency of the entry. */
+export interface Candidate {
+  subscriptionId: string;
+  externalId: string;
+  /** The invoice whose amount the entry has. */
+  invoiceId?: string;
+  referenceNumber?: string;
+  clientName?: string;
+  /** What is due of the invoice; without one, of all open invoices. */
+  dueMinor: number;
+}
+
+/** An entry as it is stored, with what it was found to be. Amounts in minor units, times in epoch milliseconds. */
+export interface StoredEntry {
+  /** Its number in the statement, from 1, by value date. */
+  n: number;
+  match: MatchKind;
+  amountMinor: number;
+  currency: string;
+  valueAtMs: number;
+  /** The id at the bank: see source-id.ts. */
+  sourceId: string;
+  paymentId: string;
+  text: string;
+  bankId?: string;
+  name?: string;
+  iban?: string;
+  /** The subscription of a match, or the candidates of a suggestion, the best first. */
+  candidates?: readonly Candidate[];
+}
+
+/** What a person decided about an entry. */
+export type Decision =
+  | { readonly skip: true }
+  | { readonly subscriptionId: string }
+  | { readonly invoiceId: string };
+
+/**
+ * What came of an entry: the state of its payment. `duplicate`: it was recorded before. `skipped`: the seller left it out.
+ * `reversal`: nothing was done. `failed`: its subscription refused it.
+ */
+export type ResultKind = PaymentStatus | 'duplicate' | 'skipped' | 'reversal' | 'failed';
+
+export interface EntryResult {
+  n: number;
+  result: ResultKind;
+  /** The code of the error, of a failed one. */
+  error?: string;
+}
+
+/** Numbers by name. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** A bank statement as stored. Its entries are in parts. */
+export interface BankStatement {
+  statementId: string;
+  applicationId: string;
+  format: StatementFormat;
+  status: StatementStatus;
+  /** Entries by {@link MatchKind}. */
+  matches: Counts;
+  /** Credits by currency, in minor units. */
+  totals: Counts;
+  /** Entries of the file that are not shown: withdrawals, and those that are not booked. */
+  debits: number;
+  pending: number;
+  /** The number of entries of each part. */
+  partSizes: readonly number[];
+  /** The number of parts whose entries have results. */
+  partsDone: number;
+  /** Entries by {@link ResultKind}, of the parts that are done. */
+  results: Counts;
+  /** By number of the entry. */
+  decisions?: Readonly<Record<string, Decision>>;
+  createdAtMs: number;
+  confirmedAtMs?: number;
+  importedAtMs?: number;
+}
+
+/** How long a statement can be read. The payments are kept. */
+export const statementRetentionMs = 90 * dayMs;
+
+export function isStatementId(text: string): boolean {
+  return isId('bst', text);
+}
+
+export const entryCount = ({ partSizes }: Pick<BankStatement, 'partSizes'>): number =>
+  partSizes.reduce((sum, size) => sum + size, 0);
+
+/** The number of entries that have a result. */
+export const doneCount = ({ partSizes, partsDone }: Pick<BankStatement, 'partSizes' | 'partsDone'>): number =>
+  entryCount({ partSizes: partSizes.slice(0, partsDone) });
+
+/** The part (from 1) of an entry (from 1), and the number of entries before the part. */
+export function partOf(
+  partSizes: readonly number[],
+  n: number,
+): { part: number; before: number } | undefined {
+  let before = 0;
+  for (const [i, size] of partSizes.entries()) {
+    if (n <= before + size) return { part: i + 1, before };
+    before += size;
+  }
+  return undefined;
+}
+
+/** Counts of a list by a name. */
+export function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../shared/contract/defined.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { timeToLive } from '../../shared/contract/time-to-live.ts';
+import { batchGetItems, exists, getItem, notExists, putItem, updateItem } from '../../shared/table/table.ts';
+import {
+  type BankStatement,
+  type Decision,
+  type EntryResult,
+  isStatementId,
+  type StoredEntry,
+  statementRetentionMs,
+} from './statement.ts';
+
+/** A part is one item, of at most 400 KB. */
+export const maxPartBytes = 250_000;
+/** A person sees progress part by part. */
+export const maxPartEntries = 250;
+
+/** A part of the entries of a statement, with what came of them. */
+export interface StatementPart {
+  entries: readonly StoredEntry[];
+  /** Undefined until the part is done. */
+  results?: readonly EntryResult[];
+}
+
+/** Bank statements in the table: a head, parts with the entries, and results of parts. All expire after 90 days. */
+export const statementStore = {
+  /**
+   * Stores a statement. Its head is written last: a statement that can be read is whole. Parts without a head expire.
+   */
+  async create(statement: BankStatement, parts: readonly (readonly StoredEntry[])[]): Promise<void> {
+    const { applicationId, statementId, createdAtMs } = statement;
+    const ttl = timeToLive(createdAtMs + statementRetentionMs);
+    await Promise.all(
+      parts.map((entries, i) =>
+        putItem(
+          { ...keys.bankStatementPart(applicationId, statementId, i + 1), entries, ...ttl },
+          { guard: { harmless: 'a part is written once, and never changed' } },
+        ),
+      ),
+    );
+    await putItem(
+      { ...keys.bankStatement(applicationId, statementId), ...statement, ...ttl },
+      { ConditionExpression: notExists, guard: { once: 'pk' } },
+    );
+  },
+
+  /** @returns undefined alike for a text that is no id, an expired statement and one of another application. */
+  async get(applicationId: string, statementId: string, nowMs: number): Promise<BankStatement | undefined> {
+    if (!isStatementId(statementId)) return undefined;
+    const item = await getItem(keys.bankStatement(applicationId, statementId));
+    const statement = item as BankStatement | undefined;
+    return statement === undefined || statement.createdAtMs + statementRetentionMs <= nowMs
+      ? undefined
+      : statement;
+  },
+
+  /** The n-th part (from 1), with its results when it has some. */
+  async part({ applicationId, statementId }: BankStatement, n: number): Promise<StatementPart> {
+    const partKey = keys.bankStatementPart(applicationId, statementId, n);
+    const items = await batchGetItems([partKey, keys.bankStatementResults(applicationId, statementId, n)]);
+    const part = items.find(({ sk }) => sk === partKey.sk);
+    if (part === undefined) throw new Error('A part of a statement is missing');
+    const done = items.find(({ sk }) => sk !== partKey.sk);
+    return {
+      entries: part.entries as StoredEntry[],
+      ...defined({ results: done?.results as EntryResult[] | undefined }),
+    };
+  },
+
+  /**
+   * Confirms a statement once.
+   *
+   * @returns the statement, confirmed by this request or by one with the same decisions; undefined when it was confirmed with
+   * others.
+   */
+  async confirm(
+    { applicationId, statementId }: BankStatement,
+    decisions: Readonly<Record<string, Decision>>,
+    nowMs: number,
+  ): Promise<BankStatement | undefined> {
+    const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
+      UpdateExpression: 'SET #status = :importing, decisions = :decisions, confirmedAtMs = :now',
+      ConditionExpression: `${exists} AND #status = :ready`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':importing': 'importing',
+        ':ready': 'ready',
+        ':decisions': decisions,
+        ':now': nowMs,
+      },
+      guard: { once: 'status' },
+    });
+    const stored = (outcome.done ? outcome.item : outcome.refused) as BankStatement | undefined;
+    if (stored === undefined) throw new Error('The statement has expired');
+    return isDeepStrictEqual(stored.decisions, decisions) ? stored : undefined;
+  },
+
+  /**
+   * Stores what came of a part, once.
+   *
+   * @returns the stored results: of this run, or of one that was first.
+   */
+  async putResults(
+    statement: BankStatement,
+    n: number,
+    results: readonly EntryResult[],
+  ): Promise<readonly EntryResult[]> {
+    const { applicationId, statementId, createdAtMs } = statement;
+    const key = keys.bankStatementResults(applicationId, statementId, n);
+    const ttl = timeToLive(createdAtMs + statementRetentionMs);
+    const isWritten = await putItem(
+      { ...key, results, ...ttl },
+      { ConditionExpression: notExists, guard: { once: 'pk' } },
+    );
+    if (isWritten) return results;
+    const stored = await getItem(key);
+    if (stored === undefined) throw new Error('The results of a part were refused, and are missing');
+    return stored.results as EntryResult[];
+  },
+
+  /**
+   * Counts a part that is done.
+   *
+   * @param statement as it is after the part.
+   * @returns the statement, as this run or a concurrent one wrote it.
+   */
+  async advance(statement: BankStatement): Promise<BankStatement> {
+    const { applicationId, statementId, partsDone, results, status, importedAtMs } = statement;
+    const ended = importedAtMs === undefined ? '' : ', importedAtMs = :endedAt';
+    const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
+      UpdateExpression: `SET partsDone = :done, results = :results, #status = :status${ended}`,
+      ConditionExpression: `${exists} AND partsDone = :before`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':done': partsDone,
+        ':before': partsDone - 1,
+        ':results': results,
+        ':status': status,
+        ...defined({ ':endedAt': importedAtMs }),
+      },
+      guard: { once: 'partsDone' },
+    });
+    const stored = outcome.done ? outcome.item : outcome.refused;
+    if (stored === undefined) throw new Error('The statement has expired');
+    return stored as unknown as BankStatement;
+  },
+};
+
+/** Divides entries into parts that fit an item. */
+export function partsOf(entries: readonly StoredEntry[]): StoredEntry[][] {
+  const parts: StoredEntry[][] = [];
+  let part: StoredEntry[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    if (part.length === maxPartEntries || (part.length > 0 && bytes + size > maxPartBytes)) {
+      parts.push(part);
+      part = [];
+      bytes = 0;
+    }
+    part.push(entry);
+    bytes += size;
+  }
+  if (part.length > 0) parts.push(part);
+  return parts;
+}

@@ -1,0 +1,49 @@
+/** The function that the state machine invokes, by the id it is registered under. */
+export const importTask = 'finance.import-statement';
+
+const names = { record: 'Record entries', choice: 'Is anything left', end: 'Done' } as const;
+
+/**
+ * The state machine that imports a confirmed bank statement, in the Amazon States Language with JSONata; deployed and run
+ * locally from here. Its one task records entries for a minute, and says whether any are left. What is recorded is in the
+ * table: an execution that is killed or started twice records nothing twice.
+ *
+ * A task that fails for good fails the execution. The seller confirms the statement again, which starts another.
+ *
+ * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-amazon-states-language.html
+ *
+ * @param record ARN or name of the function.
+ */
+export function bankImport(record: string): object {
+  return {
+    Comment: 'Records the entries of a bank statement as payments.',
+    QueryLanguage: 'JSONata',
+    StartAt: names.record,
+    States: {
+      [names.record]: {
+        Type: 'Task',
+        Resource: 'arn:aws:states:::lambda:invoke',
+        Arguments: { FunctionName: record, Payload: '{% $states.input %}' },
+        Output: '{% $states.result.Payload %}',
+        Retry: [taskRetries],
+        Next: names.choice,
+      },
+      [names.choice]: {
+        Type: 'Choice',
+        Choices: [{ Condition: '{% $states.input.isDone = false %}', Next: names.record }],
+        Default: names.end,
+      },
+      [names.end]: { Type: 'Succeed' },
+    },
+  };
+}
+
+/** Six retries take about half an hour. */
+const taskRetries = {
+  ErrorEquals: ['States.ALL'],
+  IntervalSeconds: 5,
+  BackoffRate: 3,
+  MaxAttempts: 6,
+  MaxDelaySeconds: 900,
+  JitterStrategy: 'FULL',
+};

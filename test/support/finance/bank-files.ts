@@ -1,0 +1,41 @@
+/** Bank statements that tests write. */
+
+export interface XmlEntry {
+  amount?: string;
+  currency?: string;
+  indicator?: string;
+  date?: string;
+  text?: string;
+  name?: string;
+  iban?: string;
+  /** The bank's id of the entry; none by default. */
+  bankId?: string;
+  reversal?: boolean;
+}
+
+/** An entry of CAMT.053. Texts are XML. */
+export function entryXml(entry: XmlEntry = {}): string {
+  const { amount = '19.99', currency = 'EUR', indicator = 'CRDT', date = '2026-11-20' } = entry;
+  const { text = 'Danke', name = 'Ada Lovelace', iban, bankId, reversal } = entry;
+  const element = (tag: string, content: string | undefined) =>
+    content === undefined ? '' : `<${tag}>${content}</${tag}>`;
+  return [
+    `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${indicator}</CdtDbtInd>`,
+    element('RvslInd', reversal === undefined ? undefined : String(reversal)),
+    `<Sts>BOOK</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>`,
+    element('AcctSvcrRef', bankId),
+    `<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${name}</Nm></Dbtr>`,
+    iban === undefined ? '' : `<DbtrAcct><Id><IBAN>${iban}</IBAN></Id></DbtrAcct>`,
+    `</RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+  ].join('');
+}
+
+/** A document of CAMT.053 with these entries. */
+export function camt(
+  entries: readonly string[],
+  { declaration = '<?xml version="1.0" encoding="UTF-8"?>', account = 'DE02120300000000202051' } = {},
+): string {
+  return `${declaration}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
+}
+
+export const asFile = (content: string | Uint8Array): string => Buffer.from(content).toString('base64');
