@@ -142,7 +142,8 @@ export function mailFacts(
 /** Adds the closing of these invoices' checkouts to the outbox, for the invoices that may have one at Stripe. */
 export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): void {
   for (const { n, atStripe } of invoices) {
-    if (!atStripe) continue;
+    // Nobody has opened one for an invoice that this change issues.
+    if (!atStripe || draft.issued.some((invoice) => invoice.n === n)) continue;
     // A checkout can be opened and closed again: the revision keeps the ids apart.
     draft.entries.push({
       id: `close_checkout#${n}#${draft.next.revision}`,
