@@ -42,6 +42,12 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     onTrial,
     { ...onTrial, trialReminderSent: true, openInvoices, invoiceCount: 1 },
     { ...onTrial, cancelAtPeriodEnd: true },
+    {
+      ...onTrial,
+      trialReminderSent: true,
+      openInvoices: [{ ...reversedInvoice, receivedMinor: 999, planOnPayment: soldPlan }],
+      invoiceCount: 1,
+    },
     { ...onTrial, plan: freePlan },
   ],
   active: [

@@ -227,6 +227,11 @@ describe('the table of transitions', () => {
       ...pairs.flatMap(({ status, event }) => samplesIn(status).map((sample) => rowFor(event, sample))),
       ...samplesIn('expired').map((one) => rowFor('payment_reinstated', one, { isRestorable: true })),
       ...trials.map(([, trial]) => rowFor('start', unstartedSample(), { trial })),
+      rowFor('start', unstartedSample(), { isCoveredByCredit: true }),
+      ...samplesIn('expired').map((one) => rowFor('payment_revived', one, { isRevivable: true })),
+      ...unended.flatMap((status) =>
+        samplesIn(status).map((one) => rowFor('payment_refunded', one, { refundCancels: true })),
+      ),
       rowFor('start', { ...unstartedSample(), ...free }),
     ]);
     expect(transitions.filter((row) => !reached.has(row))).toEqual([]);
@@ -256,6 +261,7 @@ describe('the table of transitions', () => {
     expect(rows.map(({ effect }) => effect)).toEqual([
       'continue_term',
       'clear_arrears',
+      'continue_term',
       'pay_part',
       'issue_renewal_invoice',
     ]);
@@ -305,7 +311,8 @@ describe('the table of transitions', () => {
   });
 
   test('gives the states in which an event is allowed', () => {
-    for (const event of events.filter((one) => one !== 'start')) {
+    expect(statesBefore('payment_revived')).toEqual(['expired']);
+    for (const event of events.filter((one) => one !== 'start' && one !== 'payment_revived')) {
       const states = statuses.filter((status) =>
         (expected[event][status] ?? []).some((to) => to !== 'unchanged' && to !== 'refused'),
       );
@@ -314,11 +321,12 @@ describe('the table of transitions', () => {
     expect(statesBefore('start')).toEqual([]);
   });
 
-  test('leads out of a final state only where a won dispute undoes an expiry', () => {
+  test('leads out of a final state only where a late payment or a won dispute undoes an expiry', () => {
     const left = transitions.filter(
       ({ from, to }) => (from === 'cancelled' || from === 'expired') && from !== to,
     );
     expect(left).toMatchObject([
+      { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable' },
       { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable' },
     ]);
   });
