@@ -2,26 +2,30 @@ import type { output } from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { ClientProfile } from '../clients/client.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
+import type { Invoice, LegalEntity } from '../invoices/invoice.ts';
+import { transferReference } from '../invoices/transfer-reference.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
-import type { Subscription, TimelineEntry, UnappliedPayment } from '../lifecycle/subscription.ts';
+import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
+import { type Payment, waitingMinor } from '../payments/payment.ts';
 import { toDecimal } from '../plans/money.ts';
 import type {
   ChangedSubscription,
   CurrentSubscription,
   OneClient,
+  OneCreditNote,
   OneInvoice,
+  OnePayment,
   OneSubscription,
-  UnappliedPaymentData,
 } from './responses.ts';
 
 /** A client as the API returns it. */
 export function toClientResponse(client: ClientProfile): output<typeof OneClient>['client'] {
-  const { externalId, email, name, metadata, createdAtMs, updatedAtMs } = client;
+  const { externalId, email, name, address, vatId, metadata, createdAtMs, updatedAtMs } = client;
   return {
     externalId,
     email,
-    ...defined({ name, metadata: metadata === undefined ? undefined : JSON.parse(metadata) }),
+    ...defined({ name, address, vatId, metadata: metadata === undefined ? undefined : JSON.parse(metadata) }),
     createdAt: isoTime(createdAtMs),
     updatedAt: isoTime(updatedAtMs),
   };
@@ -96,7 +100,9 @@ export function toSubscriptionResponse(
 /** An invoice as the API returns it, with decimal amounts. */
 export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
   const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
-  const { paymentReference, seller } = invoice;
+  const { paymentReference, seller, customer, taxes, pricesInclude, reverseCharge } = invoice;
+  const { legal } = seller;
+  const isLegal = customer.address !== undefined || customer.vatId !== undefined;
   return {
     _id: invoiceId,
     number,
@@ -110,11 +116,23 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       amount: toDecimal(amountMinor, currency),
     })),
     ...defined({
+      pricesInclude,
+      taxes: taxes?.map(({ taxableMinor, taxMinor, ...tax }) => ({
+        ...tax,
+        taxable: toDecimal(taxableMinor, currency),
+        tax: toDecimal(taxMinor, currency),
+      })),
+      reverseCharge,
       periodStart: optionalIsoTime(invoice.periodStartMs),
       periodEnd: optionalIsoTime(invoice.periodEndMs),
     }),
     paymentReference,
-    ...defined({ banking: seller.banking }),
+    ...defined({
+      banking: seller.banking,
+      seller: legal && toPartyResponse(legal),
+      customer: isLegal ? customer : undefined,
+      rfReference: transferReference(invoice),
+    }),
     issuedAt: isoTime(invoice.issuedAtMs),
     dueAt: isoTime(invoice.dueAtMs),
     ...defined({
@@ -124,19 +142,50 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
   };
 }
 
-/** A payment that could not be applied, as its event shows it. */
-export function toUnappliedPayment(
-  { paymentId, invoice, invoiceId, amountMinor, currency }: UnappliedPayment,
-  { subscriptionId, externalId }: Subscription,
-): output<typeof UnappliedPaymentData> {
+const toPartyResponse = ({ legalName, ...party }: LegalEntity) => ({ name: legalName, ...defined(party) });
+
+/** A credit note as the API returns it, with decimal amounts. */
+export function toCreditNoteResponse(creditNote: CreditNote): output<typeof OneCreditNote>['creditNote'] {
+  const { creditNoteId, number, subscriptionId, invoiceId, invoiceNumber, reason, currency } = creditNote;
   return {
-    paymentId,
-    invoice,
-    invoiceId,
+    _id: creditNoteId,
+    number,
     subscriptionId,
-    externalId,
-    amount: toDecimal(amountMinor, currency),
+    invoiceId,
+    invoice: invoiceNumber,
+    reason,
     currency,
+    total: toDecimal(creditNote.totalMinor, currency),
+    issuedAt: isoTime(creditNote.issuedAtMs),
+  };
+}
+
+/** A payment as the API returns it, with decimal amounts. */
+export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['payment'] {
+  const { paymentId, source, sourceId, method, amountMinor, currency, status, allocations } = payment;
+  const { unappliedReason, externalId, subscriptionId, invoiceId, reference, payer } = payment;
+  const decimal = (minor: number) => toDecimal(minor, currency);
+  return {
+    _id: paymentId,
+    source,
+    sourceId,
+    method,
+    amount: decimal(amountMinor),
+    currency,
+    valueDate: isoTime(payment.valueAtMs),
+    status,
+    applied: allocations.map((part) => ({
+      invoiceId: part.invoiceId,
+      number: part.number,
+      subscriptionId: part.subscriptionId,
+      amount: decimal(part.amountMinor),
+    })),
+    credited: decimal(payment.creditedMinor),
+    returned: decimal(payment.returnedMinor),
+    waiting: decimal(waitingMinor(payment)),
+    ...defined({ unappliedReason, externalId, subscriptionId, invoiceId, reference, payer }),
+    recordedAt: isoTime(payment.recordedAtMs),
+    updatedAt: isoTime(payment.updatedAtMs),
   };
 }
 
@@ -144,13 +193,23 @@ export function toUnappliedPayment(
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
-  const { atMs, event, by, from, to, invoices = [], unapplied, reason } = entry;
+  const { atMs, event, by, from, to, invoices = [], creditNotes, payment, unapplied, reason } = entry;
   return {
     at: isoTime(atMs),
     event,
     by,
     ...defined({ from }),
     to,
-    ...defined({ invoices: invoices.length > 0 ? [...invoices] : undefined, reason, unapplied }),
+    ...defined({
+      invoices: invoices.length > 0 ? [...invoices] : undefined,
+      payment: payment && {
+        _id: payment.paymentId,
+        amount: toDecimal(payment.amountMinor, payment.currency),
+        currency: payment.currency,
+      },
+      creditNotes: creditNotes && [...creditNotes],
+      reason,
+      unapplied,
+    }),
   };
 }

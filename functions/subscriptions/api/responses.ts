@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { postalAddress } from '../../shared/fields/postal-address.ts';
+import { creditNoteReasons } from '../invoices/credit-note.ts';
 import { invoiceStatuses } from '../invoices/invoice.ts';
 import { statuses } from '../lifecycle/subscription.ts';
+import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from '../payments/payment.ts';
 import { BillingCycle, OnePlan } from '../plans/plan.ts';
 
 const Time = z.iso.datetime();
@@ -17,11 +20,15 @@ export const PlanList = z.object({
   ),
 });
 
+const Address = z.object(postalAddress(() => z.string()));
+
 export const OneClient = z.object({
   client: z.object({
     externalId: z.string(),
     email: z.string(),
     name: z.optional(z.string()),
+    address: z.optional(Address),
+    vatId: z.optional(z.string()),
     metadata: z.optional(z.record(z.string(), z.unknown())),
     createdAt: Time,
     updatedAt: Time,
@@ -99,6 +106,22 @@ const Banking = z.object({
   branchCode: z.optional(z.string()),
 });
 
+const Party = z.object({
+  name: z.string(),
+  address: z.optional(Address),
+  vatId: z.optional(z.string()),
+  registration: z.optional(z.string()),
+});
+
+const taxLine = {
+  name: z.string(),
+  country: z.string(),
+  percent: z.number(),
+  taxable: Amount,
+  tax: Amount,
+  exemption: z.optional(z.string()),
+};
+
 const invoice = {
   _id: z.string(),
   number: z.string(),
@@ -107,10 +130,31 @@ const invoice = {
   currency: z.string(),
   total: Amount,
   lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Amount })),
+  pricesInclude: z.optional(
+    z
+      .enum(['inclusive', 'exclusive'])
+      .check(described('Whether the amounts of the lines include the tax. Only with tax.')),
+  ),
+  taxes: z.optional(z.array(z.object(taxLine)).check(described('The tax in `total`, by rate.'))),
+  reverseCharge: z.optional(z.boolean().check(described('Whether the customer owes the tax.'))),
   periodStart: z.optional(Time),
   periodEnd: z.optional(Time),
   paymentReference: z.string().check(described('The reference to quote with a bank transfer.')),
   banking: z.optional(Banking),
+  seller: z.optional(Party.check(described('Who sells by law. Only with the setting `seller`.'))),
+  customer: z.optional(
+    z
+      .object({
+        name: z.optional(z.string()),
+        email: z.string(),
+        address: z.optional(Address),
+        vatId: z.optional(z.string()),
+      })
+      .check(described('As billed. Only with an address or a VAT id.')),
+  ),
+  rfReference: z.optional(
+    z.string().check(described('The same reference as ISO 11649. Only in EUR, with an IBAN.')),
+  ),
   issuedAt: Time,
   dueAt: Time,
   paidAt: z.optional(Time),
@@ -119,15 +163,66 @@ const invoice = {
 
 export const OneInvoice = z.object({ invoice: z.object(invoice) });
 
-/** A payment that could not be applied. It is the `data` of an event. */
-export const UnappliedPaymentData = z.object({
-  paymentId: z.string().check(described("The gateway's id of the payment.")),
-  invoice: z.string().check(described('The number of the invoice that it was for.')),
-  invoiceId: z.string(),
+const creditNote = {
+  _id: z.string(),
+  number: z.string(),
   subscriptionId: z.string(),
-  externalId: z.string(),
-  amount: Amount,
+  invoiceId: z.string(),
+  invoice: z.string().check(described('The number of the invoice that it corrects.')),
+  reason: z.enum(creditNoteReasons),
   currency: z.string(),
+  total: Amount.check(described('What is credited, tax included. A positive decimal amount.')),
+  issuedAt: Time,
+};
+
+/** A credit note. It is the `data` of an event. */
+export const OneCreditNote = z.object({ creditNote: z.object(creditNote) });
+
+/** A payment. It is also the `data` of the events `payment.*`. */
+export const OnePayment = z.object({
+  payment: z.object({
+    _id: z.string().check(described('Derived from `source` and `sourceId`: a payment is recorded once.')),
+    source: z.enum(paymentSources).check(described('Who reported the payment.')),
+    sourceId: z
+      .string()
+      .check(described('The id at the source: a payment intent, an entry of a statement, or your own id.')),
+    method: z.enum(paymentMethods),
+    amount: Amount,
+    currency: z.string(),
+    valueDate: Time.check(
+      described(
+        'When the money moved. It decides what the payment is in time for, not when it was recorded.',
+      ),
+    ),
+    status: z
+      .enum(paymentStatuses)
+      .check(
+        described(
+          [
+            'Where the money is. `processing`: it has not arrived. `applied`: it paid invoices, and the rest is credit.',
+            '`partial`: it paid a part of an invoice. `credit`: all of it is credit of the client.',
+            '`unapplied`: it waits for your decision. `refunded`, `disputed`: the gateway took it back.',
+            '`returned`: it was sent back, or never arrived.',
+          ].join(' '),
+        ),
+      ),
+    applied: z
+      .array(
+        z.object({ invoiceId: z.string(), number: z.string(), subscriptionId: z.string(), amount: Amount }),
+      )
+      .check(described('The invoices that it paid, or paid in part.')),
+    credited: Amount.check(described('What became credit of the client.')),
+    returned: Amount.check(described('What was sent back, or taken back by the gateway.')),
+    waiting: Amount.check(described('What waits for a decision, or is processing.')),
+    unappliedReason: z.optional(z.enum(unappliedReasons).check(described('Why it waits for a decision.'))),
+    externalId: z.optional(z.string()),
+    subscriptionId: z.optional(z.string()),
+    invoiceId: z.optional(z.string().check(described('The invoice that the payer or the gateway named.'))),
+    reference: z.optional(z.string().check(described('The reference as the payer typed it.'))),
+    payer: z.optional(z.object({ name: z.optional(z.string()), iban: z.optional(z.string()) })),
+    recordedAt: Time,
+    updatedAt: Time,
+  }),
 });
 
 const timelineEntry = {
@@ -139,12 +234,18 @@ const timelineEntry = {
   invoices: z
     .optional(z.array(z.string()))
     .check(described('Numbers of the invoices that the event issued or updated.')),
+  payment: z
+    .optional(z.object({ _id: z.string(), amount: Amount, currency: z.string() }))
+    .check(described('The payment that the event is about, with its whole amount.')),
+  creditNotes: z
+    .optional(z.array(z.string()))
+    .check(described('Numbers of the credit notes that the event issued.')),
   reason: z.optional(z.string().check(described('Why the application changed it, in its words.'))),
   unapplied: z
-    .optional(z.object({ invoice: z.string(), paymentId: z.string() }))
+    .optional(z.object({ invoice: z.optional(z.string()), paymentId: z.string() }))
     .check(
       described(
-        'A payment that could not be applied, for example because it was late or a duplicate. Refund it.',
+        'A payment that could not be applied, for example because it was a duplicate. Apply it, or send it back.',
       ),
     ),
 };

@@ -1,4 +1,5 @@
-import type { Banking, Invoice, PlanSnapshot } from '../invoices/invoice.ts';
+import type { Invoice, PlanSnapshot, Seller } from '../invoices/invoice.ts';
+import type { TaxSettings } from '../invoices/tax.ts';
 import type { HeldMail } from './mails-of-a-moment.ts';
 import type { BillingPolicy } from './policy.ts';
 import type { Anchor } from './term.ts';
@@ -29,6 +30,12 @@ export type Step =
   | 'dunning_end'
   | 'resume';
 
+/** A series of numbers of the seller, over all subscriptions. The numbers of invoices and of credit notes start with their prefix. */
+export interface NumberSeries {
+  invoicePrefix: string;
+  creditNotePrefix: string;
+}
+
 /** An unpaid invoice, as the subscription keeps it. */
 export interface OpenInvoice {
   n: number;
@@ -44,6 +51,16 @@ export interface OpenInvoice {
    * before.
    */
   planOnPayment?: PlanSnapshot;
+  /** After a reversal: since when the invoice is owed again. Reversals of release 0.1.0 have none. */
+  owedFromMs?: number;
+}
+
+/** A payment that is under way. The ends of a pending subscription, of a trial and of dunning wait for it. */
+export interface ProcessingPayment {
+  /** `pay_...` */
+  paymentId: string;
+  /** Until when they wait, epoch milliseconds. */
+  untilMs: number;
 }
 
 /** A subscription as stored. Times in epoch milliseconds. */
@@ -57,8 +74,11 @@ export interface Subscription {
   /** The plan as sold for the current term. */
   plan: PlanSnapshot;
   policy: BillingPolicy;
-  /** The application as named on invoices and in mails. */
-  seller: { name: string; banking?: Banking };
+  /**
+   * The application as named on invoices and in mails, how it taxes, and its own series of numbers if it has one. Copied
+   * with the policy.
+   */
+  seller: Seller & { tax?: TaxSettings; series?: NumberSeries };
   gateway: Invoice['gateway'];
   /** Where the payment page returns the subscriber to. */
   successUrl?: string;
@@ -95,7 +115,13 @@ export interface Subscription {
   paymentReminderSent?: boolean;
   /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
+  /** The number of credit notes issued, which is the number of the latest. Absent for 0. */
+  creditNoteCount?: number;
   openInvoices: readonly OpenInvoice[];
+  /** Payments that are under way. Absent when there are none. */
+  processing?: readonly ProcessingPayment[];
+  /** The last payment of all open invoices without an amount, so that a repeat of the request pays nothing else. */
+  lastActivation?: LastActivation;
   endedAtMs?: number;
   endReason?: EndReason;
   /**
@@ -114,6 +140,14 @@ export interface Subscription {
   timer?: Timer;
   /** Identifies the execution in charge of the timer. Executions of other versions have no effect. */
   timerVersion: number;
+}
+
+/** An `activate` without an amount: the number of invoices that were issued then, and what it answered. */
+export interface LastActivation {
+  atMs: number;
+  n: number;
+  status: Status;
+  termEndMs?: number;
 }
 
 /** A subscription before its `start`: it has no status yet, and is not stored. */
@@ -137,12 +171,10 @@ export interface Timer {
 /** Who caused a change. */
 export type Actor = 'application' | 'timer' | 'gateway' | 'subscriber';
 
-/** A payment that could not be applied and has to be refunded. */
-export interface UnappliedPayment {
+/** The payment that an event is about, with its whole amount in minor units. */
+export interface PaymentOfEvent {
+  /** `pay_...` */
   paymentId: string;
-  /** The number of the invoice that it was for. */
-  invoice: string;
-  invoiceId: string;
   amountMinor: number;
   currency: string;
 }
@@ -158,8 +190,12 @@ export interface TimelineEntry {
   to: Status;
   /** Numbers of the invoices that the event issued or updated. */
   invoices?: readonly string[];
-  /** A payment that could not be applied and has to be refunded. */
-  unapplied?: Pick<UnappliedPayment, 'invoice' | 'paymentId'>;
+  /** Numbers of the credit notes that the event issued. */
+  creditNotes?: readonly string[];
+  /** The payment that the event is about. */
+  payment?: PaymentOfEvent;
+  /** A payment that waits for a decision, and the number of the invoice that it named. */
+  unapplied?: { invoice?: string; paymentId: string };
   /** Why the application changed the subscription, in its words. */
   reason?: string;
 }

@@ -1,3 +1,4 @@
+import type { PaymentPart } from './allocation.ts';
 import type { Reversals } from './reversals.ts';
 
 /**
@@ -47,6 +48,8 @@ export interface Allocation {
   number: string;
   subscriptionId: string;
   amountMinor: number;
+  /** The number of the invoice within its subscription. */
+  n: PaymentPart['n'];
 }
 
 /**
@@ -81,8 +84,21 @@ export interface Payment {
   reference?: string;
   /** The name and the account of the payer, as the bank states them. */
   payer?: { name?: string; iban?: string };
+  /** What reversed the payment, and what was reinstated. */
   reversals?: Reversals;
+  /** The payment was applied although its reversal was known. The reversal follows at once. */
   reversalOf?: true;
+  /** What the gateway has refunded in all. Absent for 0. */
+  refundedMinor?: number;
+  /** What was refunded before the payment was reported. The refund follows at once. */
+  earlierRefundMinor?: number;
+  /** What a dispute took back, so that the end of the dispute restores it. */
+  taken?: {
+    readonly allocations: readonly Allocation[];
+    readonly creditedMinor: number;
+    /** What had been sent back before. */
+    readonly returnedMinor: number;
+  };
   recordedAtMs: number;
   updatedAtMs: number;
   /** The number of events `payment.*`, which is the `sequence` of the latest. */
@@ -92,7 +108,12 @@ export interface Payment {
 }
 
 /** The part of a payment that waits for a decision, in minor units. */
-export function waitingMinor({ amountMinor, allocations, creditedMinor, returnedMinor }: Payment): number {
+export function waitingMinor({
+  amountMinor,
+  allocations,
+  creditedMinor,
+  returnedMinor,
+}: Pick<Payment, 'amountMinor' | 'allocations' | 'creditedMinor' | 'returnedMinor'>): number {
   const applied = allocations.reduce((total, allocation) => total + allocation.amountMinor, 0);
   return amountMinor - applied - creditedMinor - returnedMinor;
 }

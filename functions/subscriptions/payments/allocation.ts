@@ -1,0 +1,75 @@
+/** What a payment pays: the invoice that it names, then the oldest. */
+
+/** What is read of an invoice. Amounts in minor units. */
+export interface Payable {
+  readonly n: number;
+  readonly totalMinor: number;
+  /** What was received of it. Absent for 0. */
+  readonly receivedMinor?: number;
+  readonly currency: string;
+}
+
+/** A part of a payment, and the invoice that it goes to. */
+export interface PaymentPart {
+  readonly n: number;
+  readonly amountMinor: number;
+}
+
+/** The distribution of a payment: `parts` and `overMinor` add up to its amount. */
+export interface Distribution {
+  /** The invoices that are paid, by `n`. */
+  readonly paid: readonly number[];
+  readonly parts: readonly PaymentPart[];
+  /** What no invoice takes. It becomes credit of the client. */
+  readonly overMinor: number;
+}
+
+/** What is due of an invoice, in minor units. Mails, pages, QR codes and payments all use this. */
+export function dueMinor({ totalMinor, receivedMinor = 0 }: Omit<Payable, 'n' | 'currency'>): number {
+  return Math.max(0, totalMinor - receivedMinor);
+}
+
+/** Whether invoices are open, and the client's credit covers all of them. */
+export function isCovered(openInvoices: readonly Payable[]): boolean {
+  return openInvoices.length > 0 && openInvoices.every((invoice) => dueMinor(invoice) === 0);
+}
+
+/** What is due in a currency over all of these invoices, in minor units. */
+export function sumDueMinor(invoices: readonly Payable[], currency: string): number {
+  return invoices
+    .filter((invoice) => invoice.currency === currency)
+    .reduce((total, invoice) => total + dueMinor(invoice), 0);
+}
+
+/**
+ * Distributes an amount over open invoices of its currency: the named one first, then the oldest.
+ *
+ * @param payment.toleranceMinor how much may be missing from an invoice that is paid all the same: banks deduct fees. It is
+ * granted once, to the invoice for which the money runs out.
+ * @param payment.firstN the named invoice.
+ */
+export function allocate(
+  openInvoices: readonly Payable[],
+  {
+    amountMinor,
+    currency,
+    toleranceMinor,
+    firstN,
+  }: { amountMinor: number; currency: string; toleranceMinor: number; firstN?: number | undefined },
+): Distribution {
+  const rank = ({ n }: Payable) => (n === firstN ? 0 : n);
+  const invoices = openInvoices
+    .filter((invoice) => invoice.currency === currency)
+    .toSorted((a, b) => rank(a) - rank(b));
+  const paid: number[] = [];
+  const parts: PaymentPart[] = [];
+  let overMinor = amountMinor;
+  for (const invoice of invoices) {
+    const due = dueMinor(invoice);
+    const part = Math.min(overMinor, due);
+    if (part > 0) parts.push({ n: invoice.n, amountMinor: part });
+    if (due === 0 || (part > 0 && due - part <= toleranceMinor)) paid.push(invoice.n);
+    overMinor -= part;
+  }
+  return { paid, parts, overMinor };
+}
