@@ -1,7 +1,7 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dueShard, keys } from '../../shared/contract/keys.ts';
-import { eventWrites } from '../../shared/events/events-write.ts';
+import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
@@ -24,6 +24,7 @@ import {
   type ClientSubscriptions,
   type ClientSubscriptionsChange,
   clientSubscriptionsWrite,
+  withCredits,
 } from './client-subscriptions-store.ts';
 import { writeNumbered } from './number-series-store.ts';
 import { subscriptionOf } from './subscription-queries.ts';
@@ -95,18 +96,24 @@ export const subscriptionStore = {
    * Writes changes and their events in one transaction. The changes are those of one application.
    *
    * @param read invoices of the subscriptions. It is conditioned on those that a change updates.
+   * @param clientChange of {@link withCredits}, when a change moves credit.
+   * @param more what else is written. Called once the numbers of new invoices are known.
    * @returns false after a concurrent write: nothing is written then.
    */
   async write(
     changes: readonly Change[],
     read: readonly Invoice[],
     clientChange?: ClientSubscriptionsChange,
-    writes: readonly Write[] = [],
+    more: () => MoreWrites = () => ({ writes: [], events: [] }),
   ): Promise<boolean> {
+    const hasCredits = changes.some(({ credits }) => credits.length > 0);
+    if (hasCredits && clientChange?.credits === undefined)
+      throw new Error('The credit of a client is not written');
     const invoices = await invoicesToUpdate(changes, read);
     const isWritten = await writeNumbered(changes, async (numberWrites) => {
+      const { writes, events, source } = more();
       const all = [
-        ...changesWrites(changes, invoices),
+        ...changesWrites(changes, invoices, events, source),
         ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
         ...writes,
         ...numberWrites,
@@ -153,7 +160,11 @@ export const subscriptionStore = {
         },
       },
       ...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),
-      clientSubscriptionsWrite({ client, set: subscriptionsWith(created, client) }),
+      clientSubscriptionsWrite({
+        client,
+        set: subscriptionsWith(created, client),
+        ...withCredits(client, changes),
+      }),
     ];
     return writeNumbered(changes, (numberWrites) =>
       writeIdempotently(
@@ -197,11 +208,26 @@ function itemOf(subscription: Subscription): Item {
   };
 }
 
+/** What is written in the transaction of a change: further writes, and events of further objects. */
+export interface MoreWrites {
+  readonly writes: readonly Write[];
+  readonly events: readonly NewEvent[];
+  /** Of the events, when there is no change. */
+  readonly source?: { readonly applicationId: string; readonly nowMs: number };
+}
+
 /** The writes of changes of one application, and of their events. */
-function changesWrites(changes: readonly Change[], invoices: readonly Invoice[]): Write[] {
-  const events = changes.flatMap((change) => eventsOf(change, invoices));
+function changesWrites(
+  changes: readonly Change[],
+  invoices: readonly Invoice[],
+  more: readonly NewEvent[] = [],
+  otherSource?: MoreWrites['source'],
+): Write[] {
+  const events = [...changes.flatMap((change) => eventsOf(change, invoices)), ...more];
   const [first] = changes;
-  const source = first && { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs };
+  const source = first
+    ? { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs }
+    : otherSource;
   return [
     ...changes.flatMap((change) => changeWrites(change, invoices)),
     ...(source === undefined ? [] : eventWrites(source, events)),

@@ -2,6 +2,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot } from '../invoices/invoice.ts';
 import { taxed } from '../invoices/tax.ts';
+import { dueMinor } from '../payments/allocation.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
 import type { OpenInvoice, Subscription } from './subscription.ts';
@@ -15,6 +16,8 @@ export type InvoiceUpdate = { n: number } & Partial<
     | 'paidAtMs'
     | 'closedAtMs'
     | 'paymentId'
+    | 'receivedMinor'
+    | 'creditUsedMinor'
     | 'reversed'
     | 'dueAtMs'
     | 'periodStartMs'
@@ -103,7 +106,31 @@ export function issue(draft: Draft, fields: NewInvoice): OpenInvoice {
     ...defined({ atStripe: gateway !== 'none' || undefined }),
   };
   next.openInvoices = [...next.openInvoices, openInvoice];
-  return openInvoice;
+  return useCredit(draft, openInvoice);
+}
+
+/**
+ * Uses the client's credit for an open invoice.
+ *
+ * @returns the open invoice. One that is covered stays open until a caller settles it.
+ */
+export function useCredit(draft: Draft, { n }: Pick<OpenInvoice, 'n'>): OpenInvoice {
+  const { next, client, credits } = draft;
+  const open = next.openInvoices.find((invoice) => invoice.n === n);
+  if (open === undefined) throw new Error('Only an open invoice uses credit');
+  const { currency, receivedMinor = 0 } = open;
+  const moved = credits.filter((movement) => movement.currency === currency);
+  const creditMinor = moved.reduce(
+    (sum, { amountMinor }) => sum + amountMinor,
+    client.credit?.[currency] ?? 0,
+  );
+  const usedMinor = Math.min(dueMinor(open), creditMinor);
+  if (usedMinor <= 0) return open;
+  credits.push({ currency, amountMinor: -usedMinor });
+  update(draft, { n, receivedMinor: receivedMinor + usedMinor, creditUsedMinor: usedMinor });
+  const covered = { ...open, receivedMinor: receivedMinor + usedMinor };
+  next.openInvoices = next.openInvoices.map((invoice) => (invoice.n === n ? covered : invoice));
+  return covered;
 }
 
 /** The total of lines and its tax. Without tax settings, the total is their sum. */
@@ -130,7 +157,9 @@ function invoicedPlan({ features: _, ...plan }: PlanSnapshot): PlanSnapshot {
 /** Updates an invoice, whether this change issued it or an earlier one. */
 export function update(draft: Draft, { n, ...fields }: InvoiceUpdate): void {
   const issued = draft.issued.find((invoice) => invoice.n === n);
-  if (issued !== undefined) Object.assign(issued, fields);
+  // A transaction writes an item once.
+  const earlier = issued ?? draft.updated.find((update) => update.n === n);
+  if (earlier !== undefined) Object.assign(earlier, fields);
   else draft.updated.push({ n, ...fields });
 }
 
@@ -173,7 +202,8 @@ export function mailFacts(
 /** Adds the closing of these invoices' checkouts to the outbox, for the invoices that may have one at Stripe. */
 export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): void {
   for (const { n, atStripe } of invoices) {
-    if (!atStripe) continue;
+    // Nobody has opened one for an invoice that this change issues.
+    if (!atStripe || draft.issued.some((invoice) => invoice.n === n)) continue;
     // A checkout can be opened and closed again: the revision keeps the ids apart.
     draft.entries.push({
       id: `close_checkout#${n}#${draft.next.revision}`,

@@ -36,6 +36,9 @@ const whenFollowed: Readonly<Record<MailTemplate, 'told' | 'outdated' | 'kept'>>
   trial_ended: 'kept',
   expired: 'kept',
   cancelled: 'kept',
+  payment_part: 'kept',
+  payment_credited: 'kept',
+  payment_refunded: 'kept',
   billing_link: 'kept',
 };
 

@@ -37,17 +37,20 @@ function at(step: Step, dueAtMs: number | undefined): Timer | undefined {
 
 function nextOfTrial(subscription: Subscription): Timer | undefined {
   const { trialStartMs = 0, trialEndMs = 0, trialReminderSent, cancelAtPeriodEnd, policy } = subscription;
-  if (trialReminderSent || cancelAtPeriodEnd) return at('trial_end', trialEndMs);
+  if (trialReminderSent || cancelAtPeriodEnd) return at('trial_end', waitingUntil(subscription, trialEndMs));
   const isShort = trialEndMs - trialStartMs <= shortTrialDays * dayMs;
   const noticeDays = isShort ? Math.min(policy.trialReminderDays, 1) : policy.trialReminderDays;
   return at('trial_reminder', Math.max(trialEndMs - noticeDays * dayMs, trialStartMs));
 }
 
 /** With a gateway, the deadline is the end of the checkout, and the subscriber has had no mail. */
-function nextOfPending({ paymentDeadlineMs, paymentReminderSent, gateway }: Subscription): Timer | undefined {
-  if (paymentReminderSent || gateway !== 'none' || paymentDeadlineMs === undefined)
-    return at('payment_lapse', paymentDeadlineMs);
-  return at('payment_reminder', paymentDeadlineMs - paymentDeadlineDays * dayMs);
+function nextOfPending(subscription: Subscription): Timer | undefined {
+  const { paymentDeadlineMs, paymentReminderSent, gateway } = subscription;
+  if (paymentDeadlineMs === undefined) return undefined;
+  if (paymentReminderSent || gateway !== 'none')
+    return at('payment_lapse', waitingUntil(subscription, paymentDeadlineMs));
+  const reminderMs = paymentDeadlineMs - paymentDeadlineDays * dayMs;
+  return at('payment_reminder', waitingUntil(subscription, reminderMs));
 }
 
 function nextOfTerm(subscription: Subscription): Timer | undefined {
@@ -57,10 +60,16 @@ function nextOfTerm(subscription: Subscription): Timer | undefined {
   return at('renewal_invoice', termEndMs - noticeDays * dayMs);
 }
 
-function nextOfDunning({ dunning, policy }: Subscription): Timer | undefined {
+/** An end waits for payments that are under way, and so do reminders. */
+function waitingUntil({ processing = [] }: Subscription, dueAtMs: number): number {
+  return Math.max(dueAtMs, ...processing.map(({ untilMs }) => untilMs));
+}
+
+function nextOfDunning(subscription: Subscription): Timer | undefined {
+  const { dunning, policy } = subscription;
   if (dunning === undefined) return undefined;
   const day = policy.reminderDays[dunning.reminders];
   return day === undefined
-    ? at('dunning_end', dunning.fromMs + policy.endsAfterDays * dayMs)
-    : at('dunning_reminder', dunning.fromMs + day * dayMs);
+    ? at('dunning_end', waitingUntil(subscription, dunning.fromMs + policy.endsAfterDays * dayMs))
+    : at('dunning_reminder', waitingUntil(subscription, dunning.fromMs + day * dayMs));
 }

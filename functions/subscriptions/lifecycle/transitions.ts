@@ -6,7 +6,8 @@
  * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
  * rows.
  */
-import type { Status, Step, Subscription } from './subscription.ts';
+import { isCovered } from '../payments/allocation.ts';
+import { type Status, type Step, type Subscription, statuses } from './subscription.ts';
 
 /**
  * What can happen to a subscription: a step that is due, or an action of the application, the gateway or the
@@ -27,7 +28,15 @@ export type Event =
   | 'replace'
   | 'payment_reversed'
   | 'payment_reinstated'
-  | 'payment_unapplied';
+  | 'payment_unapplied'
+  | 'part_payment'
+  | 'part_reversed'
+  | 'payment_credited'
+  | 'payment_processing'
+  | 'payment_failed'
+  | 'payment_refunded'
+  | 'payment_returned'
+  | 'payment_revived';
 
 /** One row of the lifecycle: what an event does in a state. */
 export interface Transition {
@@ -71,6 +80,10 @@ export type Guard =
   | 'has_reversed_payment'
   | 'nothing_else_is_overdue'
   | 'is_restorable'
+  | 'is_revivable'
+  | 'is_covered'
+  | 'credit_covers'
+  | 'refund_cancels'
   | 'extends_trial'
   | 'has_trial_end'
   | 'extends_term'
@@ -95,6 +108,12 @@ export interface GuardInput {
    * has no other subscription.
    */
   readonly isRestorable?: boolean;
+  /** For `payment_revived`: the payment is in time or only a little late, and the client has no other subscription. */
+  readonly isRevivable?: boolean;
+  /** For `payment_refunded`: the current term is refunded, and the seller wants the subscription cancelled then. */
+  readonly refundCancels?: boolean;
+  /** For `start`: the client's credit covers the first invoice. */
+  readonly isCoveredByCredit?: boolean;
   /** For `extend_trial` and `grant_days`: the end that is asked for, epoch milliseconds. */
   readonly untilMs?: number;
   /** For `grant_days`: the present time. */
@@ -131,7 +150,15 @@ export type EffectName =
   | 'restore_payment'
   | 'restore_good_standing'
   | 'restore_subscription'
-  | 'record_unapplied';
+  | 'record_unapplied'
+  | 'record_part'
+  | 'record_credit'
+  | 'take_back_part'
+  | 'await_processing'
+  | 'end_processing'
+  | 'record_refund'
+  | 'refund_and_end'
+  | 'revive';
 
 const ended = [
   'endedAtMs',
@@ -143,9 +170,34 @@ const ended = [
   'resumesAtMs',
   'reversedAtEnd',
 ] as const;
-const term = ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'plan', 'openInvoices'] as const;
+const term = [
+  'billingAnchor',
+  'termIndex',
+  'termStartMs',
+  'termEndMs',
+  'plan',
+  'openInvoices',
+  'processing',
+] as const;
+const inEveryState = (row: Omit<Transition, 'from' | 'to'>) =>
+  statuses.map((status): Transition => ({ ...row, from: status, to: status }));
+const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const;
+const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) =>
+  unended.map((status): Transition => ({ ...row, from: status, to: status }));
+const refunded = {
+  event: 'payment_refunded',
+  effect: 'record_refund',
+  sets: ['openInvoices', 'creditNoteCount'],
+} as const;
+const refundedAndEnded = {
+  event: 'payment_refunded',
+  to: 'cancelled',
+  guard: 'refund_cancels',
+  effect: 'refund_and_end',
+  announces: ['cancelled'],
+  sets: [...ended, 'creditNoteCount'],
+} as const;
 const moved = ['billingAnchor', 'termIndex', 'termEndMs'] as const;
-const unapplied = { event: 'payment_unapplied', effect: 'record_unapplied', sets: [] } as const;
 const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
 const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as const;
 
@@ -153,16 +205,20 @@ const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as
 export const transitions: readonly Transition[] = [
   { event: 'start', from: 'none', to: 'trialing', guard: 'trial_available', effect: 'begin_trial', announces: ['created'], sets: ['trialStartMs', 'trialEndMs'] },
   { event: 'start', from: 'none', to: 'active', guard: 'is_free', effect: 'begin_free_term', announces: ['created', 'activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'invoiceCount'] },
+  { event: 'start', from: 'none', to: 'active', guard: 'credit_covers', effect: 'begin_free_term', announces: ['created', 'activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'invoiceCount'] },
   { event: 'start', from: 'none', to: 'pending', effect: 'await_payment', announces: ['created'], sets: ['paymentDeadlineMs', 'invoiceCount', 'openInvoices'] },
 
   { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs', 'paymentReminderSent'] },
   { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
   { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
   { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
+  { event: 'payment', from: 'paused', to: 'paused', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable', effect: 'revive', announces: ['activated'], sets: [...term, 'startAtMs', 'renewalInvoiced', 'endedAtMs', 'endReason', 'reversedAtEnd'] },
   { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
 
   { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', announces: ['trial_will_end'], sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
   { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'trial_end', from: 'trialing', to: 'active', guard: 'is_covered', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
   { event: 'trial_end', from: 'trialing', to: 'active', guard: 'is_free', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
   { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
   { event: 'payment_reminder', from: 'pending', to: 'pending', effect: 'send_payment_reminder', sets: ['paymentReminderSent'] },
@@ -212,18 +268,22 @@ export const transitions: readonly Transition[] = [
 
   { event: 'payment_reinstated', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'restore_good_standing', announces: ['recovered'], sets: ['openInvoices', 'dunning'] },
   { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable', effect: 'restore_subscription', announces: ['activated'], sets: ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] },
-  { ...reinstated, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
+  { ...reinstated, from: 'past_due', to: 'past_due', sets: ['openInvoices', 'dunning'] },
   { ...reinstated, from: 'paused', to: 'paused', sets: ['openInvoices'] },
   { ...reinstated, from: 'cancelled', to: 'cancelled', sets: [] },
   { ...reinstated, from: 'expired', to: 'expired', sets: ['reversedAtEnd'] },
 
-  { ...unapplied, from: 'trialing', to: 'trialing' },
-  { ...unapplied, from: 'active', to: 'active' },
-  { ...unapplied, from: 'pending', to: 'pending' },
-  { ...unapplied, from: 'past_due', to: 'past_due' },
-  { ...unapplied, from: 'paused', to: 'paused' },
-  { ...unapplied, from: 'cancelled', to: 'cancelled' },
-  { ...unapplied, from: 'expired', to: 'expired' },
+  ...inEveryState({ event: 'payment_unapplied', effect: 'record_unapplied', sets: ['processing'] }),
+  ...inEveryState({ event: 'payment_credited', effect: 'record_credit', sets: ['processing'] }),
+  ...inEveryState({ event: 'payment_returned', effect: 'take_back_part', sets: ['openInvoices'] }),
+  ...beforeTheEnd({ event: 'part_payment', effect: 'record_part', sets: ['openInvoices', 'processing'] }),
+  ...inEveryState({ event: 'part_reversed', effect: 'take_back_part', sets: ['openInvoices'] }),
+  ...beforeTheEnd({ event: 'payment_processing', effect: 'await_processing', sets: ['processing'] }),
+  ...inEveryState({ event: 'payment_failed', effect: 'end_processing', sets: ['processing'] }),
+  { ...refundedAndEnded, from: 'active' },
+  { ...refundedAndEnded, from: 'past_due' },
+  { ...refundedAndEnded, from: 'paused' },
+  ...inEveryState(refunded),
 ];
 
 /** Repeated events that succeed without a change: each is a state in which the event has no further effect. */
@@ -298,6 +358,10 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
     return others.length === 0 || (dunning?.fromMs ?? 0) < termEndMs;
   },
   is_restorable: (_, { isRestorable = false }) => isRestorable,
+  credit_covers: (_, { isCoveredByCredit = false }) => isCoveredByCredit,
+  is_revivable: (_, { isRevivable = false }) => isRevivable,
+  is_covered: ({ openInvoices }) => isCovered(openInvoices),
+  refund_cancels: (_, { refundCancels = false }) => refundCancels,
   is_free: ({ plan }) => plan.priceMinor === 0,
   extends_trial: ({ trialEndMs = 0 }, { untilMs = 0 }) => untilMs > trialEndMs,
   has_trial_end: ({ trialEndMs }, { untilMs }) => untilMs === trialEndMs,

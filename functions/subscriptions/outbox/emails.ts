@@ -12,6 +12,7 @@ import {
   renewalOnEmail,
   timeGrantedEmail,
 } from './emails-on-change.ts';
+import { creditedEmail, partEmail, refundedEmail } from './emails-on-money.ts';
 import {
   invoiceEmail,
   paymentReminderEmail,
@@ -40,6 +41,9 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   cancelled: cancelledEmail,
   payment_reversed: reversedEmail,
   payment_reinstated: reinstatedEmail,
+  payment_part: partEmail,
+  payment_credited: creditedEmail,
+  payment_refunded: refundedEmail,
   payment_reminder: paymentReminderEmail,
   cancellation_scheduled: cancellationEmail,
   cancellation_undone: cancellationUndoneEmail,

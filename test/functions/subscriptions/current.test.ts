@@ -27,7 +27,7 @@ describe('the current subscription', () => {
       referenceNumber: one.referenceNumber,
       status: 'active',
       autoRenew: true,
-      planId: { _id, ...plan, price: 9.99 },
+      planId: { _id, ...plan, price: 9.99, features: [] },
       externalId: one.externalId,
       entitled: true,
       access: 'full',

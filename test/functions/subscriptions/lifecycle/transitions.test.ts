@@ -37,6 +37,10 @@ import {
 
 type Expected = Status | 'unchanged' | 'refused';
 
+const unended: readonly Status[] = ['pending', 'trialing', 'active', 'past_due', 'paused'];
+const inEachState = (some: readonly Status[]): Partial<Record<Status, readonly Expected[]>> =>
+  Object.fromEntries(some.map((status) => [status, [status]]));
+
 /** Where each event leads from each state. Any other event is refused. */
 const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
   start: {},
@@ -45,6 +49,7 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     trialing: ['active'],
     active: ['active', 'unchanged'],
     past_due: ['active', 'past_due'],
+    paused: ['paused', 'refused'],
   },
   trial_reminder: { trialing: ['trialing'] },
   trial_end: { trialing: ['expired', 'cancelled', 'active'] },
@@ -93,7 +98,15 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     cancelled: ['cancelled'],
     expired: ['expired'],
   },
-  payment_unapplied: Object.fromEntries(statuses.map((status) => [status, [status]])),
+  payment_unapplied: inEachState(statuses),
+  payment_credited: inEachState(statuses),
+  payment_returned: inEachState(statuses),
+  part_payment: inEachState(unended),
+  part_reversed: inEachState(statuses),
+  payment_processing: inEachState(unended),
+  payment_failed: inEachState(statuses),
+  payment_refunded: inEachState(statuses),
+  payment_revived: { expired: ['refused'] },
 };
 const events = Object.keys(expected) as Event[];
 const pairs = statuses.flatMap((status) => events.map((event) => ({ status, event })));
@@ -223,6 +236,11 @@ describe('the table of transitions', () => {
       ...pairs.flatMap(({ status, event }) => samplesIn(status).map((sample) => rowFor(event, sample))),
       ...samplesIn('expired').map((one) => rowFor('payment_reinstated', one, { isRestorable: true })),
       ...trials.map(([, trial]) => rowFor('start', unstartedSample(), { trial })),
+      rowFor('start', unstartedSample(), { isCoveredByCredit: true }),
+      ...samplesIn('expired').map((one) => rowFor('payment_revived', one, { isRevivable: true })),
+      ...unended.flatMap((status) =>
+        samplesIn(status).map((one) => rowFor('payment_refunded', one, { refundCancels: true })),
+      ),
       rowFor('start', { ...unstartedSample(), ...free }),
     ]);
     expect(transitions.filter((row) => !reached.has(row))).toEqual([]);
@@ -252,6 +270,7 @@ describe('the table of transitions', () => {
     expect(rows.map(({ effect }) => effect)).toEqual([
       'continue_term',
       'clear_arrears',
+      'continue_term',
       'pay_part',
       'issue_renewal_invoice',
     ]);
@@ -285,6 +304,10 @@ describe('the table of transitions', () => {
       has_reversed_payment: true,
       nothing_else_is_overdue: true,
       is_restorable: true,
+      credit_covers: true,
+      is_revivable: true,
+      is_covered: true,
+      refund_cancels: true,
       extends_trial: true,
       has_trial_end: true,
       extends_term: true,
@@ -297,7 +320,8 @@ describe('the table of transitions', () => {
   });
 
   test('gives the states in which an event is allowed', () => {
-    for (const event of events.filter((one) => one !== 'start')) {
+    expect(statesBefore('payment_revived')).toEqual(['expired']);
+    for (const event of events.filter((one) => one !== 'start' && one !== 'payment_revived')) {
       const states = statuses.filter((status) =>
         (expected[event][status] ?? []).some((to) => to !== 'unchanged' && to !== 'refused'),
       );
@@ -306,11 +330,12 @@ describe('the table of transitions', () => {
     expect(statesBefore('start')).toEqual([]);
   });
 
-  test('leads out of a final state only where a won dispute undoes an expiry', () => {
+  test('leads out of a final state only where a late payment or a won dispute undoes an expiry', () => {
     const left = transitions.filter(
       ({ from, to }) => (from === 'cancelled' || from === 'expired') && from !== to,
     );
     expect(left).toMatchObject([
+      { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable' },
       { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable' },
     ]);
   });
