@@ -20,6 +20,7 @@ import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
 import { deliveryCases } from './deliveries.ts';
 import { eventCases } from './events.ts';
+import { financeStatementCases } from './finance-statements.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -228,6 +229,7 @@ export const cases: readonly Case[] = [
   ...vaults,
   ...linkCases,
   ...eventCases,
+  ...financeStatementCases,
   ...oauthCases,
   ...accountCases,
   ...operatorCases,

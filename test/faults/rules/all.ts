@@ -2,6 +2,7 @@ import type { Rules } from '../scenario.ts';
 import { accountPageRules } from './account.ts';
 import { accountRules } from './accounts.ts';
 import { billingRules } from './billing.ts';
+import { financeStatementRules } from './finance-statements.ts';
 import { linkRules } from './links.ts';
 import { oauthRules } from './oauth.ts';
 import { operatorRules } from './operator.ts';
@@ -14,6 +15,7 @@ const rules: Readonly<Record<string, Rules>> = Object.assign(
   accountRules,
   accountPageRules,
   billingRules,
+  financeStatementRules,
   linkRules,
   oauthRules,
   operatorRules,
