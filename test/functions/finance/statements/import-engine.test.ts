@@ -10,7 +10,6 @@ import {
   statementStage,
 } from '../../../support/finance/statement-stage.ts';
 import {
-  asSeller,
   details,
   newClient,
   newPlan,
