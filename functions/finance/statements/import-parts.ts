@@ -25,7 +25,7 @@ export interface ImportDeps {
 }
 
 /** How long a run begins further parts. A part takes seconds, and the function has two minutes. */
-export const workMs = 60 * secondMs;
+const workMs = 60 * secondMs;
 
 /** Payments that are recorded at once: each is some three round trips to the table. */
 const concurrency = 8;

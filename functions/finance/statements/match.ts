@@ -8,11 +8,11 @@ import { statedReferences } from './references.ts';
 import { sourceIds } from './source-id.ts';
 import type { Candidate, StoredEntry } from './statement.ts';
 
-export const maxCandidates = 5;
+const maxCandidates = 5;
 /** What is stored of texts for a person to read. Matching reads more of them. */
-export const maxText = 500;
-export const maxName = 140;
-export const maxBankId = 100;
+const maxText = 500;
+const maxName = 140;
+const maxBankId = 100;
 
 type Store = typeof matchStore;
 

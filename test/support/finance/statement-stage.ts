@@ -72,7 +72,7 @@ export async function statementStage(task = asDeployed): Promise<StatementStage>
 }
 
 /** Runs the task with its grants only. */
-export async function asDeployed(id: string, payload: unknown): Promise<unknown> {
+async function asDeployed(id: string, payload: unknown): Promise<unknown> {
   const grants = registeredTimers().find((timer) => timer.id === id)?.timer.grants;
   return asFunction(id, [grants ?? {}], () => invokeTimer(id, payload));
 }

@@ -5,7 +5,7 @@ import { asSeller, newSeller } from '../subscriptions/requests.ts';
 import type { Tenant } from '../tenants.ts';
 
 /** A statement with one credit and one withdrawal. */
-export const goodStatement = () => ({
+const goodStatement = () => ({
   format: 'camt.053',
   file: asFile(camt([entryXml({ bankId: 'A-1' }), entryXml({ indicator: 'DBIT' })])),
 });
