@@ -36,7 +36,7 @@ export const statementStore = {
       parts.map((entries, i) =>
         putItem(
           { ...keys.bankStatementPart(applicationId, statementId, i + 1), entries, ...ttl },
-          { guard: { harmless: 'a part is written once, and never changed' } },
+          { ConditionExpression: notExists, guard: { once: 'pk' } },
         ),
       ),
     );
