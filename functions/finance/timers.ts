@@ -8,7 +8,9 @@ export const timers = defineTimers({
     timeoutSeconds: 180,
     grants: {
       table: {
-        ...grants.gatewayPaymentTable,
+        ...grants.paymentTable,
+        PAYMENT: ['GetItem', 'PutItem'],
+        REFERENCE: ['GetItem'],
         BANKSTATEMENT: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       },
       uses: ['timers'],

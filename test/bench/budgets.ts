@@ -168,6 +168,14 @@ export const roundTrips: Record<string, number> = {
   'finance.payment-read': 1,
   'finance.payment-apply': 5,
   'finance.payment-return': 4,
+  // The limit; the payments and references; the open invoices; the parts; the head.
+  'finance.statement-create': 5,
+  // The limit, concurrent with the head; a part with its results.
+  'finance.statement-read': 2,
+  // The same; then the head.
+  'finance.statement-confirm': 3,
+  // The head; the part; its payments, eight at once; its results; the head.
+  'finance.import-statement': 9,
   // The limit; the transaction.
   'webhooks.webhook-create': 2,
   // The limit, concurrent with the query.

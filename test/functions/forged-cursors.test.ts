@@ -101,6 +101,10 @@ const lists: Readonly<Record<string, List>> = {
     ],
     position: { payment: `${at}#pay_${ulid}` },
   },
+  'finance.statement-read': {
+    scope: async (request) => ['bank-statement', await applicationOf(request), request.params?.id ?? '', ''],
+    position: { after: '1' },
+  },
   'subscriptions.list': {
     scope: async (request) => [
       'subscriptions',

@@ -7,6 +7,7 @@
 
 import { defaultMaxBodyBytes } from '../../functions/shared/contract/route.ts';
 import { fittingRecords, maxPageBytes, PageSize } from '../../functions/shared/lambda/response-size.ts';
+import { paymentStatuses } from '../../functions/subscriptions/payments/payment.ts';
 
 export type LargestAnswer = { value: unknown } | { bytes: number; because: string };
 
@@ -95,6 +96,49 @@ const largestDelivery = {
     error: 'refused_address',
     body: address(1_024),
   }),
+};
+/** A statement, and an entry with as many candidates as it can have. */
+const statement = {
+  _id: id,
+  format: 'camt.053',
+  status: 'importing',
+  entries: 10_000,
+  withdrawals: 10_000,
+  notBooked: 10_000,
+  totals: times(300, { currency: 'EUR', amount: 90_000_000_000 }),
+  matches: { matched: 10_000, suggested: 0, unknown: 0, duplicate: 0, reversal: 0 },
+  progress: {
+    done: 10_000,
+    results: Object.fromEntries(
+      [...paymentStatuses, 'duplicate', 'skipped', 'reversal', 'failed'].map((name) => [name, 10_000]),
+    ),
+  },
+  createdAt: time,
+  confirmedAt: time,
+  importedAt: time,
+  expiresAt: time,
+};
+const statementEntry = {
+  entryId: '10000',
+  match: 'suggested',
+  amount: 90_000_000_000,
+  currency: 'EUR',
+  valueDate: '2026-01-01',
+  text: text(500),
+  payerName: text(140),
+  payerIban: text(140),
+  bankId: text(100),
+  candidates: times(5, {
+    subscriptionId: id,
+    externalId: text(128),
+    invoiceId: id,
+    referenceNumber: 'SUB-00000000',
+    clientName: text(140),
+    amountDue: 90_000_000_000,
+  }),
+  paymentId: id,
+  result: 'unapplied',
+  error: 'invalid_transition',
 };
 const historyEntry = {
   event: 'rejected',
@@ -433,6 +477,9 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   }),
   'finance.report-revenue': bytes(300_000, 'Some twenty amounts for each of 300 currencies.'),
   'finance.payment-list': value({ payments: page(payment), nextCursor }),
+  'finance.statement-create': value({ statement, entries: times(50, statementEntry), nextCursor }),
+  'finance.statement-read': value({ statement, entries: times(100, statementEntry), nextCursor }),
+  'finance.statement-confirm': value({ statement }),
   'subscriptions.read': value({
     subscription: {
       ...subscription,

@@ -10,6 +10,7 @@ import { synthesize } from '../support/deployment.ts';
 import { dumpTable, type Held, requireEveryPrefix, writeFixture } from './fixture.ts';
 import { declaredIndexes, writeIndexes } from './indexes.ts';
 import { createGrants } from './record-oauth.ts';
+import { createStatements } from './record-statements.ts';
 import { createSubscriptions, leaveMailDue } from './record-subscriptions.ts';
 import {
   createDevicesAndVaults,
@@ -32,6 +33,7 @@ const operator = newOperatorKey(await stack.now());
 await storeOperatorKey(operator, stack.tableName);
 const tenants = await createTenants(stack, operator.secret);
 const subscriptions = await createSubscriptions(stack, tenants);
+await createStatements(stack, tenants);
 const links = await createLinks(stack, operator.secret, tenants);
 // Before the devices, whose last code is used at the end: it moves the clock.
 const webhooks = await createWebhooks(stack, tenants);

@@ -15,7 +15,7 @@ const maxColumnName = 100;
 const maxReferenceColumns = 5;
 const maxAccount = 50;
 const maxDecisions = 1_000;
-export const maxEntriesOfPage = 100;
+const maxEntriesOfPage = 100;
 export const defaultEntriesOfPage = 50;
 
 const described = (description: string) => z.meta({ description });

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { UnreadableFile } from './entry.ts';
 
 /** A file of 10,000 entries of CAMT.053 has some 15 MB. */
-export const maxFileBytes = 24 * 1024 * 1024;
+const maxFileBytes = 24 * 1024 * 1024;
 
 /**
  * The bytes of a file that was sent as Base64, unpacked when gzip packed them (RFC 1952). Unpacking stops at the largest

@@ -25,7 +25,7 @@ export interface ImportDeps {
 }
 
 /** How long a run begins further parts. A part takes seconds, and the function has two minutes. */
-export const workMs = 60 * secondMs;
+const workMs = 60 * secondMs;
 
 /** Payments that are recorded at once: each is some three round trips to the table. */
 const concurrency = 8;
@@ -136,5 +136,17 @@ function targetOf(
 ): PaymentTarget {
   if (decision !== undefined && !('skip' in decision)) return decision;
   const subscriptionId = match === 'matched' ? candidates[0]?.subscriptionId : undefined;
-  return subscriptionId === undefined ? { reference: text } : { subscriptionId };
+  return subscriptionId === undefined ? { reference: waitingText(text) } : { subscriptionId };
+}
+
+/** What a payer can write in a SEPA credit transfer. */
+const maxReference = 140;
+
+/**
+ * What the payer wrote, as the reference of a payment that waits. It has no place among reference numbers: a number without
+ * its prefix is for a person to decide.
+ */
+function waitingText(text: string): string {
+  const cut = text.slice(0, maxReference).toWellFormed();
+  return cut.length === 'SUB-00000000'.length ? `${cut} …` : cut;
 }

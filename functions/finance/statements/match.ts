@@ -8,11 +8,11 @@ import { statedReferences } from './references.ts';
 import { sourceIds } from './source-id.ts';
 import type { Candidate, StoredEntry } from './statement.ts';
 
-export const maxCandidates = 5;
+const maxCandidates = 5;
 /** What is stored of texts for a person to read. Matching reads more of them. */
-export const maxText = 500;
-export const maxName = 140;
-export const maxBankId = 100;
+const maxText = 500;
+const maxName = 140;
+const maxBankId = 100;
 
 type Store = typeof matchStore;
 
@@ -57,17 +57,26 @@ export async function matchEntries(
       valueAtMs: entry.valueAtMs,
       sourceId,
       paymentId,
-      text: [entry.text, ...entry.structured].join(' ').trim().slice(0, maxText).toWellFormed(),
+      text: shownText([entry.text, ...entry.structured].join(' '), maxText),
       ...defined({
-        bankId: entry.bankId?.slice(0, maxBankId),
-        name: entry.name?.slice(0, maxName),
-        iban: entry.iban?.slice(0, maxName),
+        bankId: entry.bankId && shownText(entry.bankId, maxBankId),
+        name: entry.name && shownText(entry.name, maxName),
+        iban: entry.iban && shownText(entry.iban, maxName),
       }),
     };
     const isShown = stored.match === 'matched' || stored.match === 'suggested';
     return isShown ? withCandidates(stored, candidates) : stored;
   });
   return suggested(applicationId, result, store);
+}
+
+/** A text of a bank without control characters, in one line. */
+function shownText(text: string, maxLength: number): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();
 }
 
 function matchKind({

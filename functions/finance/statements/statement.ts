@@ -3,11 +3,11 @@ import { isId } from '../../shared/runtime/ids.ts';
 import type { PaymentStatus } from '../../subscriptions/payments/payment.ts';
 
 export const statementFormats = ['camt.053', 'csv'] as const;
-export type StatementFormat = (typeof statementFormats)[number];
+type StatementFormat = (typeof statementFormats)[number];
 
 /** `ready`: nothing is recorded yet. `importing`: confirmed. `imported`: every entry has a result. */
 export const statementStatuses = ['ready', 'importing', 'imported'] as const;
-export type StatementStatus = (typeof statementStatuses)[number];
+type StatementStatus = (typeof statementStatuses)[number];
 
 /**
  * What an entry is for, as far as the service knows. `matched`: a reference number names one subscription. `suggested`: a
@@ -58,7 +58,7 @@ export type Decision =
  * What came of an entry: the state of its payment. `duplicate`: it was recorded before. `skipped`: the seller left it out.
  * `reversal`: nothing was done. `failed`: its subscription refused it.
  */
-export type ResultKind = PaymentStatus | 'duplicate' | 'skipped' | 'reversal' | 'failed';
+type ResultKind = PaymentStatus | 'duplicate' | 'skipped' | 'reversal' | 'failed';
 
 export interface EntryResult {
   n: number;
@@ -68,7 +68,7 @@ export interface EntryResult {
 }
 
 /** Numbers by name. */
-export type Counts = Readonly<Record<string, number>>;
+type Counts = Readonly<Record<string, number>>;
 
 /** A bank statement as stored. Its entries are in parts. */
 export interface BankStatement {

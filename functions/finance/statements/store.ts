@@ -13,9 +13,9 @@ import {
 } from './statement.ts';
 
 /** A part is one item, of at most 400 KB. */
-export const maxPartBytes = 250_000;
+const maxPartBytes = 250_000;
 /** A person sees progress part by part. */
-export const maxPartEntries = 250;
+const maxPartEntries = 250;
 
 /** A part of the entries of a statement, with what came of them. */
 export interface StatementPart {
@@ -36,7 +36,7 @@ export const statementStore = {
       parts.map((entries, i) =>
         putItem(
           { ...keys.bankStatementPart(applicationId, statementId, i + 1), entries, ...ttl },
-          { guard: { harmless: 'a part is written once, and never changed' } },
+          { ConditionExpression: notExists, guard: { once: 'pk' } },
         ),
       ),
     );

@@ -21,6 +21,7 @@ import { type Case, row } from './case.ts';
 import { deliveryCases } from './deliveries.ts';
 import { eventCases } from './events.ts';
 import { financeCases } from './finance.ts';
+import { financeStatementCases } from './finance-statements.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -229,6 +230,7 @@ export const cases: readonly Case[] = [
   ...vaults,
   ...linkCases,
   ...eventCases,
+  ...financeStatementCases,
   ...oauthCases,
   ...accountCases,
   ...operatorCases,

@@ -3,6 +3,7 @@ import { accountPageRules } from './account.ts';
 import { accountRules } from './accounts.ts';
 import { billingRules } from './billing.ts';
 import { financeRules } from './finance.ts';
+import { financeStatementRules } from './finance-statements.ts';
 import { linkRules } from './links.ts';
 import { oauthRules } from './oauth.ts';
 import { operatorRules } from './operator.ts';
@@ -16,6 +17,7 @@ const rules: Readonly<Record<string, Rules>> = Object.assign(
   accountPageRules,
   billingRules,
   financeRules,
+  financeStatementRules,
   linkRules,
   oauthRules,
   operatorRules,

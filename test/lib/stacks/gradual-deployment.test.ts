@@ -63,7 +63,7 @@ describe('each function', () => {
       const { Enabled, Alarms } = Properties.AlarmConfiguration;
       expect(Enabled, id).toBe(true);
       const isWatched =
-        /subscriptions(runstep|deliveroutbox|sweeptimers|drainoutbox)|devicessendalerts|webhooks(fanout|sweepdeliveries)/.test(
+        /subscriptions(runstep|deliveroutbox|sweeptimers|drainoutbox)|devicessendalerts|webhooks(fanout|sweepdeliveries)|financeimportstatement/.test(
           id,
         );
       expect(Alarms, id).toHaveLength(isWatched ? 2 : 1);

@@ -321,7 +321,7 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
 
 test('every log expires, and a stage that keeps its logs keeps that of a deleted function', () => {
   const logs = ofType(resourcesOf(configured), 'AWS::Logs::LogGroup');
-  expect(logs).toHaveLength(registry.length + registeredTimers().length + 3);
+  expect(logs).toHaveLength(registry.length + registeredTimers().length + 4);
   for (const [, log] of logs) {
     expect(log.Properties.RetentionInDays).toBe(90);
     expect(log.DeletionPolicy).toBe('Retain');

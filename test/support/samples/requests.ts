@@ -18,6 +18,7 @@ import { deliverySamples } from './deliveries.ts';
 import { eventSamples } from './events.ts';
 import { financeSamples } from './finance.ts';
 import { financeListSamples } from './finance-lists.ts';
+import { financeStatementSamples } from './finance-statements.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
@@ -68,6 +69,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...subscriptionSamples,
   ...financeSamples,
   ...financeListSamples,
+  ...financeStatementSamples,
   ...endpointSamples,
   ...deliverySamples,
   'reference.home': () => ({}),

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { importParts } from '../../../functions/finance/statements/import-parts.ts';
+import { statementStore } from '../../../functions/finance/statements/store.ts';
+import { clock } from '../../../functions/shared/runtime/clock.ts';
+import type { payments } from '../../../functions/subscriptions/engine/payments.ts';
+import { registeredTimers } from '../../../functions/timers.ts';
+import { invokeTimer } from '../../../lib/local/functions.ts';
+import { listenEndpoint } from '../../../lib/local/listen.ts';
+import { stateMachinesEndpoint } from '../../../lib/local/state-machines/endpoint.ts';
+import { StateMachines } from '../../../lib/local/state-machines/state-machines.ts';
+import { bankImport, importTask } from '../../../lib/timers/bank-import.ts';
+import { type Answered, call } from '../call.ts';
+import { asFunction } from '../granted.ts';
+import { machineArnAt } from '../state-machines.ts';
+import { asSeller } from '../subscriptions/requests.ts';
+import type { Tenant } from '../tenants.ts';
+import { asFile } from './bank-files.ts';
+
+export type Receive = (typeof payments)['receive'];
+
+/** The import of bank statements with a state machine of its own. */
+export interface StatementStage {
+  /** Runs the executions to their end. */
+  settle(): Promise<void>;
+  /** In the order they were started. */
+  executions(): { name: string; status: string }[];
+  /** The invocations of the task so far. */
+  runs(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * @param task replaces the task, which runs under its grants.
+ */
+export async function statementStage(task = asDeployed): Promise<StatementStage> {
+  let runs = 0;
+  const machines = new StateMachines({
+    database: new DatabaseSync(':memory:'),
+    nowMs: () => Date.now(),
+    invoke: (id, payload) => {
+      runs += 1;
+      return task(id, payload);
+    },
+    // No retry waits.
+    random: () => 0,
+  });
+  const endpoint = await listenEndpoint(stateMachinesEndpoint(machines));
+  const machineArn = machineArnAt(endpoint.url, randomUUID().slice(0, 8));
+  machines.define({ arn: machineArn, definition: JSON.stringify(bankImport(importTask)) });
+  const before = process.env.BANK_IMPORT_MACHINE_ARN;
+  process.env.BANK_IMPORT_MACHINE_ARN = machineArn;
+  return {
+    async settle() {
+      do await machines.runDue();
+      while ((machines.nextDueMs() ?? Number.POSITIVE_INFINITY) <= Date.now());
+    },
+    executions: () =>
+      machines
+        .listExecutions({ machineArn, limit: 100 })
+        .toSorted((a, b) => a.sequence - b.sequence)
+        .map(({ name, status }) => ({ name, status })),
+    runs: () => runs,
+    async stop() {
+      machines.close();
+      await machines.idle();
+      await endpoint.close();
+      if (before === undefined) delete process.env.BANK_IMPORT_MACHINE_ARN;
+      else process.env.BANK_IMPORT_MACHINE_ARN = before;
+    },
+  };
+}
+
+/** Runs the task with its grants only. */
+async function asDeployed(id: string, payload: unknown): Promise<unknown> {
+  const grants = registeredTimers().find((timer) => timer.id === id)?.timer.grants;
+  return asFunction(id, [grants ?? {}], () => invokeTimer(id, payload));
+}
+
+/** The task with another way to record payments, which can fail. */
+export const withReceive = (receive: Receive) => (_id: string, payload: unknown) =>
+  importParts(payload as { applicationId: string; statementId: string }, {
+    statements: statementStore,
+    payments: { receive },
+    clock,
+  });
+
+/** Sends a file as CAMT.053, or as `more` says. */
+export function sendFile(seller: Tenant, content: string | Uint8Array, more: object = {}): Promise<Answered> {
+  const body = { format: 'camt.053', file: asFile(content), ...more };
+  return call('finance.statement-create', { headers: asSeller(seller), body });
+}
+
+export function confirm(seller: Tenant, id: string, entries?: readonly object[]): Promise<Answered> {
+  const request = { headers: asSeller(seller), params: { id }, body: entries && { entries } };
+  return call('finance.statement-confirm', request);
+}
+
+export function readStatement(
+  seller: Tenant,
+  id: string,
+  query: Record<string, string> = {},
+): Promise<Answered> {
+  return call('finance.statement-read', { headers: asSeller(seller), params: { id }, query });
+}

@@ -1,0 +1,26 @@
+import type { Call } from '../call.ts';
+import { call } from '../call.ts';
+import { asFile, camt, entryXml } from '../finance/bank-files.ts';
+import { asSeller, newSeller } from '../subscriptions/requests.ts';
+import type { Tenant } from '../tenants.ts';
+
+/** A statement with one credit and one withdrawal. */
+const goodStatement = () => ({
+  format: 'camt.053',
+  file: asFile(camt([entryXml({ bankId: 'A-1' }), entryXml({ indicator: 'DBIT' })])),
+});
+
+/** A call for a statement of a new application. */
+async function forStatement(more: Pick<Call, 'body'> = {}): Promise<Call> {
+  const seller: Tenant = await newSeller();
+  const headers = asSeller(seller);
+  const { status, body, text } = await call('finance.statement-create', { headers, body: goodStatement() });
+  if (status !== 201) throw new Error(`${status}: ${text}`);
+  return { headers, params: { id: body.statement._id }, ...more };
+}
+
+export const financeStatementSamples: Record<string, () => Call | Promise<Call>> = {
+  'finance.statement-create': async () => ({ headers: asSeller(await newSeller()), body: goodStatement() }),
+  'finance.statement-read': () => forStatement(),
+  'finance.statement-confirm': () => forStatement({ body: { entries: [{ entryId: '1', skip: true }] } }),
+};
