@@ -11,7 +11,10 @@ export const quietZone = 4;
 export async function qrCode(text: string): Promise<QrCode> {
   const { correction, generate, mode } = await import('lean-qr');
   // Bytes only: apps of banks read no other mode reliably, and the text names its encoding itself.
-  const code = generate(mode.bytes(new TextEncoder().encode(text)), { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M });
+  const code = generate(mode.bytes(new TextEncoder().encode(text)), {
+    minCorrectionLevel: correction.M,
+    maxCorrectionLevel: correction.M,
+  });
   const rows = Array.from({ length: code.size }, (_, y) => rowPath(code, y));
   return { size: code.size, path: rows.join('') };
 }

@@ -89,18 +89,27 @@ describe('the tax of an invoice', () => {
     const amounts = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
     const thousandths = fc.integer({ min: 0, max: 100_000 });
     fc.assert(
-      fc.property(amounts, thousandths, fc.constantFrom('inclusive', 'exclusive'), (sum, rate, pricesInclude) => {
-        const settings = { rates: [{ country: 'FI', percent: rate / 1_000 }], pricesInclude, reverseCharge: false };
-        const parties = { seller: {}, customer: { address: { country: 'FI' } } };
-        const { totalMinor, taxes } = taxed(sum, settings as Parameters<typeof taxed>[1], parties);
-        const [{ taxableMinor, taxMinor } = { taxableMinor: 0, taxMinor: 0 }] = taxes;
-        expect(taxableMinor + taxMinor).toBe(totalMinor);
-        expect(pricesInclude === 'inclusive' ? totalMinor : taxableMinor).toBe(sum);
-        const whole = pricesInclude === 'inclusive' ? 100_000 + rate : 100_000;
-        // At most half a unit away from the exact value.
-        const distance = BigInt(taxMinor) * BigInt(whole) - BigInt(sum) * BigInt(rate);
-        expect((distance < 0n ? -distance : distance) * 2n <= BigInt(whole)).toBe(true);
-      }),
+      fc.property(
+        amounts,
+        thousandths,
+        fc.constantFrom('inclusive', 'exclusive'),
+        (sum, rate, pricesInclude) => {
+          const settings = {
+            rates: [{ country: 'FI', percent: rate / 1_000 }],
+            pricesInclude,
+            reverseCharge: false,
+          };
+          const parties = { seller: {}, customer: { address: { country: 'FI' } } };
+          const { totalMinor, taxes } = taxed(sum, settings as Parameters<typeof taxed>[1], parties);
+          const [{ taxableMinor, taxMinor } = { taxableMinor: 0, taxMinor: 0 }] = taxes;
+          expect(taxableMinor + taxMinor).toBe(totalMinor);
+          expect(pricesInclude === 'inclusive' ? totalMinor : taxableMinor).toBe(sum);
+          const whole = pricesInclude === 'inclusive' ? 100_000 + rate : 100_000;
+          // At most half a unit away from the exact value.
+          const distance = BigInt(taxMinor) * BigInt(whole) - BigInt(sum) * BigInt(rate);
+          expect((distance < 0n ? -distance : distance) * 2n <= BigInt(whole)).toBe(true);
+        },
+      ),
     );
   });
 
@@ -115,9 +124,16 @@ describe('the tax of an invoice', () => {
 });
 
 describe('a VAT id', () => {
-  test.each(['DE123456789', 'ATU12345678', 'FR1X123456789', 'NL123456789B01', 'ELN', 'EL123456789', 'CHE-123.456.789'])(
-    'has a form, by the country of its prefix: %s',
-    (text) => expect(hasVatIdForm(text)).toBe(text !== 'ELN'),
+  test.each([
+    'DE123456789',
+    'ATU12345678',
+    'FR1X123456789',
+    'NL123456789B01',
+    'ELN',
+    'EL123456789',
+    'CHE-123.456.789',
+  ])('has a form, by the country of its prefix: %s', (text) =>
+    expect(hasVatIdForm(text)).toBe(text !== 'ELN'),
   );
 
   test.each(['DE12345678', 'DE 123456789', 'de123456789', '123456789', 'AT12345678', ''])(

@@ -77,16 +77,20 @@ describe('the RF reference', () => {
   test('of every reference number is valid, and no single wrong character is', () => {
     const wrong = fc.tuple(fc.nat(11), fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'));
     fc.assert(
-      fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), wrong, (numbers, [at, other]) => {
-        const reference = creditorReference(generateReference(() => numbers.next().value));
-        // The value of the module 97, computed with one number.
-        const digits = (reference.slice(4) + reference.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-          String(Number.parseInt(letter, 36)),
-        );
-        expect(BigInt(digits) % 97n).toBe(1n);
-        const mistyped = reference.slice(0, at) + other + reference.slice(at + 1);
-        expect(isCreditorReference(mistyped)).toBe(mistyped === reference);
-      }),
+      fc.property(
+        fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+        wrong,
+        (numbers, [at, other]) => {
+          const reference = creditorReference(generateReference(() => numbers.next().value));
+          // The value of the module 97, computed with one number.
+          const digits = (reference.slice(4) + reference.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+            String(Number.parseInt(letter, 36)),
+          );
+          expect(BigInt(digits) % 97n).toBe(1n);
+          const mistyped = reference.slice(0, at) + other + reference.slice(at + 1);
+          expect(isCreditorReference(mistyped)).toBe(mistyped === reference);
+        },
+      ),
     );
   });
 });
