@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { hasVatIdForm } from '../../../../functions/shared/fields/vat-id.ts';
 import { share, taxed } from '../../../../functions/subscriptions/invoices/tax.ts';
 import { call } from '../../../support/call.ts';
@@ -24,7 +25,7 @@ const rates = [
 
 /** The first invoice of a client in a country, of a plan of 9.99 EUR. */
 async function invoiceFor(customer: object, tax: object | undefined) {
-  const seller = await newSeller('none', { seller: legal, ...(tax === undefined ? {} : { tax }) });
+  const seller = await newSeller('none', defined({ seller: legal, tax }));
   const externalId = await newClient(seller, customer);
   const { subscription } = good(await subscribe(seller, { body: { externalId } }));
   const [invoice] = good(await details(seller, subscription._id)).subscription.invoices;
