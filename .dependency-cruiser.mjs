@@ -56,8 +56,8 @@ export const folders = {
   'functions/subscriptions': {
     plans: [],
     clients: [],
-    invoices: ['plans'],
-    payments: ['plans', 'invoices'],
+    payments: ['plans'],
+    invoices: ['plans', 'payments'],
     lifecycle: ['plans', 'clients', 'invoices', 'payments'],
     api: ['plans', 'clients', 'invoices', 'payments', 'lifecycle'],
     scheduling: ['lifecycle'],
