@@ -56,8 +56,8 @@ export const folders = {
   'functions/subscriptions': {
     plans: [],
     clients: [],
-    payments: ['plans'],
-    invoices: ['plans', 'payments'],
+    invoices: ['plans'],
+    payments: ['plans', 'invoices'],
     lifecycle: ['plans', 'clients', 'invoices', 'payments'],
     api: ['plans', 'clients', 'invoices', 'payments', 'lifecycle'],
     scheduling: ['lifecycle'],
