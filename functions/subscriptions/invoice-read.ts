@@ -3,7 +3,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import { jsonType } from '../shared/contract/headers.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { preferredType } from './api/content-negotiation.ts';
+import { documentType } from './api/content-negotiation.ts';
 import { toInvoiceResponse } from './api/present.ts';
 import { OneInvoice } from './api/responses.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
@@ -20,9 +20,7 @@ export async function readInvoice(
 ): Promise<Output<typeof route> | Reply> {
   const invoice = await subscriptions.getInvoice(caller.applicationId, params.id);
   if (invoice === undefined) throw new ApiError('not_found');
-  const acceptsBytes = /^\s*application\/pdf\s*(?:[,;]|$)/i.test(headers.accept ?? '');
-  const offers = ['application/json', 'text/html'] as const;
-  switch (preferredType(headers.accept, acceptsBytes ? [...offers, 'application/pdf'] : offers)) {
+  switch (documentType(headers.accept)) {
     case 'text/html':
       return invoicePageReply(invoice);
     case 'application/pdf':

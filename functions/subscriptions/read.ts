@@ -6,7 +6,12 @@ import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { toInvoiceResponse, toSubscriptionResponse, toTimelineEntryResponse } from './api/present.ts';
+import {
+  toCreditNoteResponse,
+  toInvoiceResponse,
+  toSubscriptionResponse,
+  toTimelineEntryResponse,
+} from './api/present.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { routes } from './routes.ts';
 
@@ -41,6 +46,9 @@ export async function readSubscription(
   );
   const subscription = await subscriptions.getOwned(caller.applicationId, details?.owner);
   if (details === undefined || subscription === undefined) throw new ApiError('not_found');
+  // Most subscriptions have none, and are read without a further round trip.
+  const creditNotes =
+    cursor === undefined && subscription.creditNoteCount ? await subscriptions.getCreditNotes(id) : undefined;
   const invoices = details.invoices.slice(0, invoiceLimit).map(toInvoiceResponse);
   const timeline = details.timeline.slice(0, limit).map(toTimelineEntryResponse);
   const shownInvoices = fittingRecords(invoices, new PageSize(maxInvoiceBytes));
@@ -56,6 +64,7 @@ export async function readSubscription(
       ...toSubscriptionResponse(subscription, clock.nowMs()),
       invoices: shownInvoices.toReversed(),
       timeline: shownTimeline.toReversed(),
+      ...defined({ creditNotes: creditNotes?.map(toCreditNoteResponse) }),
     },
     ...defined({ nextCursor: hasMore ? encodeCursor(cursorScope(id), positions) : undefined }),
   };

@@ -22,6 +22,7 @@ import {
   CreatedSubscription,
   CurrentSubscription,
   OneClient,
+  OneCreditNote,
   OneInvoice,
   OneSubscription,
   PlanList,
@@ -48,6 +49,22 @@ const changeRoute = {
   errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
   grants: grants.change,
 } as const;
+
+/** An invoice or a credit note for people. */
+const documentResponses = [
+  {
+    status: 200,
+    description: 'The document in the media type that `Accept` prefers.',
+    mediaType: 'text/html',
+    headers: ['vary', 'content-disposition', 'content-security-policy', 'x-frame-options', 'referrer-policy'],
+  },
+  {
+    status: 200,
+    description: 'Bytes are returned only if `application/pdf` is the first media type of `Accept`.',
+    mediaType: 'application/pdf',
+    headers: ['vary', 'content-disposition'],
+  },
+] as const;
 
 export const routes = defineRoutes({
   'plan-list': {
@@ -266,26 +283,23 @@ none of them and answers as the first request did. Without an open invoice it ch
     headers: AcceptHeaders,
     response: OneInvoice,
     responseHeaders: ['vary'],
-    otherResponses: [
-      {
-        status: 200,
-        description: 'The invoice in the media type that `Accept` prefers.',
-        mediaType: 'text/html',
-        headers: [
-          'vary',
-          'content-disposition',
-          'content-security-policy',
-          'x-frame-options',
-          'referrer-policy',
-        ],
-      },
-      {
-        status: 200,
-        description: 'Bytes are returned only if `application/pdf` is the first media type of `Accept`.',
-        mediaType: 'application/pdf',
-        headers: ['vary', 'content-disposition'],
-      },
-    ],
+    otherResponses: documentResponses,
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
+    grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-fonts.bin'] },
+  },
+  'credit-note-read': {
+    method: 'GET',
+    path: '/api/v1/credit-notes/{id}',
+    alsoAt: '/credit-notes/{id}',
+    summary: 'Retrieves a credit note as JSON, HTML or PDF, depending on `Accept`.',
+    description:
+      'The media type is `application/json` by default. `Accept` can select `text/html` or `application/pdf`.',
+    ...applicationRoute,
+    params: SubscriptionPath,
+    headers: AcceptHeaders,
+    response: OneCreditNote,
+    responseHeaders: ['vary'],
+    otherResponses: documentResponses,
     errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-fonts.bin'] },
   },

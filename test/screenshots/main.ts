@@ -11,6 +11,7 @@ import { startBrowser } from '../support/browser/chromium.ts';
 import { newWorld } from '../support/browser/world.ts';
 import { fixedTime } from './fixed-time.ts';
 import { publicUrl, startFront } from './front.ts';
+import { takeInvoices } from './invoices.ts';
 import { compressed } from './png.ts';
 import { type Guide, tours } from './tours.ts';
 
@@ -101,5 +102,5 @@ try {
   child.kill('SIGTERM');
 }
 process.stdout.write(
-  `${taken.length * Object.keys(devices).length * schemes.length} pictures in docs/screenshots\n`,
+  `${await takeInvoices()} pictures in docs/invoices, ${taken.length * Object.keys(devices).length * schemes.length} pictures in docs/screenshots\n`,
 );

@@ -496,8 +496,9 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.update': change,
   'subscriptions.invoice-read': bytes(
     2_000_000,
-    'One line of bounded texts. As a PDF with the whole font of 760 KB in Base64, it is the largest.',
+    'Bounded texts. As a PDF with whole subsets of fonts in Base64, it is the largest.',
   ),
+  'subscriptions.credit-note-read': bytes(2_000_000, 'A PDF like that of `subscriptions.invoice-read`.'),
   'subscriptions.checkout-show': redirect,
   'subscriptions.checkout-submit': redirect,
   'subscriptions.billing-link': value({ billingUrl: address(2_048) }),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { defined } from '../contract/defined.ts';
 
 const described = (description: string, example?: string) =>
-  z.meta({ description, ...defined({ examples: example && [example] }) });
+  z.meta(example === undefined ? { description } : { description, examples: [example] });
 
 /** A postal address as stored. */
 export interface PostalAddress {

@@ -38,3 +38,12 @@ function weightOf(offer: string, ranges: readonly Range[]): number {
     .find((ranges) => ranges.length > 0);
   return Math.max(0, ...(matching ?? []).map(({ weight }) => weight));
 }
+
+/** The media type of an invoice or a credit note. PDF only when it is the first: API Gateway decodes bytes by the first type. */
+export function documentType(
+  accept: string | undefined,
+): 'application/json' | 'text/html' | 'application/pdf' {
+  const acceptsBytes = /^\s*application\/pdf\s*(?:[,;]|$)/i.test(accept ?? '');
+  const offers = ['application/json', 'text/html'] as const;
+  return preferredType(accept, acceptsBytes ? [...offers, 'application/pdf'] : offers);
+}

@@ -259,6 +259,9 @@ export const OneSubscription = z.object({
     timeline: z
       .array(z.object(timelineEntry))
       .check(described('A page of the timeline, the latest entries on the first page. Oldest first.')),
+    creditNotes: z
+      .optional(z.array(z.object(creditNote)))
+      .check(described('The latest 100 credit notes, on the first page. Absent without any.')),
   }),
   nextCursor: z.optional(
     z

@@ -1,7 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { getItem, isTransactionConflict, notExists, type Write } from '../../shared/table/table.ts';
+import { getItem, notExists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../lifecycle/decide.ts';
 
 /** How many numbers of a seller's series were given, of invoices and of credit notes. */
@@ -37,13 +37,8 @@ export async function writeNumbered<T>(
   const { result } = await retryOnConflict(async () => {
     const read = await countersOf(applicationId);
     const write = countersWrite(applicationId, read, setNumbers(numbered, read));
-    try {
-      const result = await attempt([write]);
-      if (result !== undefined) return { result };
-    } catch (error) {
-      if (!isTransactionConflict(error)) throw error;
-      return undefined;
-    }
+    const result = await attempt([write]);
+    if (result !== undefined) return { result };
     const latest = await countersOf(applicationId);
     const isUnmoved = latest?.invoices === read?.invoices && latest?.creditNotes === read?.creditNotes;
     return isUnmoved ? { result: undefined } : undefined;

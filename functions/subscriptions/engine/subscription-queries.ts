@@ -2,6 +2,7 @@ import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { hasLapsed } from '../lifecycle/access.ts';
@@ -16,6 +17,9 @@ export interface SubscriptionOwner {
   /** How often the link to the billing page was replaced; absent for 0. Links of former versions are old. */
   billingLinkVersion?: number;
 }
+
+/** Of one response. A credit note has some 300 bytes. */
+const maxCreditNotes = 100;
 
 /** Up to `limit` records before a number: of an invoice, or of the revision of a timeline entry. */
 export interface RecordsBefore {
@@ -146,6 +150,28 @@ export const subscriptionQueries = {
     if (owner === undefined) return undefined;
     if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;
     return invoiceStore.get(owner.subscriptionId, owner.n);
+  },
+
+  /** The latest credit notes of a subscription, in order of their numbers. */
+  async getCreditNotes(subscriptionId: string): Promise<CreditNote[]> {
+    const { pk: partition } = keys.creditNote(subscriptionId, 0);
+    const query = { partition, sortKeyPrefix: 'CREDITNOTE#', descending: true };
+    return (await queryUpTo(query, maxCreditNotes)).toReversed() as unknown as CreditNote[];
+  },
+
+  /** A credit note by id, with the invoice that it corrects. */
+  async getCreditNote(
+    applicationId: string,
+    creditNoteId: string,
+  ): Promise<{ creditNote: CreditNote; invoice: Invoice } | undefined> {
+    if (!isId('crn', creditNoteId)) return undefined;
+    const owner = (await getItem(keys.creditNoteOwner(creditNoteId))) as
+      | (SubscriptionOwner & { n: number })
+      | undefined;
+    if (owner === undefined || owner.applicationId !== applicationId) return undefined;
+    const creditNote = await invoiceStore.getCreditNote(owner.subscriptionId, owner.n);
+    const invoice = creditNote && (await invoiceStore.get(owner.subscriptionId, creditNote.invoiceN));
+    return creditNote && invoice && { creditNote, invoice };
   },
 };
 

@@ -7,9 +7,9 @@ import {
   unlinkedText,
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
-import { dueMinor } from '../payments/allocation.ts';
 import { formatAmount, formatIban, termLengths } from '../plans/format.ts';
 import type { CreditNote, CreditNoteReason } from './credit-note.ts';
+import { dueMinor } from './due.ts';
 import type { Banking, Invoice, InvoiceLine } from './invoice.ts';
 import { share, type TaxLine } from './tax.ts';
 import { transferCode } from './transfer-code.ts';

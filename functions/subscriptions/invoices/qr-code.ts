@@ -9,8 +9,12 @@ export const quietZone = 4;
 
 /** @param text in UTF-8. The correction level is M, as EPC069-12 requires. */
 export async function qrCode(text: string): Promise<QrCode> {
-  const { correction, generate } = await import('lean-qr');
-  const code = generate(text, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M });
+  const { correction, generate, mode } = await import('lean-qr');
+  // Bytes only: apps of banks read no other mode reliably, and the text names its encoding itself.
+  const code = generate(mode.bytes(new TextEncoder().encode(text)), {
+    minCorrectionLevel: correction.M,
+    maxCorrectionLevel: correction.M,
+  });
   const rows = Array.from({ length: code.size }, (_, y) => rowPath(code, y));
   return { size: code.size, path: rows.join('') };
 }

@@ -1,5 +1,6 @@
 import { keys } from '../../shared/contract/keys.ts';
 import { getItem, queryPage } from '../../shared/table/table.ts';
+import type { CreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
 
 /** An invoice has about 1 KB, and a read unit 4 KB. */
@@ -9,6 +10,11 @@ export const invoiceStore = {
   /** The n-th invoice of a subscription, strongly consistent. */
   async get(subscriptionId: string, n: number): Promise<Invoice | undefined> {
     return (await getItem(keys.invoice(subscriptionId, n))) as Invoice | undefined;
+  },
+
+  /** The n-th credit note of a subscription, strongly consistent. */
+  async getCreditNote(subscriptionId: string, n: number): Promise<CreditNote | undefined> {
+    return (await getItem(keys.creditNote(subscriptionId, n))) as CreditNote | undefined;
   },
 
   /** The latest invoices of a subscription, strongly consistent: usually all that are open. One read unit. */

@@ -1,5 +1,5 @@
-import { dueMinor } from '../payments/allocation.ts';
 import { decimalsOf } from '../plans/money.ts';
+import { dueMinor } from './due.ts';
 import type { Invoice } from './invoice.ts';
 import { transferReference } from './transfer-reference.ts';
 

@@ -1,3 +1,7 @@
+import { dueMinor } from '../invoices/due.ts';
+
+export { dueMinor };
+
 /** What a payment pays: the invoice that it names, then the oldest. */
 
 /** What is read of an invoice. Amounts in minor units. */
@@ -22,11 +26,6 @@ export interface Distribution {
   readonly parts: readonly PaymentPart[];
   /** What no invoice takes. It becomes credit of the client. */
   readonly overMinor: number;
-}
-
-/** What is due of an invoice, in minor units. Mails, pages, QR codes and payments all use this. */
-export function dueMinor({ totalMinor, receivedMinor = 0 }: Omit<Payable, 'n' | 'currency'>): number {
-  return Math.max(0, totalMinor - receivedMinor);
 }
 
 /** Whether invoices are open, and the client's credit covers all of them. */

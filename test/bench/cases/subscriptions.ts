@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type Call, call } from '../../support/call.ts';
 import { formType } from '../../support/samples/forms.ts';
-import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
+import { creditNoteCall, subscriptionSamples } from '../../support/samples/subscriptions.ts';
 import {
   billingTokenOf,
   cancelOnPage,
@@ -232,6 +232,8 @@ export const subscriptionCases: readonly Case[] = [
   row('subscriptions.invoice-read', 'JSON', invoice('application/json')),
   row('subscriptions.invoice-read', 'HTML', invoice('text/html')),
   row('subscriptions.invoice-read', 'PDF', invoice('application/pdf')),
+  row('subscriptions.credit-note-read', 'JSON', () => creditNoteCall('application/json')),
+  row('subscriptions.credit-note-read', 'PDF', () => creditNoteCall('application/pdf')),
   row('subscriptions.checkout-show', 'open', () => checkout()),
   row('subscriptions.checkout-submit', 'pay', choice('pay'), 303),
   row('subscriptions.checkout-submit', 'cancel', choice('cancel'), 303),

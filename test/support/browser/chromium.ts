@@ -20,7 +20,7 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-const executablePath = process.env.CHROMIUM ?? usualPlaces.find((path) => existsSync(path));
+export const executablePath = process.env.CHROMIUM ?? usualPlaces.find((path) => existsSync(path));
 
 /** Whether this machine has a Chromium. Tests that need one are skipped elsewhere. */
 export const hasChromium = executablePath !== undefined && existsSync(executablePath);

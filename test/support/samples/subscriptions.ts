@@ -5,6 +5,12 @@ import { stripeKeys } from '../../../functions/subscriptions/stripe/keys.ts';
 import type { Call } from '../call.ts';
 import { newBilling } from '../subscriptions/billing.ts';
 import {
+  creditNoteRecord,
+  invoiceRecord,
+  putSubscription,
+  subscriptionRecord,
+} from '../subscriptions/records.ts';
+import {
   act,
   asSeller,
   callFor,
@@ -43,6 +49,17 @@ const cancelledAtPeriodEnd = async (seller: Tenant, id: string) =>
 
 async function openInvoiceId(seller: Tenant, id: string): Promise<string> {
   return good(await details(seller, id)).subscription.invoices[0]._id;
+}
+
+/** A call for a credit note of a new subscription. */
+export async function creditNoteCall(accept: string): Promise<Call> {
+  const seller = await newSeller();
+  const subscription = subscriptionRecord({ applicationId: seller.applicationId, creditNoteCount: 1 });
+  const invoice = invoiceRecord(subscription, 1, { status: 'paid' });
+  const creditNote = creditNoteRecord(invoice, 1);
+  await putSubscription(subscription, { invoices: [invoice], creditNotes: [creditNote] });
+  const request = callFor(seller, creditNote.creditNoteId);
+  return { ...request, headers: { ...request.headers, accept } };
 }
 
 async function checkoutOf(seller: Tenant): Promise<{ token: string }> {
@@ -115,6 +132,7 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     forOne('active', ({ seller, id }) => callFor(seller, id, { autoRenew: false, reason: 'As agreed' })),
   'subscriptions.invoice-read': () =>
     forOne('pending', async ({ seller, id }) => callFor(seller, await openInvoiceId(seller, id))),
+  'subscriptions.credit-note-read': () => creditNoteCall('application/json'),
   'subscriptions.checkout-show': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),
   'subscriptions.checkout-submit': async () => ({
     params: await checkoutOf(await newSeller('sandbox')),

@@ -4,6 +4,7 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomFraction } from '../../../functions/shared/runtime/random.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
+import { type CreditNote, creditNoteNumber } from '../../../functions/subscriptions/invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../../functions/subscriptions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/subscriptions/invoices/invoice-listing.ts';
 import { billingPolicy } from '../../../functions/subscriptions/lifecycle/policy.ts';
@@ -89,6 +90,28 @@ export function invoiceRecord(
   };
 }
 
+/** The n-th credit note of an invoice's subscription. */
+export function creditNoteRecord(invoice: Invoice, n: number, more: Partial<CreditNote> = {}): CreditNote {
+  const { applicationId, externalId, subscriptionId, invoiceId, currency, totalMinor } = invoice;
+  const atMs = Date.now();
+  return {
+    creditNoteId: newId('crn', atMs),
+    applicationId,
+    externalId,
+    subscriptionId,
+    n,
+    number: creditNoteNumber(referenceCode(invoice.paymentReference), n),
+    reason: 'refund',
+    invoiceId,
+    invoiceN: invoice.n,
+    invoiceNumber: invoice.number,
+    totalMinor,
+    currency,
+    issuedAtMs: atMs,
+    ...more,
+  };
+}
+
 const concurrentWrites = 50;
 
 /** Stores a subscription with its invoices and timeline, as the engine does. */
@@ -97,7 +120,12 @@ export async function putSubscription(
   {
     invoices = [],
     timeline = [],
-  }: { invoices?: readonly Invoice[]; timeline?: readonly TimelineEntry[] } = {},
+    creditNotes = [],
+  }: {
+    invoices?: readonly Invoice[];
+    timeline?: readonly TimelineEntry[];
+    creditNotes?: readonly CreditNote[];
+  } = {},
 ): Promise<void> {
   const { applicationId, externalId, subscriptionId, referenceNumber, status } = subscription;
   const owner = { applicationId, externalId, subscriptionId };
@@ -117,6 +145,10 @@ export async function putSubscription(
     ...invoices.flatMap((invoice) => [
       { ...keys.invoice(subscriptionId, invoice.n), ...invoice, ...invoiceListing(invoice) },
       { ...keys.invoiceOwner(invoice.invoiceId), ...owner, n: invoice.n },
+    ]),
+    ...creditNotes.flatMap((creditNote) => [
+      { ...keys.creditNote(subscriptionId, creditNote.n), ...creditNote },
+      { ...keys.creditNoteOwner(creditNote.creditNoteId), ...owner, n: creditNote.n },
     ]),
     ...timeline.map((entry) => ({
       ...keys.timelineEntry(subscriptionId, entry.revision),

@@ -174,8 +174,8 @@ describe('the file', () => {
   });
 
   test.each([2026, 2038, 2099])('is written in %d', async (year) => {
-    const [issuedAtMs, dueAtMs] = [Date.UTC(year, 0, 20), Date.UTC(year, 1, 3)];
-    const { texts, info } = await read({ issuedAtMs, dueAtMs });
+    const dates = { issuedAtMs: Date.UTC(year, 0, 20), dueAtMs: Date.UTC(year, 1, 3) };
+    const { texts, info } = await read(dates);
     expect(texts).toContain(`20 January ${year}`);
     expect(texts).toContain(`3 February ${year}`);
     expect(info.CreationDate).toBe(`D:${year}0120000000Z`);

@@ -1,0 +1,37 @@
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { jsonType } from '../shared/contract/headers.ts';
+import { type Input, type Output, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { documentType } from './api/content-negotiation.ts';
+import { toCreditNoteResponse } from './api/present.ts';
+import { OneCreditNote } from './api/responses.ts';
+import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { creditNotePageReply, creditNotePdfReply } from './invoices/replies.ts';
+import { routes } from './routes.ts';
+
+const route = routes['credit-note-read'];
+const readDeps = () => ({ subscriptions: subscriptionQueries });
+
+/** A credit note in the format that the caller accepts, like an invoice. */
+export async function readCreditNote(
+  { params, headers, caller }: Input<typeof route>,
+  { subscriptions }: ReturnType<typeof readDeps>,
+): Promise<Output<typeof route> | Reply> {
+  const found = await subscriptions.getCreditNote(caller.applicationId, params.id);
+  if (found === undefined) throw new ApiError('not_found');
+  const { creditNote, invoice } = found;
+  switch (documentType(headers.accept)) {
+    case 'text/html':
+      return creditNotePageReply(creditNote, invoice);
+    case 'application/pdf':
+      return creditNotePdfReply(creditNote, invoice);
+    case 'application/json':
+      return new Reply(200, {
+        headers: { 'content-type': jsonType, vary: 'accept' },
+        body: JSON.stringify(OneCreditNote.parse({ creditNote: toCreditNoteResponse(creditNote) })),
+      });
+  }
+}
+
+export const handler = endpoint(route, readCreditNote, readDeps, apiKeyCaller);
