@@ -207,6 +207,8 @@ export const keys = {
   }),
   /** Resolves an invoice id to its subscription. */
   invoiceOwner: (invoiceId: string): Key => ({ pk: partition('INVOICE', invoiceId), sk: 'OWNER' }),
+  /** Resolves the id of a credit note to its subscription. Next to the invoices' owners: one who may issue the one may issue the other. */
+  creditNoteOwner: (creditNoteId: string): Key => ({ pk: partition('INVOICE', creditNoteId), sk: 'OWNER' }),
   /** The timeline entry of a revision of a subscription. */
   timelineEntry: (subscriptionId: string, revision: number): Key => ({
     pk: keys.subscriptionPartition(subscriptionId),

@@ -7,7 +7,7 @@ import { eventsOfIssued } from './invoice-changes.ts';
 import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
-import type { Subscription, TimelineEntry, UnappliedPayment, UnstartedSubscription } from './subscription.ts';
+import type { Subscription, TimelineEntry, UnstartedSubscription } from './subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
 import {
   type Announcement,
@@ -31,8 +31,6 @@ export interface Change {
   entry: TimelineEntry;
   /** What applications learn of the subscription, in order. The last event has the sequence `next.eventCount`. */
   announced: readonly Announcement[];
-  /** The payment that could not be applied. */
-  unapplied?: UnappliedPayment;
 }
 
 /** The decision on an event: the change to write, or why there is none. */
@@ -76,6 +74,10 @@ function buildChange(
     credits: [],
   };
   effects[effect](draft);
+  if (context.isActivation) {
+    const { status, invoiceCount: n, termEndMs } = next;
+    next.lastActivation = { atMs: nowMs, n, status, ...defined({ termEndMs }) };
+  }
   scheduleNextStep(next);
   const announced = announces.filter((name) => name !== 'renewed' || isRenewed(previous, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
@@ -91,7 +93,6 @@ function buildChange(
     outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
     entry: timelineEntry(draft, previous),
     announced,
-    ...defined({ unapplied: context.unapplied }),
   };
 }
 
@@ -125,7 +126,7 @@ function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number
 }
 
 function timelineEntry(draft: Draft, previous: Subscription | undefined): TimelineEntry {
-  const { next, event, atMs, by, issued, updated, unapplied } = draft;
+  const { next, event, atMs, by, issued, updated, payment, unapplied } = draft;
   const code = referenceCode(next.referenceNumber);
   const numbers = new Set([...issued, ...updated].map(({ n }) => invoiceNumber(code, n)));
   return {
@@ -137,7 +138,8 @@ function timelineEntry(draft: Draft, previous: Subscription | undefined): Timeli
     ...defined({
       from: previous?.status,
       invoices: numbers.size > 0 ? [...numbers] : undefined,
-      unapplied: unapplied && { invoice: unapplied.invoice, paymentId: unapplied.paymentId },
+      payment,
+      unapplied,
     }),
   };
 }

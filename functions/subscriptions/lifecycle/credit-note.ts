@@ -1,0 +1,44 @@
+import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../invoices/credit-note.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import type { Draft } from './draft.ts';
+import { referenceCode } from './reference-number.ts';
+
+/** What a credit note credits. */
+export interface Crediting {
+  /** The invoice that it corrects. */
+  invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency'>;
+  /** Tax included, positive, in minor units. */
+  amountMinor: number;
+  reason: CreditNoteReason;
+}
+
+/**
+ * Issues the next credit note of the subscription. Numbers are consecutive. It moves no money: a caller that gives the
+ * amount to the client as credit adds a movement to `draft.credits`.
+ *
+ * @throws Error when the amount is not positive: a credit note of nothing would use up a number.
+ */
+export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: Crediting): CreditNote {
+  if (amountMinor <= 0) throw new Error('A credit note credits a positive amount');
+  const { next, nowMs } = draft;
+  const { applicationId, externalId, subscriptionId, referenceNumber } = next;
+  const n = (next.creditNoteCount ?? 0) + 1;
+  next.creditNoteCount = n;
+  const creditNote: CreditNote = {
+    creditNoteId: draft.newCreditNoteId(),
+    applicationId,
+    externalId,
+    subscriptionId,
+    n,
+    number: creditNoteNumber(referenceCode(referenceNumber), n),
+    reason,
+    invoiceId: invoice.invoiceId,
+    invoiceN: invoice.n,
+    invoiceNumber: invoice.number,
+    totalMinor: amountMinor,
+    currency: invoice.currency,
+    issuedAtMs: nowMs,
+  };
+  draft.creditNotes.push(creditNote);
+  return creditNote;
+}
