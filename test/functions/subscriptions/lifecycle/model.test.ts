@@ -201,7 +201,10 @@ function predict(
 ): number {
   if (one.do === 'create') return modelled.create(model, one.trialDays, Date.now());
   if (target === undefined) throw new Error('No target');
-  if (one.do === 'pay') return modelled.pay(model, target, one.minor, Date.now());
+  if (one.do === 'pay') {
+    const { paymentId, minor: amountMinor } = one;
+    return modelled.pay(model, target, { paymentId, amountMinor }, Date.now());
+  }
   return modelled.act(model, target, one.do, Date.now(), resumesMs(one));
 }
 
