@@ -94,8 +94,10 @@ async function activateOnce(
     },
     {
       target,
-      ...(isPlain ? ({ mustFit: true } as const) : {}),
-      ...(isPlain && named === undefined ? ({ isActivation: true } as const) : {}),
+      ...defined({
+        mustFit: isPlain || undefined,
+        isActivation: (isPlain && named === undefined) || undefined,
+      }),
       ...storing(request),
     },
   );

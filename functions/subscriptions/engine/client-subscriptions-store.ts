@@ -72,8 +72,8 @@ export function clientSubscriptionsWrite(change: ClientSubscriptionsChange): Wri
   };
   if (set === undefined && credits === undefined) return { ConditionCheck: { Key, ...isAsRead } };
   const fields: Partial<Record<string, unknown>> = {
-    ...(set && Object.fromEntries(clientSubscriptionFields.map((name) => [name, set[name]]))),
-    ...(credits && { credit: creditAfter(change) }),
+    ...Object.fromEntries(set === undefined ? [] : clientSubscriptionFields.map((name) => [name, set[name]])),
+    ...Object.fromEntries(credits === undefined ? [] : [['credit', creditAfter(change)]]),
   };
   const names = Object.keys(fields);
   const setNames = names.filter((name) => fields[name] !== undefined);

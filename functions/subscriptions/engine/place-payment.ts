@@ -1,4 +1,5 @@
 /** Where the money of a payment goes, by the state of its subscription. */
+import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { decide } from '../lifecycle/decide.ts';
@@ -137,8 +138,10 @@ function reopened({ n, invoiceId, totalMinor, currency, gateway, plan, reversed 
     invoiceId,
     totalMinor,
     currency,
-    ...(gateway === 'none' ? {} : { atStripe: true }),
-    ...(reversed ? {} : { planOnPayment: plan }),
+    ...defined({
+      atStripe: gateway !== 'none' || undefined,
+      planOnPayment: reversed ? undefined : plan,
+    }),
   };
 }
 

@@ -117,7 +117,7 @@ async function refund(
       parts: effect.parts,
       refunded: effect.refunded,
       refundCancels: refundCancels(current, effect.refunded, nowMs),
-      ...(creditMinor === 0 ? {} : { creditMinor }),
+      ...defined({ creditMinor: creditMinor || undefined }),
     },
     () => paymentWrites(change, writes),
   );

@@ -166,7 +166,7 @@ async function takeBack(
       payment: { paymentId, amountMinor, currency },
       reversed: undone.reversed,
       parts: undone.parts,
-      ...(creditMinor === 0 ? {} : { creditMinor }),
+      ...defined({ creditMinor: creditMinor || undefined }),
     },
     () => paymentWrites(change, writes),
   );
@@ -209,7 +209,7 @@ function undoneAllocations(
 
 /** Whether what an invoice had received became credit when it was closed: its term was not granted. */
 export function isCredited({ status, reversed }: Invoice): boolean {
-  return status === 'void' || (status === 'uncollectible' && reversed !== true);
+  return (status === 'void' || status === 'uncollectible') && reversed !== true;
 }
 
 function reopened(
@@ -297,7 +297,7 @@ async function restore(
     {
       ...fields,
       status: isWaiting ? 'unapplied' : 'applied',
-      ...(isWaiting ? { unappliedReason: 'duplicate' as const } : {}),
+      ...defined({ unappliedReason: isWaiting ? ('duplicate' as const) : undefined }),
     },
     isWaiting ? ['reinstated', 'unapplied'] : ['reinstated', 'applied'],
     deps.clock.nowMs(),
@@ -336,7 +336,7 @@ async function restore(
 function isRestorable({ n, amountMinor }: Allocation, current: SubscriptionWithClient | undefined): boolean {
   const invoice = current?.invoices.find((one) => one.n === n);
   if (current === undefined || invoice?.reversed !== true) return false;
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return false;
+  if (invoice.status === 'paid' || invoice.status === 'refunded') return false;
   // An invoice that release 0.1.0 reopened has no amount received.
   const missing = invoice.totalMinor - (invoice.receivedMinor ?? 0) - amountMinor;
   return missing <= toleranceMinor(current.subscription.policy, invoice.currency);

@@ -59,12 +59,10 @@ export const settlement = {
     const { applicationId, eventId, isSandbox } = event;
     const received = await receivePayment(incomingOf(event), {
       eventId,
-      ...(isSandbox
-        ? {
-            isAllowed: () => isSandboxOf(applicationId),
-            writes: () => [deps.payments.sandboxCondition(applicationId)],
-          }
-        : {}),
+      ...defined({
+        isAllowed: isSandbox && (() => isSandboxOf(applicationId)),
+        writes: isSandbox && (() => [deps.payments.sandboxCondition(applicationId)]),
+      }),
     }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_found') return { kind: 'unknown' } as const;
       throw error;

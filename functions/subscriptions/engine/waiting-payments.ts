@@ -1,4 +1,5 @@
 /** Decisions of the seller about money that waits, or that is credit. */
+import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Actor } from '../lifecycle/subscription.ts';
@@ -106,7 +107,7 @@ async function writeReturn(
       event: 'payment_returned',
       by,
       payment: { paymentId, amountMinor: payment.amountMinor, currency },
-      ...(creditMinor > 0 ? { creditMinor: -creditMinor } : {}),
+      ...defined({ creditMinor: creditMinor > 0 ? -creditMinor : undefined }),
     },
     () => paymentWrites(change, []),
   );

@@ -61,7 +61,11 @@ export function recordRefund(draft: Draft): void {
   const { refunded = [], payment } = draft;
   for (const { leftMinor, amountMinor, ...invoice } of refunded) {
     const { n } = invoice;
-    update(draft, { n, receivedMinor: leftMinor, ...(leftMinor === 0 ? { status: 'refunded' } : {}) });
+    update(draft, {
+      n,
+      receivedMinor: leftMinor,
+      ...defined({ status: leftMinor === 0 ? ('refunded' as const) : undefined }),
+    });
     if (leftMinor > 0) issueCreditNote(draft, { invoice, amountMinor, reason: 'refund' });
   }
   const [first] = refunded;

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
@@ -138,7 +139,7 @@ function asRead({ status, revision }: FormerPayment) {
     ExpressionAttributeNames: { '#status': 'status', '#revision': 'revision' },
     ExpressionAttributeValues: {
       ':status': status,
-      ...(revision === undefined ? {} : { ':revision': revision }),
+      ...defined({ ':revision': revision }),
     },
   };
 }
