@@ -1,5 +1,7 @@
 /** The revenue report: against recounts that share no code with it, and against the engine. */
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod/mini';
+import type { RevenueResponse } from '../../../functions/finance/reports/schemas.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import type { PaymentStatus } from '../../../functions/subscriptions/payments/payment.ts';
 import { call } from '../../support/call.ts';
@@ -21,6 +23,8 @@ import {
   subscribed,
 } from '../../support/subscriptions/requests.ts';
 import { bearer, newOperatorKey, type Tenant } from '../../support/tenants.ts';
+
+type Currency = z.output<typeof RevenueResponse>['report']['currencies'][number];
 
 const report = async (seller: Tenant, query: Record<string, string> = {}) =>
   good(await call('finance.report-revenue', { headers: asSeller(seller), query })).report;
@@ -263,18 +267,15 @@ test.each([1, 2, 3])('is exact against a recount of a random population, seed %i
   const { currencies, subscriptions, trials } = await report(seller, { from, to });
   const reported: [string, number][] = [
     ...currencies.flatMap(
-      ({ currency, recurring, outstanding, invoiced, credited, received, returned }: Record<string, never>) =>
+      ({ currency, recurring, outstanding, invoiced, credited, received, returned }: Currency) =>
         Object.entries<number>({
-          ...(recurring as unknown as Record<string, number>),
-          ...(outstanding as unknown as Record<string, number>),
+          ...recurring,
+          ...outstanding,
           invoiced,
           credited,
           received,
           returned,
-        }).map(([name, amount]) => [
-          `${currency} ${name}`,
-          Math.round(amount * (decimals[String(currency)] ?? 1)),
-        ]),
+        }).map(([name, amount]) => [`${currency} ${name}`, Math.round(amount * (decimals[currency] ?? 1))]),
     ),
     ...Object.entries<number>(subscriptions).filter(([name]) => name !== 'churnRate'),
     ...Object.entries<number>(trials)
