@@ -20,6 +20,7 @@ import { accountCases } from './account.ts';
 import { type Case, row } from './case.ts';
 import { deliveryCases } from './deliveries.ts';
 import { eventCases } from './events.ts';
+import { financeListCases } from './finance-lists.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -232,6 +233,7 @@ export const cases: readonly Case[] = [
   ...accountCases,
   ...operatorCases,
   ...subscriptionCases,
+  ...financeListCases,
   ...webhookCases,
   ...timers,
   ...stepCases,
