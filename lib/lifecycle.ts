@@ -31,6 +31,14 @@ const events: Readonly<Record<Event, string>> = {
   payment_reversed: 'payment reversed',
   payment_reinstated: 'dispute won',
   payment_unapplied: 'payment that cannot be applied',
+  part_payment: 'payment of a part',
+  part_reversed: 'part, or credit, reversed',
+  payment_credited: 'payment that pays no invoice',
+  payment_processing: 'payment under way',
+  payment_failed: 'payment under way fails',
+  payment_refunded: 'refund at the gateway',
+  payment_returned: 'payment sent back',
+  payment_revived: 'late payment',
 };
 
 const guards: Readonly<Record<Guard, string>> = {
@@ -42,6 +50,10 @@ const guards: Readonly<Record<Guard, string>> = {
   all_invoices_paid: 'all open invoices are paid',
   has_reversed_payment: 'a reversed payment is owed',
   nothing_else_is_overdue: 'nothing else is overdue',
+  is_revivable:
+    'ended unpaid, the payment was in time or late by up to `reviveDays`, and the client has no other subscription',
+  is_covered: "the client's credit covers all open invoices",
+  refund_cancels: 'the term that runs is refunded in whole, and `onRefund` is `cancel`',
   is_restorable:
     'expired by the reversal alone, the term still runs, and the client has no other subscription',
 };
@@ -69,7 +81,16 @@ const effects: Readonly<Record<EffectName, string>> = {
   restore_payment: 'invoice paid as before the reversal, checkout closed',
   restore_good_standing: 'invoice paid as before the reversal, checkout closed; dunning stops',
   restore_subscription: 'invoice paid as before the reversal; the rest of the term is granted again',
-  record_unapplied: 'recorded on the timeline, to be refunded',
+  record_unapplied: 'waits for a decision of the seller',
+  begin_covered_term: 'invoice paid with credit; the term begins',
+  record_part: 'the rest of the invoice is due',
+  record_credit: 'it becomes credit of the client',
+  take_back_part: 'what was received, or was credit, is taken back',
+  await_processing: 'the ends wait for it, 14 days at most',
+  end_processing: 'the ends wait no longer',
+  record_refund: 'invoice refunded, or a credit note; the term stays granted',
+  refund_and_end: 'invoice refunded; open invoices void, checkouts closed',
+  revive: 'invoices paid; the term begins where it would have, or now if the payment is late',
 };
 
 /** The states and the transitions between them, for https://mermaid.js.org/syntax/stateDiagram.html. */

@@ -1,50 +1,54 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { toChangeResponse } from './api/present.ts';
-import {
-  type CommandDeps,
-  type CommandOrUnchanged,
-  commandDeps,
-  executeCommand,
-  invalidTransition,
-} from './engine/execute-command.ts';
-import type { Subscription } from './lifecycle/subscription.ts';
+import { type Activation, activate } from './engine/activate-subscription.ts';
+import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { toMinor } from './plans/money.ts';
 import { routes } from './routes.ts';
 
+const activateDeps = () => ({ queries: subscriptionQueries, activate, clock });
+const { method, path } = routes.activate;
+
 /**
- * Records a payment outside a gateway: of the given invoice, or of all open invoices. Without an open invoice
- * it changes nothing, so that a repeated request does not pay for a second term.
+ * Records a payment outside a gateway. Without an amount, it is one of the given invoice, or of all that is open; without an
+ * open invoice it changes nothing then, so that a repeated request does not pay for a second term.
  *
- * @throws ApiError `not_found` when the subscription has no such invoice.
+ * @throws ApiError `not_found` when the subscription has no such invoice; `invalid_request` for an amount with more decimals
+ * than its currency has.
  */
 export async function activateSubscription(
-  { params: { id }, body: { invoiceId }, caller, rateLimitPassed }: Input<typeof routes.activate>,
-  deps: CommandDeps,
+  { params: { id }, headers, body, caller, rateLimitPassed }: Input<typeof routes.activate>,
+  { queries, activate, clock }: ReturnType<typeof activateDeps>,
 ): Promise<Output<typeof routes.activate>> {
-  const subscription = await executeCommand(
-    { ...caller, id, rateLimitPassed },
-    ({ subscription }) =>
-      invoiceId === undefined
-        ? { event: 'payment', paid: subscription.openInvoices.map(({ n }) => n) }
-        : paymentOf(subscription, invoiceId, deps),
-    deps,
-  );
+  const owner = await queries.getOwner(caller.applicationId, id);
+  await rateLimitPassed;
+  if (owner === undefined) throw new ApiError('not_found');
+  const key = headers['idempotency-key'];
+  const request = idempotentRequest(caller.applicationId, key, { method, path, body: { id, ...body } });
+  const subscription = await activate(owner, activationOf(body, clock.nowMs()), request);
   return { subscription: toChangeResponse(subscription) };
 }
 
-async function paymentOf(
-  subscription: Subscription,
-  invoiceId: string,
-  { queries }: CommandDeps,
-): Promise<CommandOrUnchanged> {
-  const openInvoice = subscription.openInvoices.find((invoice) => invoice.invoiceId === invoiceId);
-  if (openInvoice !== undefined) return { event: 'payment', paid: [openInvoice.n] };
-  const invoice = await queries.getInvoice(subscription.applicationId, invoiceId);
-  if (invoice?.subscriptionId !== subscription.subscriptionId) throw new ApiError('not_found');
-  if (invoice.status === 'paid') return { kind: 'unchanged' };
-  throw invalidTransition(subscription);
+function activationOf(
+  { paymentId, amount, currency, valueDate, invoiceId }: Input<typeof routes.activate>['body'],
+  nowMs: number,
+): Activation {
+  return {
+    valueAtMs: valueDate === undefined ? nowMs : Date.parse(valueDate),
+    ...defined({ paymentId, currency, invoiceId }),
+    amountIn: (currency) => {
+      if (amount === undefined) return undefined;
+      const amountMinor = toMinor(amount, currency);
+      if (amountMinor === undefined)
+        throw new ApiError('invalid_request', { details: { amount: `has more decimals than ${currency}` } });
+      return amountMinor;
+    },
+  };
 }
 
-export const handler = endpoint(routes.activate, activateSubscription, commandDeps, apiKeyCaller);
+export const handler = endpoint(routes.activate, activateSubscription, activateDeps, apiKeyCaller);

@@ -14,6 +14,7 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toChangeResponse } from './api/present.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import type { Client } from './clients/client.ts';
+import { clientAfter, withCredits } from './engine/client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import type { Invoice } from './invoices/invoice.ts';
@@ -79,9 +80,11 @@ export async function createSubscription(
       throw new ApiError('not_found', { details: { externalId: 'is not registered' } });
     }
     const { concurrent, pending, invoices } = await otherSubscriptions(client, deps);
-    const created = newSubscription(body, { application, plan, client, baseUrl, concurrent }, deps);
     const supersede = { event: 'supersede', by: 'application', client } as const;
     const superseded = pending && appliedChange(decide(pending, transitionContext(supersede, deps)));
+    // What the superseded subscription had received is credit, which the first invoice of the new one uses.
+    const owner = clientAfter(client, superseded && withCredits(client, [superseded]));
+    const created = newSubscription(body, { application, plan, client: owner, baseUrl, concurrent }, deps);
     const invoiceId = created.next.gateway === 'none' ? undefined : created.issued[0]?.invoiceId;
     const response = { subscription: toChangeResponse(created.next), ...defined({ invoiceId }) };
     const written = await deps.subscriptions.create<StoredCreation>(

@@ -1,8 +1,10 @@
 import { defineEvents } from '../shared/contract/events.ts';
-import { CurrentSubscription, OneInvoice, UnappliedPaymentData } from './api/responses.ts';
+import { CurrentSubscription, OneCreditNote, OneInvoice, OnePayment } from './api/responses.ts';
 
 const { subscription } = CurrentSubscription.shape;
 const { invoice } = OneInvoice.shape;
+const { creditNote } = OneCreditNote.shape;
+const { payment } = OnePayment.shape;
 
 /** The transition table says which transition announces which event of a subscription. */
 export const events = defineEvents({
@@ -50,7 +52,7 @@ export const events = defineEvents({
   },
   'invoice.issued': { summary: 'An invoice was issued.', data: invoice },
   'invoice.updated': {
-    summary: 'The due date and the period of an open invoice have moved by the duration of a pause.',
+    summary: 'An open invoice was paid in part, or its due date and period have moved.',
     data: invoice,
   },
   'invoice.paid': {
@@ -63,11 +65,30 @@ export const events = defineEvents({
     data: invoice,
   },
   'invoice.payment_reversed': {
-    summary: 'The payment of an invoice was refunded or disputed.',
+    summary: 'The payment of an invoice was taken back by its gateway: the invoice is open again.',
     data: invoice,
   },
-  'payment.unapplied': {
-    summary: 'A payment could not be applied to its invoice, and has to be refunded.',
-    data: UnappliedPaymentData,
+  'invoice.refunded': { summary: 'The payment of an invoice was refunded in whole.', data: invoice },
+  'credit_note.issued': { summary: 'A credit note was issued: it corrects an invoice.', data: creditNote },
+  'payment.processing': {
+    summary: 'A payment is under way, for example a debit. The money has not arrived.',
+    data: payment,
   },
+  'payment.received': { summary: 'The money of a payment arrived.', data: payment },
+  'payment.applied': {
+    summary: 'A payment paid invoices, or a part of one, or became credit of the client.',
+    data: payment,
+  },
+  'payment.unapplied': {
+    summary: 'A payment, or a part of it, waits for your decision: apply it, or send it back.',
+    data: payment,
+  },
+  'payment.refunded': {
+    summary: 'A payment was refunded at its gateway, in whole or in part.',
+    data: payment,
+  },
+  'payment.disputed': { summary: 'A gateway took a payment back.', data: payment },
+  'payment.reinstated': { summary: 'A dispute was won: the money is back.', data: payment },
+  'payment.returned': { summary: 'What waited of a payment, or was credit, was sent back.', data: payment },
+  'payment.failed': { summary: 'A payment that was under way has failed.', data: payment },
 });

@@ -185,15 +185,23 @@ ${pagesDescription}`,
     path: '/api/v1/subscriptions/{id}/activate',
     alsoAt: '/subscriptions/{id}/activate',
     summary: 'Records a payment that was made outside a gateway.',
-    description: [
-      'Call it once the money has arrived, for example by bank transfer.',
-      'It pays all open invoices, or the one in `invoiceId`.',
-      'During a trial, the paid term begins when the trial ends.',
-      'Without an open invoice it changes nothing, so that a repeated request does not pay for a second term.',
-    ].join(' '),
+    description: `\
+Call it once the money has arrived, for example by bank transfer. With \`paymentId\` or an \`Idempotency-Key\`, a payment is
+recorded once, whatever the amount.
+
+The payment pays the invoice in \`invoiceId\`, then the oldest open invoices. A part is kept for its invoice; what is over
+becomes credit of the client, which the next invoice uses. During a trial, the paid term begins when the trial ends.
+
+Without \`paymentId\` and \`amount\`, it pays all that is open. A repeat within 24 hours that finds only newer invoices pays
+none of them and answers as the first request did. Without an open invoice it changes nothing.`,
     ...changeRoute,
+    headers: IdempotencyHeaders,
     body: Payment,
-    grants: { ...grants.change, table: grants.paymentTable },
+    errors: {
+      ...commonErrors,
+      also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition', ...idempotencyErrors],
+    },
+    grants: { ...grants.change, table: grants.activationTable },
   },
   pause: {
     path: '/api/v1/subscriptions/{id}/pause',
@@ -201,7 +209,7 @@ ${pagesDescription}`,
     summary: 'Pauses an active subscription and keeps the remainder of its term.',
     description: [
       'While a subscription is paused, the client is not entitled.',
-      'No invoices are issued, and none can be paid.',
+      'No invoices are issued. A payment of an open one extends the term that is kept.',
     ].join(' '),
     ...changeRoute,
     body: Pause,

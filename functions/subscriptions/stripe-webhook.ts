@@ -27,6 +27,9 @@ export async function receiveEvent(
   const event = keys && signedEvent(raw, signature, keys.webhookSecret, nowMs);
   if (event === undefined) throw new ApiError('webhook_refused');
   const report = paymentEventOf(event, applicationId);
+  if (report?.kind === 'processing') await settlement.recordProcessing(report.event);
+  if (report?.kind === 'failed') await settlement.recordFailure(report.event);
+  if (report?.kind === 'refunded') await settlement.recordRefund(report.event);
   if (report?.kind === 'reversed') await settlement.recordReversal(report.event);
   if (report?.kind === 'reinstated') await settlement.recordReinstatement(report.event);
   if (report?.kind === 'paid' && (await settlement.recordPayment(report.event)) === 'unknown') {

@@ -1,8 +1,11 @@
 /** What every change of a subscription reads and writes. */
 const changeTable = {
   SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
-  CLIENT: ['BatchGetItem', 'PutItem'],
+  // The end of a subscription gives the client credit for what an open invoice had received.
+  CLIENT: ['BatchGetItem', 'PutItem', 'UpdateItem'],
   INVOICE: ['PutItem'],
+  // The seller's series of numbers.
+  INVOICESERIES: ['GetItem', 'UpdateItem'],
   EVENT: ['PutItem'],
   APP: ['GetItem'],
   PLAN: ['GetItem'],
@@ -17,15 +20,21 @@ export const change = {
 /** A payment also reads its invoice. Its write is conditioned on the subscriptions of the client. */
 export const paymentTable = {
   ...change.table,
-  CLIENT: [...change.table.CLIENT, 'ConditionCheckItem', 'UpdateItem'],
+  CLIENT: [...change.table.CLIENT, 'ConditionCheckItem'],
   INVOICE: ['GetItem', 'PutItem'],
+} as const;
+
+/** An application's payment is recorded by its own id, once per idempotency key. */
+export const activationTable = {
+  ...paymentTable,
+  PAYMENT: ['GetItem', 'PutItem'],
+  IDEMPOTENCY: ['GetItem', 'PutItem'],
 } as const;
 
 /** A payment that a gateway reports is recorded together with its event. */
 export const gatewayPaymentTable = {
   ...paymentTable,
-  SUBSCRIPTION: changeTable.SUBSCRIPTION,
-  PAYMENT: ['BatchGetItem', 'PutItem'],
+  PAYMENT: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
   GATEWAY: ['BatchGetItem', 'PutItem'],
 } as const;
 
@@ -54,7 +63,6 @@ export const billingTable = {
 /** Its forms change the subscription as an application does, the name of the client, and the version of the link. */
 export const billingChangeTable = {
   ...change.table,
-  CLIENT: [...change.table.CLIENT, 'UpdateItem'],
 } as const;
 
 /** A creation reads its inputs in one batch, and is written once per idempotency key. */

@@ -2,7 +2,9 @@ import type { output } from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { ClientProfile } from '../clients/client.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
+import type { Invoice, LegalEntity } from '../invoices/invoice.ts';
+import { transferReference } from '../invoices/transfer-reference.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
 import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
 import { type Payment, waitingMinor } from '../payments/payment.ts';
@@ -11,6 +13,7 @@ import type {
   ChangedSubscription,
   CurrentSubscription,
   OneClient,
+  OneCreditNote,
   OneInvoice,
   OnePayment,
   OneSubscription,
@@ -18,11 +21,11 @@ import type {
 
 /** A client as the API returns it. */
 export function toClientResponse(client: ClientProfile): output<typeof OneClient>['client'] {
-  const { externalId, email, name, metadata, createdAtMs, updatedAtMs } = client;
+  const { externalId, email, name, address, vatId, metadata, createdAtMs, updatedAtMs } = client;
   return {
     externalId,
     email,
-    ...defined({ name, metadata: metadata === undefined ? undefined : JSON.parse(metadata) }),
+    ...defined({ name, address, vatId, metadata: metadata === undefined ? undefined : JSON.parse(metadata) }),
     createdAt: isoTime(createdAtMs),
     updatedAt: isoTime(updatedAtMs),
   };
@@ -90,7 +93,9 @@ export function toSubscriptionResponse(
 /** An invoice as the API returns it, with decimal amounts. */
 export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
   const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
-  const { paymentReference, seller } = invoice;
+  const { paymentReference, seller, customer, taxes, pricesInclude, reverseCharge } = invoice;
+  const { legal } = seller;
+  const isLegal = customer.address !== undefined || customer.vatId !== undefined;
   return {
     _id: invoiceId,
     number,
@@ -104,17 +109,47 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       amount: toDecimal(amountMinor, currency),
     })),
     ...defined({
+      pricesInclude,
+      taxes: taxes?.map(({ taxableMinor, taxMinor, ...tax }) => ({
+        ...tax,
+        taxable: toDecimal(taxableMinor, currency),
+        tax: toDecimal(taxMinor, currency),
+      })),
+      reverseCharge,
       periodStart: optionalIsoTime(invoice.periodStartMs),
       periodEnd: optionalIsoTime(invoice.periodEndMs),
     }),
     paymentReference,
-    ...defined({ banking: seller.banking }),
+    ...defined({
+      banking: seller.banking,
+      seller: legal && toPartyResponse(legal),
+      customer: isLegal ? customer : undefined,
+      rfReference: transferReference(invoice),
+    }),
     issuedAt: isoTime(invoice.issuedAtMs),
     dueAt: isoTime(invoice.dueAtMs),
     ...defined({
       paidAt: optionalIsoTime(invoice.paidAtMs),
       reversed: invoice.reversed || undefined,
     }),
+  };
+}
+
+const toPartyResponse = ({ legalName, ...party }: LegalEntity) => ({ name: legalName, ...defined(party) });
+
+/** A credit note as the API returns it, with decimal amounts. */
+export function toCreditNoteResponse(creditNote: CreditNote): output<typeof OneCreditNote>['creditNote'] {
+  const { creditNoteId, number, subscriptionId, invoiceId, invoiceNumber, reason, currency } = creditNote;
+  return {
+    _id: creditNoteId,
+    number,
+    subscriptionId,
+    invoiceId,
+    invoice: invoiceNumber,
+    reason,
+    currency,
+    total: toDecimal(creditNote.totalMinor, currency),
+    issuedAt: isoTime(creditNote.issuedAtMs),
   };
 }
 
@@ -151,7 +186,7 @@ export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
-  const { atMs, event, by, from, to, invoices = [], payment, unapplied } = entry;
+  const { atMs, event, by, from, to, invoices = [], creditNotes, payment, unapplied } = entry;
   return {
     at: isoTime(atMs),
     event,
@@ -165,6 +200,7 @@ export function toTimelineEntryResponse(
         amount: toDecimal(payment.amountMinor, payment.currency),
         currency: payment.currency,
       },
+      creditNotes: creditNotes && [...creditNotes],
       unapplied,
     }),
   };

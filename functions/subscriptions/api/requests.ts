@@ -3,8 +3,11 @@ import { defined } from '../../shared/contract/defined.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { postalAddress } from '../../shared/fields/postal-address.ts';
 import { lineField } from '../../shared/fields/text.ts';
+import { VatId } from '../../shared/fields/vat-id.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { isCurrency } from '../plans/money.ts';
 
 const maxMetadataKeys = 50;
 const maxMetadataBytes = 4 * 1024;
@@ -46,6 +49,12 @@ export const NewClient = z.object({
   externalId: ExternalId,
   email: EmailAddress,
   name: z.optional(lineField(200)),
+  address: z.optional(
+    z
+      .object(postalAddress(lineField))
+      .check(described('The full address, for invoices. Its country decides the tax.')),
+  ),
+  vatId: z.optional(VatId),
   metadata: z.optional(Metadata),
 });
 
@@ -113,14 +122,54 @@ export const ReadQuery = z.object({
   cursor: cursorField,
 });
 
+/** No payment is as large: amounts are exact in minor units of every currency. */
+const maxAmount = 1_000_000_000;
+
 export const Payment = z.object({
+  paymentId: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(128),
+        wellFormed,
+        described('Your id of the payment. A payment is recorded once: a repeat changes nothing.', 'tx-4711'),
+      ),
+  ),
+  amount: z.optional(
+    z
+      .number()
+      .check(
+        z.gt(0),
+        z.lte(maxAmount),
+        described('What arrived, as a decimal amount. Default: what is due.', 9.99),
+      ),
+  ),
+  currency: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isCurrency, 'must be an ISO 4217 code'),
+        described('The currency of the amount. Default: that of the open invoice.', 'EUR'),
+      ),
+  ),
+  valueDate: z.optional(
+    z
+      .union([z.iso.date(), z.iso.datetime({ offset: true })])
+      .check(
+        described(
+          'When the money arrived. It decides what the payment is in time for. Default: now.',
+          '2026-11-20',
+        ),
+      ),
+  ),
   invoiceId: z.optional(
     z
       .string()
       .check(
         z.minLength(1),
         z.maxLength(128),
-        described('The `_id` of the invoice that was paid. Default: all open invoices.'),
+        described('The `_id` of the invoice that was paid first. Default: the oldest open one.'),
       ),
   ),
 });

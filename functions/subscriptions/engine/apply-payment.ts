@@ -4,23 +4,26 @@ import type { Client } from '../clients/client.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../lifecycle/decide.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
-import type { ClientSubscriptionsChange } from './client-subscriptions-store.ts';
+import { type ClientSubscriptionsChange, withCredits } from './client-subscriptions-store.ts';
 import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
-import type { SubscriptionWithClient, Write } from './subscription-store.ts';
+import type { MoreWrites, SubscriptionWithClient } from './subscription-store.ts';
 
 /**
  * Applies a payment, together with its effect on the client's other subscription. A pending subscription that
  * is paid replaces a trial, whose remainder is kept, or an overdue subscription. A running subscription that
  * is paid supersedes a pending one. So a client never has two running subscriptions.
  *
- * @param writes further writes of the same transaction.
+ * @param more what is written in the same transaction.
  * @throws ApiError `conflict` when another subscription of the client is active or paused.
  */
 export async function applyPayment(
   { client, subscription, invoices }: SubscriptionWithClient,
-  payment: Pick<TransitionContext, 'by' | 'paid' | 'paymentId' | 'isSandbox'>,
+  payment: Pick<
+    TransitionContext,
+    'by' | 'paid' | 'parts' | 'creditMinor' | 'payment' | 'paymentId' | 'isSandbox' | 'isActivation'
+  >,
   deps: RunStepsDeps,
-  writes: readonly Write[] = [],
+  more: (change: Change) => MoreWrites,
 ): Promise<Outcome> {
   const isPending = subscription.status === 'pending';
   const concurrent = await findConcurrent(client, subscription, deps);
@@ -39,11 +42,13 @@ export async function applyPayment(
     change.next.status === 'active' && concurrent !== undefined
       ? appliedChange(decide(concurrent, transitionContext({ event, by: payment.by, client }, deps)))
       : undefined;
+  const changes = displaced === undefined ? [change] : [change, displaced];
+  const ownChange = clientChange(client, change, displaced !== undefined);
   const isWritten = await deps.subscriptions.write(
-    displaced === undefined ? [change] : [change, displaced],
+    changes,
     invoices,
-    clientChange(client, change, displaced !== undefined),
-    writes,
+    withCredits(client, changes, ownChange),
+    () => more(change),
   );
   if (!isWritten) return { kind: 'conflict' };
   if (displaced !== undefined) await scheduleChangeFollowUp(displaced, deps);

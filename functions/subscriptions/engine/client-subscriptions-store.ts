@@ -2,6 +2,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { exists, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
+import type { Change } from '../lifecycle/decide.ts';
+import type { CreditMovement } from '../lifecycle/draft.ts';
 
 /** The part of a client that transitions write: its running and its pending subscription, and its trial. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
@@ -13,12 +15,51 @@ export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'tria
 export interface ClientSubscriptionsChange {
   client: Client;
   set?: ClientSubscriptions;
+  /** What is added to the client's credit, or taken from it. */
+  credits?: readonly CreditMovement[];
+}
+
+/**
+ * The change of a client that belongs to changes of subscriptions: it moves the credit, and does what `change` says.
+ *
+ * @returns undefined when there is nothing to write or to condition on.
+ */
+export function withCredits(
+  client: Client,
+  changes: readonly Pick<Change, 'credits'>[],
+  change?: ClientSubscriptionsChange,
+): ClientSubscriptionsChange | undefined {
+  const credits = changes.flatMap((one) => one.credits);
+  return credits.length === 0 ? change : { client, ...change, credits };
+}
+
+/** The client after a change that was written. */
+export function clientAfter(client: Client, change: ClientSubscriptionsChange | undefined): Client {
+  if (change === undefined || (change.set === undefined && change.credits === undefined)) return client;
+  const { runningId, pendingId, trialUsedAtMs, credit: _, ...rest } = client;
+  const set = change.set ?? defined({ runningId, pendingId, trialUsedAtMs });
+  return {
+    ...rest,
+    ...set,
+    ...defined({ credit: creditAfter(change) }),
+    revision: (client.revision ?? 0) + 1,
+  };
+}
+
+/** The credit by currency; undefined without any. */
+export function creditAfter({ client, credits = [] }: ClientSubscriptionsChange): Client['credit'] {
+  const sums = new Map(Object.entries(client.credit ?? {}));
+  for (const { currency, amountMinor } of credits)
+    sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+  const left = [...sums].filter(([, amountMinor]) => amountMinor !== 0);
+  return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
 const clientSubscriptionFields = ['runningId', 'pendingId', 'trialUsedAtMs'] as const;
 
 /** The write of a change of a client, or of its condition alone. */
-export function clientSubscriptionsWrite({ client, set }: ClientSubscriptionsChange): Write {
+export function clientSubscriptionsWrite(change: ClientSubscriptionsChange): Write {
+  const { client, set, credits } = change;
   const Key = keys.client(client.applicationId, client.externalId);
   const { revision } = client;
   const isAsRead = {
@@ -29,25 +70,30 @@ export function clientSubscriptionsWrite({ client, set }: ClientSubscriptionsCha
       ExpressionAttributeValues: revision === undefined ? undefined : { ':revision': revision },
     }),
   };
-  if (set === undefined) return { ConditionCheck: { Key, ...isAsRead } };
-  const setFields = clientSubscriptionFields.filter((name) => set[name] !== undefined);
-  const removedFields = clientSubscriptionFields.filter((name) => set[name] === undefined);
+  if (set === undefined && credits === undefined) return { ConditionCheck: { Key, ...isAsRead } };
+  const fields: Partial<Record<string, unknown>> = {
+    ...Object.fromEntries(set === undefined ? [] : clientSubscriptionFields.map((name) => [name, set[name]])),
+    ...Object.fromEntries(credits === undefined ? [] : [['credit', creditAfter(change)]]),
+  };
+  const names = Object.keys(fields);
+  const setNames = names.filter((name) => fields[name] !== undefined);
+  const removed = names.filter((name) => fields[name] === undefined);
   return {
     Update: {
       Key,
       UpdateExpression: [
-        `SET ${['#revision = :next', ...setFields.map((name) => `#${name} = :${name}`)].join(', ')}`,
-        ...(removedFields.length > 0 ? [`REMOVE ${removedFields.map((name) => `#${name}`).join(', ')}`] : []),
+        `SET ${['#revision = :next', ...setNames.map((name) => `#${name} = :${name}`)].join(', ')}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
       ].join(' '),
       ConditionExpression: isAsRead.ConditionExpression,
       ExpressionAttributeNames: {
         ...isAsRead.ExpressionAttributeNames,
-        ...Object.fromEntries(clientSubscriptionFields.map((name) => [`#${name}`, name])),
+        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
       },
       ExpressionAttributeValues: {
         ...isAsRead.ExpressionAttributeValues,
         ':next': (revision ?? 0) + 1,
-        ...Object.fromEntries(setFields.map((name) => [`:${name}`, set[name]])),
+        ...Object.fromEntries(setNames.map((name) => [`:${name}`, fields[name]])),
       },
     },
   };

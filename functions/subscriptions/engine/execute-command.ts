@@ -10,7 +10,7 @@ import type { Subscription } from '../lifecycle/subscription.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { planStore } from '../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
-import { applyPayment } from './apply-payment.ts';
+import { withCredits } from './client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
 import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
@@ -28,7 +28,7 @@ export const commandDeps = () => ({
 export type CommandDeps = ReturnType<typeof commandDeps>;
 
 /** An event that an application or a subscriber requests, with its input. */
-type Command = Pick<TransitionContext, 'event' | 'paid' | 'resumesAtMs'>;
+type Command = Pick<TransitionContext, 'event' | 'resumesAtMs'>;
 
 /** Builds the command for the current state of the subscription; `unchanged` when there is nothing to do. */
 export type CommandBuilder = (
@@ -103,12 +103,12 @@ async function execute(
   by: 'application' | 'subscriber',
   deps: CommandDeps,
 ): Promise<Outcome> {
-  if (command.event === 'payment')
-    return applyPayment(current, { ...defined({ paid: command.paid }), by }, deps);
   const { client, subscription, invoices } = current;
   const outcome = decide(subscription, transitionContext({ ...command, client, by }, deps));
   if (outcome.kind !== 'changed') return outcome;
-  return (await deps.subscriptions.write([outcome.change], invoices)) ? outcome : { kind: 'conflict' };
+  const clientChange = withCredits(client, [outcome.change]);
+  const isWritten = await deps.subscriptions.write([outcome.change], invoices, clientChange);
+  return isWritten ? outcome : { kind: 'conflict' };
 }
 
 /** The error of a refused command. Its details contain the state of the subscription. */

@@ -1,40 +1,16 @@
-import type { Actor, Subscription } from '../lifecycle/subscription.ts';
-import type { Payment, PaymentMethod, PaymentSource } from '../payments/payment.ts';
+import type { Actor } from '../lifecycle/subscription.ts';
+import type { IncomingPayment, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
+import { receivePayment } from './receive-payment.ts';
+import { applyWaiting, sendBack } from './waiting-payments.ts';
 
-/** What a payment is for. */
-export type PaymentTarget =
-  | { readonly invoiceId: string }
-  | { readonly subscriptionId: string }
-  /** A reference number in canonical form, or a text that is none. */
-  | { readonly reference: string };
+export type { IncomingPayment, PaymentTarget, RecordedPayment };
 
-/** Money that someone reports. Amounts in minor units, times in epoch milliseconds. */
-export interface IncomingPayment {
+/** A payment of an application, and who moves it. */
+interface PaymentToMove {
   readonly applicationId: string;
-  readonly source: PaymentSource;
-  /** The id of the payment at its source. A payment is recorded once. */
-  readonly sourceId: string;
-  readonly method: PaymentMethod;
-  readonly amountMinor: number;
-  readonly currency: string;
-  /** When the money moved. It decides what the payment is in time for. */
-  readonly valueAtMs: number;
-  readonly target: PaymentTarget;
-  readonly payer?: { readonly name?: string; readonly iban?: string };
+  readonly paymentId: string;
   readonly by: Actor;
 }
-
-/** The result of recording a payment. `repeated`: it was recorded before, and nothing has changed. */
-export interface RecordedPayment {
-  readonly kind: 'recorded' | 'repeated';
-  readonly payment: Payment;
-  /** The subscription after the payment, when one was found. */
-  readonly subscription?: Subscription;
-}
-
-const notBuilt = (): never => {
-  throw new Error('Not built yet');
-};
 
 /** Payments of an application: recorded once, applied to what is open, or kept for a decision. */
 export const payments = {
@@ -43,20 +19,23 @@ export const payments = {
    * subscription. What is left becomes credit of the client. Money that fits nothing is `unapplied`.
    *
    * @throws ApiError `conflict` after too many concurrent writes, and when the payment was recorded with another amount.
+   * `not_found` for an invoice or a subscription that the application does not have.
    */
-  receive: (_payment: IncomingPayment): Promise<RecordedPayment> => notBuilt(),
+  receive: async (payment: IncomingPayment): Promise<RecordedPayment> => {
+    const received = await receivePayment(payment);
+    if (received.kind === 'refused') throw new Error('A payment without a condition was refused');
+    return received;
+  },
   /**
-   * Applies what waits of an unapplied payment.
-   * @throws ApiError `not_found`, `conflict`, `invalid_transition`
+   * Applies what waits of an unapplied payment. Without an open invoice, it becomes credit of the client.
+   * @throws ApiError `not_found`, `conflict`; `invalid_transition` when nothing waits, or when it does not fit the target.
    */
-  apply: (
-    _payment: { applicationId: string; paymentId: string; by: Actor },
-    _target: PaymentTarget,
-  ): Promise<RecordedPayment> => notBuilt(),
+  apply: (payment: PaymentToMove, target: PaymentTarget): Promise<RecordedPayment> =>
+    applyWaiting(payment, target),
   /**
    * Records that the seller sent money back: what waits of a payment, or what became credit and is still there.
-   * @throws ApiError `not_found`, `invalid_transition`
+   * A repeat of a payment that was returned changes nothing.
+   * @throws ApiError `not_found`, `conflict`; `invalid_transition` when there is nothing to send back.
    */
-  sendBack: (_payment: { applicationId: string; paymentId: string; by: Actor }): Promise<RecordedPayment> =>
-    notBuilt(),
+  sendBack: (payment: PaymentToMove): Promise<RecordedPayment> => sendBack(payment),
 };

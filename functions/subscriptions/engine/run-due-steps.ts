@@ -13,6 +13,7 @@ import {
 } from '../lifecycle/transition-context.ts';
 import type { planStore } from '../plans/store.ts';
 import type { scheduleFollowUp } from '../scheduling/schedule.ts';
+import { clientAfter, withCredits } from './client-subscriptions-store.ts';
 import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 
 /** The dependencies of {@link runDueSteps}. */
@@ -47,7 +48,9 @@ export async function runDueSteps(current: SubscriptionWithClient, deps: RunStep
     const { timer, applicationId, externalId, subscriptionId } = subscription;
     if (timer === undefined || timer.dueAtMs > clock.nowMs()) break;
     const change = await nextChange({ client, subscription }, deps);
-    if (change !== undefined && (await subscriptions.write([change], invoices))) {
+    const clientChange = change && withCredits(client, [change]);
+    if (change !== undefined && (await subscriptions.write([change], invoices, clientChange))) {
+      client = clientAfter(client, clientChange);
       subscription = change.next;
       invoices = invoicesAfter(change, invoices);
       changes.push(change);

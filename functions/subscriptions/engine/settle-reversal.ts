@@ -1,8 +1,13 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Client } from '../clients/client.ts';
+import type { Write } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
+import { toleranceMinor } from '../lifecycle/policy.ts';
+import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
+import { changedPayment } from '../payments/changes.ts';
+import { type FormerPayment, gatewayOf } from '../payments/former.ts';
+import { type Allocation, type Payment, waitingMinor } from '../payments/payment.ts';
+import { paymentIdOf } from '../payments/payment-id.ts';
 import {
   afterReinstatement,
   afterReversal,
@@ -10,12 +15,14 @@ import {
   type ReversalCause,
   type Reversals,
 } from '../payments/reversals.ts';
-import type { Payment } from '../payments/store.ts';
-import { getCurrent, settlementDeps, writeEvent, writeUnapplied } from './invoice-events.ts';
-import { runDueSteps } from './run-due-steps.ts';
-import type { SubscriptionWithClient, Write } from './subscription-store.ts';
+import { getCurrent, settlementDeps, writeEvent } from './invoice-events.ts';
+import { isAlone, revivedClient } from './other-subscriptions.ts';
+import { paymentWrites, writePayment } from './payment-writes.ts';
+import { recordedBefore } from './receive-payment.ts';
+import type { SubscriptionWithClient } from './subscription-store.ts';
+import { applyWaiting, ownerOf } from './waiting-payments.ts';
 
-/** The reversal of a payment, by a refund or a dispute, or the end of a dispute that was won. */
+/** The reversal of a payment by a dispute, or the end of a dispute that was won. */
 export interface ReversalEvent extends ReversalCause {
   applicationId: string;
   /** The gateway's id of the payment. */
@@ -24,50 +31,210 @@ export interface ReversalEvent extends ReversalCause {
   eventId: string;
 }
 
+/** A payment of a gateway as it was read. */
+export interface ReadPayment {
+  /** `pay_...` */
+  readonly paymentId: string;
+  readonly payment: Payment | undefined;
+  readonly former: FormerPayment | undefined;
+  readonly isRepeated: boolean;
+}
+
 const deps = settlementDeps;
 
+/** The payment that a gateway's event is about, also one that release 0.1.0 stored. */
+export async function readPayment({
+  applicationId,
+  paymentId: sourceId,
+  eventId,
+}: Pick<ReversalEvent, 'applicationId' | 'paymentId' | 'eventId'>): Promise<ReadPayment> {
+  const paymentId = paymentIdOf(applicationId, gatewayOf(sourceId), sourceId);
+  const { payment, former, isRepeated } = await deps.payments.getAtGateway(applicationId, {
+    paymentId,
+    sourceId,
+    eventId,
+  });
+  const found = payment ?? (former && (await recordedBefore(former)));
+  return { paymentId, payment: found, former, isRepeated };
+}
+
+/** The writes that go with the change of a gateway's payment: its event, and the end of the item of release 0.1.0. */
+export function writesOf(
+  { paymentId, payment, former }: ReadPayment,
+  { applicationId, eventId }: Pick<ReversalEvent, 'applicationId' | 'eventId'>,
+): Write[] {
+  const event = deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs: deps.clock.nowMs() });
+  const isFormer = payment?.revision === 0 && former !== undefined;
+  return isFormer ? [event, deps.payments.formerRemoval(applicationId, payment.sourceId, former)] : [event];
+}
+
 /**
- * Records the reversal of a payment: its invoice is open again. Further events of the same reversal, and further causes,
- * change nothing else.
+ * Records that a gateway took a payment back, because of a dispute: its invoices are open again. Further events of the same
+ * dispute, and further causes, change nothing else.
  *
  * @returns 'waiting' when the payment was not reported yet; the reversal is recorded with the payment.
  * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
  */
 export async function recordReversal(event: ReversalEvent): Promise<'applied' | 'repeated' | 'waiting'> {
-  const { applicationId, eventId } = event;
   return retryOnConflict(async () => {
-    const { payment, isRepeated } = await deps.payments.get(applicationId, event);
-    if (isRepeated || payment?.status === 'unapplied') return 'repeated';
-    const reversals = afterReversal(payment, event);
+    const read = await readPayment(event);
+    const { payment, former, isRepeated } = read;
+    if (isRepeated) return 'repeated';
+    const reversals = afterReversal((payment ?? former)?.reversals, event);
     if (reversals === undefined) return 'repeated';
-    if (payment?.status === 'applied') return reopenInvoice(payment, eventId, reversals);
-    const isWritten = await writeOnly(event, payment, { reversals });
-    if (!isWritten) return undefined;
-    return payment?.status === 'reversed' ? 'repeated' : 'waiting';
+    if (payment === undefined)
+      return (await writeWaiting(event, read, { reversals })) ? 'waiting' : undefined;
+    if (payment.returnedMinor >= payment.amountMinor) {
+      const change = changedPayment(payment, { ...payment, reversals }, [], deps.clock.nowMs());
+      return (await writePayment(change, writesOf(read, event))) ? 'repeated' : undefined;
+    }
+    return takeBack({ ...payment, reversals }, payment, writesOf(read, event));
   });
 }
 
+/** Records what is known of a payment that was not reported yet. */
+export async function writeWaiting(
+  { applicationId, paymentId: sourceId, eventId }: ReversalEvent,
+  { paymentId, former }: ReadPayment,
+  known: Pick<FormerPayment, 'reversals' | 'refundedMinor'>,
+): Promise<boolean> {
+  const recordedAtMs = deps.clock.nowMs();
+  const { reversals, refundedMinor } = former ?? {};
+  const next: FormerPayment = {
+    applicationId,
+    paymentId: sourceId,
+    status: 'waiting',
+    recordedAtMs,
+    ...defined({ reversals, refundedMinor }),
+    ...known,
+  };
+  const writes = [
+    ...deps.payments.waitingWrites(next, paymentId, former),
+    deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs: recordedAtMs }),
+  ];
+  return deps.subscriptions.write([], [], undefined, () => ({ writes, events: [] }));
+}
+
 /**
- * Records the reversal that was reported before its payment, once the payment is applied. Safe to repeat.
+ * Records the dispute that was reported before its payment, once the payment is recorded. Safe to repeat.
  *
  * @throws as {@link recordReversal}
  */
-export async function recordEarlierReversal({
-  applicationId,
-  paymentId,
-}: Pick<ReversalEvent, 'applicationId' | 'paymentId'>): Promise<void> {
-  const eventId = `${paymentId}#reversed`;
+export async function recordEarlierReversal({ applicationId, paymentId }: Payment): Promise<void> {
   await retryOnConflict(async () => {
-    const { payment, isRepeated } = await deps.payments.get(applicationId, { paymentId, eventId });
-    if (isRepeated || payment?.status !== 'applied' || !payment.reversalOf) return 'repeated';
-    return reopenInvoice(payment, eventId, payment.reversals);
+    const payment = await deps.payments.get(applicationId, paymentId);
+    if (payment?.reversalOf === undefined || payment.returnedMinor >= payment.amountMinor) return 'repeated';
+    const { reversalOf: _, ...settled } = payment;
+    if (isOutstanding(payment.reversals ?? {})) return takeBack(settled, payment, []);
+    const change = changedPayment(payment, settled, [], deps.clock.nowMs());
+    return (await writePayment(change)) ? 'repeated' : undefined;
   });
 }
 
+/** @returns undefined after a concurrent write. */
+async function takeBack(
+  payment: Payment,
+  previous: Payment,
+  writes: readonly Write[],
+): Promise<'applied' | 'repeated' | undefined> {
+  const { allocations, creditedMinor, returnedMinor, amountMinor, unappliedReason: _, ...fields } = payment;
+  const change = changedPayment(
+    previous,
+    {
+      ...fields,
+      amountMinor,
+      allocations: [],
+      creditedMinor: 0,
+      returnedMinor: amountMinor,
+      status: 'disputed',
+      taken: { allocations, creditedMinor, returnedMinor },
+    },
+    ['disputed'],
+    deps.clock.nowMs(),
+  );
+  const current = await currentOf(payment);
+  if (current === undefined) return (await writePayment(change, writes)) ? 'applied' : undefined;
+  const { paymentId, currency } = payment;
+  const undone = undoneAllocations(current, allocations, deps.clock.nowMs());
+  const creditMinor = -creditedMinor - undone.creditMinor;
+  const event = undone.reversed.length > 0 ? 'payment_reversed' : 'part_reversed';
+  const outcome = await writeEvent(
+    current,
+    {
+      event,
+      by: 'gateway',
+      payment: { paymentId, amountMinor, currency },
+      reversed: undone.reversed,
+      parts: undone.parts,
+      ...defined({ creditMinor: creditMinor || undefined }),
+    },
+    () => paymentWrites(change, writes),
+  );
+  if (outcome.kind === 'conflict') return undefined;
+  return outcome.kind === 'changed' ? 'applied' : 'repeated';
+}
+
+/** The subscription of a payment with its due steps taken, and the invoices that the payment paid. */
+export async function currentOf(payment: Payment): Promise<SubscriptionWithClient | undefined> {
+  const owner = ownerOf(payment);
+  const current = owner && (await getCurrent(owner, []));
+  if (current === undefined) return undefined;
+  const ns = [...payment.allocations, ...(payment.taken?.allocations ?? [])].map(({ n }) => n);
+  // Read after the subscription: a change of both in between fails the condition of the write.
+  const invoices = await Promise.all(
+    [...new Set(ns)].map((n) => deps.invoices.get(current.subscription.subscriptionId, n)),
+  );
+  return { ...current, invoices: invoices.filter((invoice) => invoice !== undefined) };
+}
+
+/** What it means for each invoice that the payment's part of it is gone. */
+function undoneAllocations(
+  { subscription, invoices }: SubscriptionWithClient,
+  allocations: readonly Allocation[],
+  nowMs: number,
+) {
+  const reversed: OpenInvoice[] = [];
+  const parts: { n: number; amountMinor: number }[] = [];
+  let creditMinor = 0;
+  for (const { n, amountMinor } of allocations) {
+    const invoice = invoices.find((one) => one.n === n);
+    if (invoice === undefined) continue;
+    if (subscription.openInvoices.some((open) => open.n === n)) parts.push({ n, amountMinor: -amountMinor });
+    else if (invoice.status === 'paid') reversed.push(reopened(invoice, amountMinor, nowMs));
+    // What a closed invoice had received became credit.
+    else if (isCredited(invoice)) creditMinor += amountMinor;
+  }
+  return { reversed, parts, creditMinor };
+}
+
+/** Whether what an invoice had received became credit when it was closed: its term was not granted. */
+export function isCredited({ status, reversed }: Invoice): boolean {
+  return (status === 'void' || status === 'uncollectible') && reversed !== true;
+}
+
+function reopened(
+  { n, invoiceId, totalMinor, receivedMinor = totalMinor, currency, gateway, periodStartMs = 0 }: Invoice,
+  amountMinor: number,
+  nowMs: number,
+): OpenInvoice {
+  return {
+    n,
+    invoiceId,
+    totalMinor,
+    currency,
+    // The term of an early payment has not begun: it is not owed before.
+    owedFromMs: Math.max(nowMs, periodStartMs),
+    ...defined({
+      receivedMinor: Math.max(0, receivedMinor - amountMinor) || undefined,
+      atStripe: gateway !== 'none' || undefined,
+    }),
+  };
+}
+
 /**
- * Records that the money of a reversed payment came back: its invoice is paid again, and the subscription is what it was
- * without the reversal, as far as its dates allow. If the invoice was paid otherwise in the meantime, the payment is
- * recorded on the timeline as unapplied, to be refunded.
+ * Records that the money of a disputed payment came back: its invoices are paid again, and the subscription is what it was
+ * without the dispute, as far as its dates allow. What is left, because an invoice was paid otherwise in the meantime, is
+ * unapplied.
  *
  * @returns 'recorded' when nothing is to be restored: the reversal or the payment was not reported yet, or another
  * reversal of the payment stands.
@@ -76,129 +243,117 @@ export async function recordEarlierReversal({
 export async function recordReinstatement(
   event: ReversalEvent,
 ): Promise<'applied' | 'repeated' | 'unapplied' | 'recorded'> {
-  const { applicationId, eventId } = event;
-  return retryOnConflict(async () => {
-    const { payment, isRepeated } = await deps.payments.get(applicationId, event);
-    if (isRepeated || payment?.status === 'unapplied') return 'repeated';
-    const reversals = afterReinstatement(payment, event);
+  const restored = await retryOnConflict(async () => {
+    const read = await readPayment(event);
+    const { payment, former, isRepeated } = read;
+    if (isRepeated) return 'repeated';
+    const reversals = afterReinstatement((payment ?? former)?.reversals, event);
     if (reversals === undefined) return 'repeated';
-    if (payment?.status === 'reversed' && !isOutstanding(reversals))
-      return restoreInvoice(payment, eventId, reversals);
-    const reversalOf = (payment?.reversalOf && isOutstanding(reversals)) || undefined;
-    const isWritten = await writeOnly(event, payment, { reversals, ...defined({ reversalOf }) });
-    return isWritten ? 'recorded' : undefined;
+    if (payment === undefined)
+      return (await writeWaiting(event, read, { reversals })) ? 'recorded' : undefined;
+    const writes = writesOf(read, event);
+    if (payment.status === 'disputed' && payment.taken !== undefined && !isOutstanding(reversals))
+      return restore(payment, reversals, writes);
+    const { reversalOf, ...fields } = payment;
+    const known = defined({ reversalOf: reversalOf && isOutstanding(reversals) ? reversalOf : undefined });
+    const change = changedPayment(payment, { ...fields, reversals, ...known }, [], deps.clock.nowMs());
+    return (await writePayment(change, writes)) ? 'recorded' : undefined;
   });
-}
-
-/** Writes what is known of a payment, and nothing of its subscription. */
-function writeOnly(
-  { applicationId, paymentId, eventId }: ReversalEvent,
-  payment: Payment | undefined,
-  known: Pick<Payment, 'reversals' | 'reversalOf'>,
-): Promise<boolean> {
-  const { status = 'waiting', invoiceId } = payment ?? {};
-  const recordedAtMs = deps.clock.nowMs();
-  const next = { applicationId, paymentId, status, recordedAtMs, ...defined({ invoiceId }), ...known };
-  const writes = deps.payments.recordingWrites(next, eventId, payment);
-  return deps.subscriptions.write([], [], undefined, writes);
-}
-
-/** The writes that record an event with the new status of its payment. */
-function recordingOf(payment: Payment, eventId: string, reversals: Reversals | undefined) {
-  const { applicationId, paymentId, invoiceId } = payment;
-  return (status: Payment['status']): Write[] => {
-    const recordedAtMs = deps.clock.nowMs();
-    const known = defined({ invoiceId, reversals });
-    const next = { applicationId, paymentId, status, recordedAtMs, ...known };
-    return deps.payments.recordingWrites(next, eventId, payment);
-  };
+  if (typeof restored === 'string') return restored;
+  const { payment, isReplaceable } = restored;
+  if (waitingMinor(payment) === 0) return 'applied';
+  const { applicationId, paymentId, subscriptionId } = payment;
+  if (!isReplaceable || subscriptionId === undefined) return 'unapplied';
+  // What was a part or credit is money to place again. If the process dies here, it waits for the seller.
+  const target = { subscriptionId };
+  await applyWaiting({ applicationId, paymentId, by: 'gateway' }, target).catch(() => undefined);
+  return 'applied';
 }
 
 /** @returns undefined after a concurrent write. */
-async function reopenInvoice(
-  payment: Payment,
-  eventId: string,
-  reversals: Reversals | undefined,
-): Promise<'applied' | 'repeated' | undefined> {
-  const { applicationId, invoiceId = '' } = payment;
-  const invoice = await deps.queries.getInvoice(applicationId, invoiceId);
-  const current = invoice && (await getCurrent(invoice, [invoice]));
-  if (invoice === undefined || current === undefined) return 'repeated';
-  const recording = recordingOf(payment, eventId, reversals);
-  const event = { event: 'payment_reversed', reversed: openInvoiceOf(invoice) } as const;
-  const outcome = await writeEvent(current, event, recording('reversed'));
-  if (outcome.kind === 'conflict') return undefined;
-  return outcome.kind === 'changed' ? 'applied' : 'repeated';
-}
-
-/** @returns undefined after a concurrent write. */
-async function restoreInvoice(
-  payment: Payment,
-  eventId: string,
+async function restore(
+  previous: Payment,
   reversals: Reversals,
-): Promise<'applied' | 'repeated' | 'unapplied' | undefined> {
-  const { applicationId, invoiceId = '', paymentId } = payment;
-  const found = await deps.queries.getInvoice(applicationId, invoiceId);
-  const current = found && (await getCurrent(found, [found]));
-  // The invoice is read after its subscription: a change of both in between fails the condition of the write.
-  const invoice = current && (await deps.queries.getInvoice(applicationId, invoiceId));
-  if (current === undefined || invoice === undefined) return 'repeated';
-  const recording = recordingOf(payment, eventId, reversals);
-  if (invoice.status !== 'paid') {
-    const { client, subscription } = current;
-    const { n } = invoice;
-    const isRestorable = await isRestorableWith(n, client, subscription);
-    const outcome = await writeEvent(
-      { client, subscription, invoices: [invoice] },
-      {
-        event: 'payment_reinstated',
-        reversed: openInvoiceOf(invoice),
-        paid: [n],
-        paymentId,
-        isRestorable,
-      },
-      recording('applied'),
-      isRestorable ? restoredClient(client, subscription) : undefined,
-    );
-    if (outcome.kind === 'conflict') return undefined;
-    if (outcome.kind === 'changed') return 'applied';
-  }
-  return writeUnapplied(current, invoice, { paymentId }, recording('unapplied'));
-}
-
-/** Whether an expired subscription is active again once its n-th invoice is paid. */
-async function isRestorableWith(
-  n: number,
-  client: Client,
-  { status, endReason, termEndMs = 0, reversedAtEnd = [n], subscriptionId }: Subscription,
-): Promise<boolean> {
-  if (status !== 'expired' || endReason !== 'unpaid' || termEndMs <= deps.clock.nowMs()) return false;
-  if (reversedAtEnd.some((other) => other !== n)) return false;
-  const { applicationId, externalId, runningId, pendingId } = client;
-  const otherIds = [runningId, pendingId].filter((id) => id !== undefined && id !== subscriptionId);
-  if (otherIds.length === 0) return true;
-  const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, otherIds);
-  const others = await Promise.all(
-    subscriptions.map(async (subscription) =>
-      subscription === undefined
-        ? undefined
-        : (await runDueSteps({ client, subscription, invoices: [] }, deps)).subscription,
-    ),
+  writes: readonly Write[],
+): Promise<{ payment: Payment; isReplaceable: boolean } | undefined> {
+  const { taken, ...payment } = previous;
+  if (taken === undefined) return undefined;
+  const current = await currentOf(previous);
+  const restorable = taken.allocations.filter((part) => isRestorable(part, current));
+  const rest = taken.allocations.filter((part) => !restorable.includes(part));
+  const isPaidOtherwise = rest.some(
+    ({ n }) => current?.invoices.find((one) => one.n === n)?.status === 'paid',
   );
-  return !others.some((other) => other !== undefined && isKept(other));
+  const fields = {
+    ...payment,
+    reversals,
+    allocations: restorable,
+    creditedMinor: 0,
+    returnedMinor: taken.returnedMinor,
+  };
+  const isWaiting = waitingMinor(fields) > 0;
+  const change = changedPayment(
+    previous,
+    {
+      ...fields,
+      status: isWaiting ? 'unapplied' : 'applied',
+      ...defined({ unappliedReason: isWaiting ? ('duplicate' as const) : undefined }),
+    },
+    isWaiting ? ['reinstated', 'unapplied'] : ['reinstated', 'applied'],
+    deps.clock.nowMs(),
+  );
+  const result = { payment: change.next, isReplaceable: !isPaidOtherwise };
+  const more = () => paymentWrites(change, writes);
+  if (current === undefined) return (await writePayment(change, writes)) ? result : undefined;
+  const { paymentId, sourceId, amountMinor, currency } = previous;
+  const about = { by: 'gateway', payment: { paymentId, amountMinor, currency } } as const;
+  if (restorable.length === 0) {
+    const invoice = current.invoices[0]?.number;
+    const unapplied = { paymentId, ...defined({ invoice }) };
+    const outcome = await writeEvent(current, { event: 'payment_unapplied', unapplied, ...about }, more);
+    return outcome.kind === 'changed' ? result : undefined;
+  }
+  const ns = restorable.map(({ n }) => n);
+  const { subscription } = current;
+  const isRestorableNow = endedByReversalsOf(ns, subscription) && (await isAlone(current, deps));
+  const outcome = await writeEvent(
+    current,
+    {
+      event: 'payment_reinstated',
+      paid: ns,
+      reversed: restorable.flatMap((part) => paidAgain(part, current.invoices)),
+      paymentId: sourceId,
+      isRestorable: isRestorableNow,
+      ...about,
+    },
+    more,
+    isRestorableNow ? revivedClient(current) : undefined,
+  );
+  return outcome.kind === 'changed' ? result : undefined;
 }
 
-/** A pending subscription is the client's choice too. */
-const isKept = ({ status }: SubscriptionWithClient['subscription']) =>
-  status === 'pending' || runningStatuses.includes(status);
-
-/** The subscription runs again, on the condition that the client has started no other one since the read. */
-function restoredClient(client: Client, { subscriptionId }: Subscription) {
-  const { trialUsedAtMs } = client;
-  return { client, set: { runningId: subscriptionId, ...defined({ trialUsedAtMs }) } };
+/** Whether the part makes its invoice paid again: the reversal alone had opened it. */
+function isRestorable({ n, amountMinor }: Allocation, current: SubscriptionWithClient | undefined): boolean {
+  const invoice = current?.invoices.find((one) => one.n === n);
+  if (current === undefined || invoice?.reversed !== true) return false;
+  if (invoice.status === 'paid' || invoice.status === 'refunded') return false;
+  // An invoice that release 0.1.0 reopened has no amount received.
+  const missing = invoice.totalMinor - (invoice.receivedMinor ?? 0) - amountMinor;
+  return missing <= toleranceMinor(current.subscription.policy, invoice.currency);
 }
 
-function openInvoiceOf({ n, invoiceId, totalMinor, currency, gateway }: Invoice) {
-  const atStripe = gateway !== 'none' || undefined;
-  return { n, invoiceId, totalMinor, currency, ...defined({ atStripe }) };
+function paidAgain({ n, amountMinor }: Allocation, invoices: readonly Invoice[]): OpenInvoice[] {
+  const invoice = invoices.find((one) => one.n === n);
+  if (invoice === undefined) return [];
+  const { invoiceId, totalMinor, currency, receivedMinor = 0 } = invoice;
+  return [{ n, invoiceId, totalMinor, currency, receivedMinor: receivedMinor + amountMinor }];
+}
+
+/** Whether an expired subscription is active again once these invoices are paid. */
+function endedByReversalsOf(
+  ns: readonly number[],
+  { status, endReason, termEndMs = 0, reversedAtEnd = ns }: Subscription,
+): boolean {
+  if (status !== 'expired' || endReason !== 'unpaid' || termEndMs <= deps.clock.nowMs()) return false;
+  return reversedAtEnd.every((n) => ns.includes(n));
 }

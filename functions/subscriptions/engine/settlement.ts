@@ -1,17 +1,20 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Invoice } from '../invoices/invoice.ts';
-import type { Outcome } from '../lifecycle/decide.ts';
 import { paymentGateway } from '../lifecycle/policy.ts';
-import { isReversedBefore } from '../payments/reversals.ts';
-import { type Payment, paymentStore } from '../payments/store.ts';
-import { applyPayment } from './apply-payment.ts';
-import { getCurrent, settlementDeps, writeUnapplied } from './invoice-events.ts';
-import { scheduleChangeFollowUp } from './run-due-steps.ts';
+import { changedPayment } from '../payments/changes.ts';
+import { gatewayOf } from '../payments/former.ts';
+import { paymentIdOf } from '../payments/payment-id.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
+import { settlementDeps, writeEvent } from './invoice-events.ts';
+import { findTarget } from './payment-target.ts';
+import { paymentWrites, writePayment } from './payment-writes.ts';
+import { newPayment, receivePayment, recordedBefore } from './receive-payment.ts';
+import { recordEarlierRefund, recordRefund } from './settle-refund.ts';
 import { recordEarlierReversal, recordReinstatement, recordReversal } from './settle-reversal.ts';
-import type { SubscriptionWithClient, Write } from './subscription-store.ts';
 
+export type { RefundEvent } from './settle-refund.ts';
 export type { ReversalEvent } from './settle-reversal.ts';
 
 /** A payment that a gateway reports. */
@@ -25,6 +28,9 @@ export interface PaymentEvent {
   /** In minor units of the currency. */
   amountMinor: number;
   currency: string;
+  /** When the payment was made, by the gateway's clock, epoch milliseconds. Default: now. */
+  atMs?: number;
+  method?: IncomingPayment['method'];
   /**
    * The payment exists only because of a click: it is recorded on the condition that the sandbox is the gateway of the
    * application at that moment. Money that moved at Stripe is recorded whatever the gateway is by then.
@@ -34,89 +40,134 @@ export interface PaymentEvent {
 
 const deps = settlementDeps;
 
+/** For how long the ends of a subscription wait for a payment that is processing. SEPA debits take up to 14 days. */
+const processingDays = 14;
+
 /** Records what payment gateways report: each event once, in any order. */
 export const settlement = {
   /**
-   * Records a payment. A payment that cannot be applied (its invoice is paid or void or has another amount,
-   * or the subscription is paused or has ended) is recorded on the timeline, to be refunded.
+   * Records a payment, and applies it: see `payments.receive`.
    *
    * @returns 'unknown' when the application has no such invoice, and 'refused' when the payment is one of the sandbox and
-   * the sandbox is no longer the gateway of the application; nothing is recorded then.
+   * the sandbox is no longer the gateway of the application; nothing is recorded then. 'credited' when it pays no invoice
+   * and is credit of the client.
    * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
    */
   async recordPayment(
     event: PaymentEvent,
-  ): Promise<'applied' | 'repeated' | 'unapplied' | 'unknown' | 'refused'> {
-    const { applicationId, paymentId, invoiceId, eventId, isSandbox } = event;
-    const invoice = await deps.queries.getInvoice(applicationId, invoiceId);
-    if (invoice === undefined) return 'unknown';
-    let read = [invoice];
-    return retryOnConflict(async () => {
-      const [{ payment, isRepeated }, isAllowed] = await Promise.all([
-        deps.payments.get(applicationId, event),
-        isSandbox !== true || isSandboxOf(applicationId),
-      ]);
-      if (!isAllowed) return 'refused';
-      if (isRepeated || (payment !== undefined && payment.status !== 'waiting')) {
-        // The first delivery failed before the reversal was recorded.
-        if (payment?.reversalOf) await recordEarlierReversal(event);
-        return 'repeated';
-      }
-      const isReversed = isReversedBefore(payment);
-      const current = await getCurrent(invoice, read);
-      // A concurrent write may have changed the invoice since: the next round reads it again.
-      read = [];
-      if (current === undefined) return 'unknown';
-      const recording = (status: Payment['status']): Write[] => {
-        const next = {
-          applicationId,
-          paymentId,
-          invoiceId,
-          status,
-          recordedAtMs: deps.clock.nowMs(),
-          ...defined({ reversalOf: isReversed || undefined, reversals: payment?.reversals }),
-        };
-        const condition = isSandbox ? [paymentStore.sandboxCondition(applicationId)] : [];
-        return [...condition, ...deps.payments.recordingWrites(next, eventId, payment)];
-      };
-      const outcome = await applyToInvoice(current, invoice, event, recording('applied'));
-      if (outcome.kind === 'conflict') return undefined;
-      if (outcome.kind !== 'changed') {
-        const payment = { paymentId, amountMinor: event.amountMinor, currency: event.currency.toUpperCase() };
-        return writeUnapplied(current, invoice, payment, recording('unapplied'));
-      }
-      await scheduleChangeFollowUp(outcome.change, deps);
-      // The reversal was reported before the payment.
-      if (isReversed) await recordEarlierReversal(event);
-      return 'applied';
+  ): Promise<'applied' | 'credited' | 'repeated' | 'unapplied' | 'unknown' | 'refused'> {
+    const { applicationId, eventId, isSandbox } = event;
+    const received = await receivePayment(incomingOf(event), {
+      eventId,
+      ...defined({
+        isAllowed: isSandbox && (() => isSandboxOf(applicationId)),
+        writes: isSandbox && (() => [deps.payments.sandboxCondition(applicationId)]),
+      }),
+    }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'not_found') return { kind: 'unknown' } as const;
+      throw error;
     });
+    if (received.kind === 'unknown' || received.kind === 'refused') return received.kind;
+    // The reversal was reported before the payment, or the first delivery failed before it was recorded.
+    if (received.payment.reversalOf) await recordEarlierReversal(received.payment);
+    if (received.payment.earlierRefundMinor !== undefined) await recordEarlierRefund(received.payment);
+    if (received.kind === 'repeated') return 'repeated';
+    const { status } = received.payment;
+    if (status === 'credit') return 'credited';
+    return status === 'unapplied' ? 'unapplied' : 'applied';
+  },
+
+  /**
+   * Records that a payment is under way, as debits are for days. The ends of the subscription wait for it, 14 days at most.
+   *
+   * @returns as `recordPayment`.
+   * @throws as `recordPayment`.
+   */
+  async recordProcessing(event: PaymentEvent): Promise<'processing' | 'repeated' | 'unknown'> {
+    return recordUnderWay(event, 'processing');
+  },
+
+  /** Records that a payment that was under way has failed. See `recordProcessing`. */
+  async recordFailure(event: PaymentEvent): Promise<'processing' | 'repeated' | 'unknown'> {
+    return recordUnderWay(event, 'failed');
   },
 
   recordReversal,
   recordReinstatement,
+  recordRefund,
 };
+
+function incomingOf(event: PaymentEvent): IncomingPayment {
+  const { applicationId, paymentId: sourceId, invoiceId, amountMinor, currency, isSandbox } = event;
+  return {
+    applicationId,
+    source: isSandbox ? 'sandbox' : gatewayOf(sourceId),
+    sourceId,
+    method: event.method ?? 'card',
+    amountMinor,
+    currency: currency.toUpperCase(),
+    valueAtMs: event.atMs ?? deps.clock.nowMs(),
+    target: { invoiceId },
+    by: 'gateway',
+  };
+}
+
+async function recordUnderWay(
+  event: PaymentEvent,
+  name: 'processing' | 'failed',
+): Promise<'processing' | 'repeated' | 'unknown'> {
+  const incoming = incomingOf(event);
+  const { applicationId, source, sourceId, amountMinor, currency } = incoming;
+  const paymentId = paymentIdOf(applicationId, source, sourceId);
+  return retryOnConflict(async () => {
+    const known = await deps.payments.getAtGateway(applicationId, {
+      paymentId,
+      sourceId,
+      eventId: event.eventId,
+    });
+    const { payment, former, isRepeated } = known;
+    const isExpected = payment === undefined || (payment.status === 'processing' && name === 'failed');
+    if (isRepeated || !isExpected) return 'repeated';
+    if (former !== undefined && (await recordedBefore(former)) !== undefined) return 'repeated';
+    const target = await findTarget(incoming).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    if (target === undefined) return 'unknown';
+    const nowMs = deps.clock.nowMs();
+    const base = newPayment(incoming, { paymentId, target, former: undefined, previous: payment, nowMs });
+    // What failed never arrived: nothing of it waits.
+    const fields =
+      name === 'failed'
+        ? {
+            ...base,
+            status: 'returned' as const,
+            returnedMinor: amountMinor,
+            neverArrived: true as const,
+          }
+        : { ...base, status: 'processing' as const };
+    const change = changedPayment(payment, fields, [name], nowMs);
+    const writes = [deps.payments.eventWrite(applicationId, { eventId: event.eventId, paymentId, nowMs })];
+    const outcome = await writeEvent(
+      target.current,
+      {
+        event: name === 'failed' ? 'payment_failed' : 'payment_processing',
+        by: 'gateway',
+        payment: { paymentId, amountMinor, currency },
+        ...defined({
+          processingUntilMs: name === 'failed' ? undefined : nowMs + processingDays * dayMs,
+        }),
+      },
+      () => paymentWrites(change, writes),
+    );
+    if (outcome.kind === 'changed') return 'processing';
+    // An ended subscription waits for nothing.
+    if (outcome.kind === 'refused' && (await writePayment(change, writes))) return 'processing';
+    return undefined;
+  });
+}
 
 async function isSandboxOf(applicationId: string): Promise<boolean> {
   const application = await deps.getApplication(applicationId);
   return application !== undefined && paymentGateway(application.settings) === 'sandbox';
-}
-
-/** Applies a payment to its invoice; `refused` when it cannot be applied. */
-async function applyToInvoice(
-  current: SubscriptionWithClient,
-  { n, totalMinor, currency }: Invoice,
-  { paymentId, isSandbox, ...event }: PaymentEvent,
-  writes: readonly Write[],
-): Promise<Outcome> {
-  const isOpen = current.subscription.openInvoices.some((invoice) => invoice.n === n);
-  const isWhole = event.amountMinor === totalMinor && event.currency.toUpperCase() === currency;
-  if (!isOpen || !isWhole) return { kind: 'refused' };
-  const payment = { by: 'gateway', paid: [n], paymentId, ...defined({ isSandbox }) } as const;
-  try {
-    return await applyPayment(current, payment, deps, writes);
-  } catch (error) {
-    // Another subscription of the client is active or paused.
-    if (error instanceof ApiError && error.code === 'conflict') return { kind: 'refused' };
-    throw error;
-  }
 }

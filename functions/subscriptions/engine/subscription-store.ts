@@ -1,7 +1,7 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dueShard, keys } from '../../shared/contract/keys.ts';
-import { eventWrites } from '../../shared/events/events-write.ts';
+import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
@@ -15,7 +15,7 @@ import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
-import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
+import { runningStatuses, type Subscription, type TimelineEntry } from '../lifecycle/subscription.ts';
 import { subscriptionListing } from '../lifecycle/subscription-listing.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
 import type { Plan } from '../plans/plan.ts';
@@ -24,7 +24,9 @@ import {
   type ClientSubscriptions,
   type ClientSubscriptionsChange,
   clientSubscriptionsWrite,
+  withCredits,
 } from './client-subscriptions-store.ts';
+import { writeNumbered } from './number-series-store.ts';
 import { subscriptionOf } from './subscription-queries.ts';
 import { invoicesToUpdate, invoiceUpdate } from './updated-invoices-store.ts';
 
@@ -94,20 +96,31 @@ export const subscriptionStore = {
    * Writes changes and their events in one transaction. The changes are those of one application.
    *
    * @param read invoices of the subscriptions. It is conditioned on those that a change updates.
+   * @param clientChange of {@link withCredits}, when a change moves credit.
+   * @param more what else is written. Called once the numbers of new invoices are known.
    * @returns false after a concurrent write: nothing is written then.
    */
   async write(
     changes: readonly Change[],
     read: readonly Invoice[],
     clientChange?: ClientSubscriptionsChange,
-    writes: readonly Write[] = [],
+    more: () => MoreWrites = () => ({ writes: [], events: [] }),
   ): Promise<boolean> {
+    const hasCredits = changes.some(({ credits }) => credits.length > 0);
+    if (hasCredits && clientChange?.credits === undefined)
+      throw new Error('The credit of a client is not written');
     const invoices = await invoicesToUpdate(changes, read);
-    return transactWrite([
-      ...changesWrites(changes, invoices),
-      ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
-      ...writes,
-    ]);
+    const isWritten = await writeNumbered(changes, async (numberWrites) => {
+      const { writes, events, source } = more();
+      const all = [
+        ...changesWrites(changes, invoices, events, source),
+        ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
+        ...writes,
+        ...numberWrites,
+      ];
+      return (await transactWrite(all)) || undefined;
+    });
+    return isWritten === true;
   },
 
   /**
@@ -137,8 +150,8 @@ export const subscriptionStore = {
     const { applicationId, externalId, subscriptionId, referenceNumber } = next;
     const owner = { applicationId, externalId, subscriptionId };
     const changes = superseded === undefined ? [created] : [created, superseded];
+    const read = await invoicesToUpdate(changes, invoices);
     const writes: Write[] = [
-      ...changesWrites(changes, await invoicesToUpdate(changes, invoices)),
       { Put: { Item: { ...keys.subscriptionOwner(subscriptionId), ...owner } } },
       {
         Put: {
@@ -147,9 +160,20 @@ export const subscriptionStore = {
         },
       },
       ...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),
-      clientSubscriptionsWrite({ client, set: subscriptionsWith(created, client) }),
+      clientSubscriptionsWrite({
+        client,
+        set: subscriptionsWith(created, client),
+        ...withCredits(client, changes),
+      }),
     ];
-    return writeIdempotently(request, writes, response, nowMs);
+    return writeNumbered(changes, (numberWrites) =>
+      writeIdempotently(
+        request,
+        [...changesWrites(changes, read), ...writes, ...numberWrites],
+        response,
+        nowMs,
+      ),
+    );
   },
 };
 
@@ -183,11 +207,26 @@ function itemOf(subscription: Subscription): Item {
   };
 }
 
+/** What is written in the transaction of a change: further writes, and events of further objects. */
+export interface MoreWrites {
+  readonly writes: readonly Write[];
+  readonly events: readonly NewEvent[];
+  /** Of the events, when there is no change. */
+  readonly source?: { readonly applicationId: string; readonly nowMs: number };
+}
+
 /** The writes of changes of one application, and of their events. */
-function changesWrites(changes: readonly Change[], invoices: readonly Invoice[]): Write[] {
-  const events = changes.flatMap((change) => eventsOf(change, invoices));
+function changesWrites(
+  changes: readonly Change[],
+  invoices: readonly Invoice[],
+  more: readonly NewEvent[] = [],
+  otherSource?: MoreWrites['source'],
+): Write[] {
+  const events = [...changes.flatMap((change) => eventsOf(change, invoices)), ...more];
   const [first] = changes;
-  const source = first && { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs };
+  const source = first
+    ? { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs }
+    : otherSource;
   return [
     ...changes.flatMap((change) => changeWrites(change, invoices)),
     ...(source === undefined ? [] : eventWrites(source, events)),
@@ -231,9 +270,31 @@ function changeWrites(
       }),
     ),
     ...creditNotes.flatMap(creditNoteWrites),
-    { Put: { Item: { ...keys.timelineEntry(subscriptionId, entry.revision), ...entry } } },
+    {
+      Put: {
+        Item: {
+          ...keys.timelineEntry(subscriptionId, entry.revision),
+          ...entry,
+          ...numbersOf({ next, issued, updated, creditNotes }, invoices),
+        },
+      },
+    },
     ...outbox.map(outboxWrite),
   ];
+}
+
+/** The numbers that an entry of the timeline states. Those of the seller's series are known only now. */
+function numbersOf(
+  { next, issued, updated, creditNotes }: Pick<Change, 'next' | 'issued' | 'updated' | 'creditNotes'>,
+  read: readonly Invoice[],
+): Pick<TimelineEntry, 'invoices' | 'creditNotes'> {
+  const touched = updated.flatMap((update) => invoiceOf(next, update, read) ?? []);
+  const invoices = [...new Set([...issued, ...touched].map(({ number }) => number))];
+  const notes = creditNotes.map(({ number }) => number);
+  return defined({
+    invoices: invoices.length > 0 ? invoices : undefined,
+    creditNotes: notes.length > 0 ? notes : undefined,
+  });
 }
 
 /** The writes of a new credit note. Numbers are consecutive and unique. */

@@ -1,5 +1,6 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { pausedDurationMs } from './paused-time.ts';
+import { paymentPolicy } from './policy.ts';
 import type { Status, Subscription } from './subscription.ts';
 
 /** A subscriber's level of access. `grace` is full access while a payment is overdue. */
@@ -10,21 +11,22 @@ export type Access = 'full' | 'grace' | 'restricted' | 'none';
  * extends nor shortens access.
  */
 export function accessAt(subscription: Subscription, nowMs: number): Access {
-  const { status, startAtMs, trialEndMs, termEndMs, dunning, policy, paymentDeadlineMs, resumesAtMs } =
-    subscription;
+  const { status, startAtMs, trialEndMs, termEndMs, policy, paymentDeadlineMs, resumesAtMs } = subscription;
   if (nowMs < startAtMs)
     return payingStatuses.has(status) && inTrialRemainder(subscription, nowMs) ? 'full' : 'none';
   switch (status) {
     case 'trialing':
-      return isBefore(nowMs, trialEndMs) ? 'full' : 'none';
+      return isBefore(nowMs, trialEndMs) ? 'full' : whileProcessing(subscription, 'full', nowMs);
     case 'active':
       return inTerm(subscription, termEndMs, nowMs);
     case 'past_due':
       // After a reversal in the last term no renewal is owed: access ends with the term.
       if (isLastTerm(subscription) && !isBefore(nowMs, termEndMs)) return 'none';
-      return overdueSince(subscription, dunning?.fromMs, nowMs);
+      return inDunning(subscription, nowMs);
     case 'pending':
-      return isBefore(nowMs, paymentDeadlineMs) ? policy.pendingAccess : 'none';
+      return isBefore(nowMs, paymentDeadlineMs)
+        ? policy.pendingAccess
+        : whileProcessing(subscription, policy.pendingAccess, nowMs);
     case 'paused':
       return resumesAtMs === undefined || nowMs < resumesAtMs
         ? 'none'
@@ -54,6 +56,26 @@ function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs
   return subscription.plan.priceMinor === 0 ? 'full' : overdueSince(subscription, termEndMs, nowMs);
 }
 
+/** Access after an end that waits for a payment under way. */
+function whileProcessing(subscription: Subscription, before: Access, nowMs: number): Access {
+  if (!isProcessing(subscription, nowMs)) return 'none';
+  const { processingAccess } = paymentPolicy(subscription.policy);
+  return processingAccess === 'unchanged' ? before : processingAccess;
+}
+
+function isProcessing({ processing = [] }: Subscription, nowMs: number): boolean {
+  return processing.some(({ untilMs }) => nowMs < untilMs);
+}
+
+function inDunning(subscription: Subscription, nowMs: number): Access {
+  const { dunning } = subscription;
+  // A term that was paid early was disputed before it began.
+  if (dunning !== undefined && nowMs < dunning.fromMs) return 'full';
+  const access = overdueSince(subscription, dunning?.fromMs, nowMs);
+  if (!isProcessing(subscription, nowMs)) return access;
+  return whileProcessing(subscription, access === 'none' ? 'restricted' : access, nowMs);
+}
+
 function isLastTerm({ autoRenew, cancelAtPeriodEnd }: Subscription): boolean {
   return !autoRenew || cancelAtPeriodEnd;
 }
@@ -80,11 +102,15 @@ export function hasLapsed(subscription: Subscription, nowMs: number): boolean {
   const ends = (endMs: number | undefined) => endMs !== undefined && nowMs >= endMs;
   switch (status) {
     case 'trialing':
-      return ends(trialEndMs);
+      return ends(trialEndMs) && !isProcessing(subscription, nowMs);
     case 'active':
       return isLastTerm(subscription) && ends(termEndMs);
     case 'past_due':
-      return dunning !== undefined && ends(dunning.fromMs + policy.endsAfterDays * dayMs);
+      return (
+        dunning !== undefined &&
+        ends(dunning.fromMs + policy.endsAfterDays * dayMs) &&
+        !isProcessing(subscription, nowMs)
+      );
     default:
       return false;
   }

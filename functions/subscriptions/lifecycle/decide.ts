@@ -8,7 +8,7 @@ import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { movementsAfter, movementsOf } from './recurring-revenue.ts';
 import { referenceCode } from './reference-number.ts';
-import type { Subscription, TimelineEntry, UnappliedPayment, UnstartedSubscription } from './subscription.ts';
+import type { Subscription, TimelineEntry, UnstartedSubscription } from './subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
 import {
   type Announcement,
@@ -32,8 +32,6 @@ export interface Change {
   entry: TimelineEntry;
   /** What applications learn of the subscription, in order. The last event has the sequence `next.eventCount`. */
   announced: readonly Announcement[];
-  /** The payment that could not be applied. */
-  unapplied?: UnappliedPayment;
 }
 
 /** The decision on an event: the change to write, or why there is none. */
@@ -78,6 +76,10 @@ function buildChange(
   };
   effects[effect](draft);
   recordMovement(previous, next, atMs);
+  if (context.isActivation) {
+    const { status, invoiceCount: n, termEndMs } = next;
+    next.lastActivation = { atMs: nowMs, n, status, ...defined({ termEndMs }) };
+  }
   scheduleNextStep(next);
   const announced = announces.filter((name) => name !== 'renewed' || isRenewed(previous, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
@@ -93,7 +95,6 @@ function buildChange(
     outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
     entry: timelineEntry(draft, previous),
     announced,
-    ...defined({ unapplied: context.unapplied }),
   };
 }
 
@@ -133,7 +134,7 @@ function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number
 }
 
 function timelineEntry(draft: Draft, previous: Subscription | undefined): TimelineEntry {
-  const { next, event, atMs, by, issued, updated, unapplied } = draft;
+  const { next, event, atMs, by, issued, updated, payment, unapplied } = draft;
   const code = referenceCode(next.referenceNumber);
   const numbers = new Set([...issued, ...updated].map(({ n }) => invoiceNumber(code, n)));
   return {
@@ -145,7 +146,8 @@ function timelineEntry(draft: Draft, previous: Subscription | undefined): Timeli
     ...defined({
       from: previous?.status,
       invoices: numbers.size > 0 ? [...numbers] : undefined,
-      unapplied: unapplied && { invoice: unapplied.invoice, paymentId: unapplied.paymentId },
+      payment,
+      unapplied,
     }),
   };
 }

@@ -1,6 +1,8 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
+import { taxed } from '../invoices/tax.ts';
+import { dueMinor } from '../payments/allocation.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
 import type { OpenInvoice, Subscription } from './subscription.ts';
@@ -14,6 +16,8 @@ export type InvoiceUpdate = { n: number } & Partial<
     | 'paidAtMs'
     | 'closedAtMs'
     | 'paymentId'
+    | 'receivedMinor'
+    | 'creditUsedMinor'
     | 'reversed'
     | 'dueAtMs'
     | 'periodStartMs'
@@ -48,16 +52,26 @@ export interface DraftEntry {
   content: ({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number };
 }
 
-/** Issues the next invoice of the subscription. Numbers are consecutive. */
-export function issue(
-  draft: Draft,
-  fields: Pick<Invoice, 'plan' | 'dueAtMs'> & Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs'>>,
-): OpenInvoice {
+/** What an effect states of an invoice that it issues. */
+export type NewInvoice = Pick<Invoice, 'plan' | 'dueAtMs'> &
+  Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs' | 'lines'>>;
+
+/**
+ * Issues the next invoice of the subscription. Numbers are consecutive; a number of the seller's series is set when the
+ * invoice is written.
+ *
+ * @param fields.lines by default one, the plan. With or without tax, as prices of plans are. Their sum is not negative.
+ * @returns the open invoice. Its total includes the tax.
+ */
+export function issue(draft: Draft, fields: NewInvoice): OpenInvoice {
   const { next, client, nowMs } = draft;
   const { applicationId, externalId, subscriptionId, seller, gateway, referenceNumber } = next;
   next.invoiceCount += 1;
   const n = next.invoiceCount;
   const { priceMinor, currency, name } = fields.plan;
+  const { lines = [{ description: name, quantity: 1, amountMinor: priceMinor }] } = fields;
+  const { totalMinor, ...taxFields } = totalOf(lines, seller, client);
+  const { banking, legal } = seller;
   const invoice: Invoice = {
     invoiceId: draft.newInvoiceId(),
     applicationId,
@@ -66,34 +80,80 @@ export function issue(
     n,
     number: invoiceNumber(referenceCode(referenceNumber), n),
     status: 'open',
-    totalMinor: priceMinor,
+    totalMinor,
     currency,
-    lines: [{ description: name, quantity: 1, amountMinor: priceMinor }],
-    seller,
-    customer: { email: client.email, ...defined({ name: client.name }) },
+    ...taxFields,
+    seller: { name: seller.name, ...defined({ banking, legal }) },
+    customer: {
+      email: client.email,
+      ...defined({ name: client.name, address: client.address, vatId: client.vatId }),
+    },
     paymentReference: referenceNumber,
     gateway,
     issuedAtMs: nowMs,
     ...fields,
+    lines,
   };
   draft.issued.push(invoice);
   const openInvoice: OpenInvoice = {
     n,
     invoiceId: invoice.invoiceId,
-    totalMinor: priceMinor,
+    totalMinor,
     currency,
     planOnPayment: fields.plan,
     // The gateway of the application can become Stripe while the invoice is open.
     ...defined({ atStripe: gateway !== 'none' || undefined }),
   };
   next.openInvoices = [...next.openInvoices, openInvoice];
-  return openInvoice;
+  return useCredit(draft, openInvoice);
+}
+
+/**
+ * Uses the client's credit for an open invoice.
+ *
+ * @returns the open invoice. One that is covered stays open until a caller settles it.
+ */
+export function useCredit(draft: Draft, { n }: Pick<OpenInvoice, 'n'>): OpenInvoice {
+  const { next, client, credits } = draft;
+  const open = next.openInvoices.find((invoice) => invoice.n === n);
+  if (open === undefined) throw new Error('Only an open invoice uses credit');
+  const { currency, receivedMinor = 0 } = open;
+  const moved = credits.filter((movement) => movement.currency === currency);
+  const creditMinor = moved.reduce(
+    (sum, { amountMinor }) => sum + amountMinor,
+    client.credit?.[currency] ?? 0,
+  );
+  const usedMinor = Math.min(dueMinor(open), creditMinor);
+  if (usedMinor <= 0) return open;
+  credits.push({ currency, amountMinor: -usedMinor });
+  update(draft, { n, receivedMinor: receivedMinor + usedMinor, creditUsedMinor: usedMinor });
+  const covered = { ...open, receivedMinor: receivedMinor + usedMinor };
+  next.openInvoices = next.openInvoices.map((invoice) => (invoice.n === n ? covered : invoice));
+  return covered;
+}
+
+/** The total of lines and its tax. Without tax settings, the total is their sum. */
+export function totalOf(
+  lines: Invoice['lines'],
+  {
+    tax,
+    legal = {},
+  }: Pick<Subscription['seller'], 'tax'> & { legal?: Parameters<typeof taxed>[2]['seller'] },
+  client: Draft['client'],
+): Pick<Invoice, 'totalMinor' | 'taxes' | 'pricesInclude' | 'reverseCharge'> {
+  const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  if (tax === undefined) return { totalMinor: sumMinor };
+  const { totalMinor, taxes, reverseCharge } = taxed(sumMinor, tax, { seller: legal, customer: client });
+  if (reverseCharge) return { totalMinor, reverseCharge };
+  return taxes.length === 0 ? { totalMinor } : { totalMinor, taxes, pricesInclude: tax.pricesInclude };
 }
 
 /** Updates an invoice, whether this change issued it or an earlier one. */
 export function update(draft: Draft, { n, ...fields }: InvoiceUpdate): void {
   const issued = draft.issued.find((invoice) => invoice.n === n);
-  if (issued !== undefined) Object.assign(issued, fields);
+  // A transaction writes an item once.
+  const earlier = issued ?? draft.updated.find((update) => update.n === n);
+  if (earlier !== undefined) Object.assign(earlier, fields);
   else draft.updated.push({ n, ...fields });
 }
 

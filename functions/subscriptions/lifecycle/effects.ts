@@ -1,6 +1,17 @@
-import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { dueMinor } from '../payments/allocation.ts';
 import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
+import {
+  awaitProcessing,
+  endProcessing,
+  recordCredit,
+  recordPart,
+  recordRefund,
+  reopenInvoices,
+  restorePayment,
+  revive,
+  takeBackPart,
+} from './effects-of-payments.ts';
 import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
@@ -23,20 +34,14 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const byTransfer = gateway === 'none';
     const dueAtMs = byTransfer ? nowMs + policy.dueDays * dayMs : nowMs + policy.checkoutMinutes * minuteMs;
     next.paymentDeadlineMs = byTransfer ? dueAtMs + paymentDeadlineDays * dayMs : dueAtMs;
-    const { n } = issue(draft, { plan, dueAtMs });
+    const invoice = issue(draft, { plan, dueAtMs });
+    const { n } = invoice;
     // With a gateway, the subscriber is sent to the payment page instead.
-    if (byTransfer) mail(draft, 'invoice', { step: n, invoiceN: n });
+    if (byTransfer && dueMinor(invoice) > 0) mail(draft, 'invoice', { step: n, invoiceN: n });
   },
 
   begin_term: (draft) => {
-    const { next, nowMs, replacedTrial } = draft;
-    const startMs = Math.max(nowMs, next.startAtMs, replacedTrial?.endMs ?? 0);
-    next.startAtMs = startMs;
-    if (replacedTrial !== undefined) {
-      next.trialRemainder = { fromMs: replacedTrial.startMs, untilMs: replacedTrial.endMs };
-    }
-    delete next.paymentDeadlineMs;
-    beginTerm(next, startMs, next.plan);
+    beginFirstTerm(draft);
     settleInvoices(draft);
   },
 
@@ -45,10 +50,21 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const startMs = next.trialEndMs ?? nowMs;
     // A payment can arrive before the invoice of the first term was issued: the invoice is issued and paid at
     // once.
+    const covered = next.openInvoices.filter((invoice) => dueMinor(invoice) === 0).map(({ n }) => n);
     const paid =
-      next.openInvoices.length === 0 ? [issue(draft, { plan: next.plan, dueAtMs: startMs }).n] : draft.paid;
+      next.openInvoices.length === 0
+        ? [issue(draft, { plan: next.plan, dueAtMs: startMs }).n]
+        : (draft.paid ?? covered);
     beginTerm(next, startMs, next.plan);
     settleInvoices(draft, paid);
+  },
+
+  begin_covered_term: (draft) => {
+    beginFirstTerm(draft);
+    settleInvoices(
+      draft,
+      draft.next.openInvoices.map(({ n }) => n),
+    );
   },
 
   continue_term: (draft) => settleInvoices(draft),
@@ -63,9 +79,10 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const { plan, trialEndMs = nowMs } = next;
     next.trialReminderSent = true;
     const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
-    const { n } = issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs });
+    const invoice = issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs });
+    const { n } = invoice;
     // A late reminder would arrive after the end of the trial.
-    if (trialEndMs > nowMs) mail(draft, 'trial_reminder', { invoiceN: n });
+    if (trialEndMs > nowMs && dueMinor(invoice) > 0) mail(draft, 'trial_reminder', { invoiceN: n });
   },
 
   issue_renewal_invoice: (draft) => {
@@ -74,13 +91,15 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const { plan, ...settings } = renewal ?? { plan: next.plan };
     Object.assign(next, settings);
     next.renewalInvoiced = true;
-    const { n } = issue(draft, {
+    const invoice = issue(draft, {
       plan,
       dueAtMs: termEndMs,
       periodStartMs: termEndMs,
       periodEndMs: endAfter(next, plan),
     });
-    if (plan.priceMinor > 0) {
+    const { n } = invoice;
+    // A free plan, or one that the client's credit covers, renews without a payment.
+    if (dueMinor(invoice) > 0) {
       const { priceMinor, currency, billingCycle, name: planName } = plan;
       mail(draft, 'renewal', {
         step: n,
@@ -142,7 +161,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const { next, nowMs, resumesAtMs } = draft;
     next.pausedAtMs = nowMs;
     if (resumesAtMs !== undefined) next.resumesAtMs = resumesAtMs;
-    // A payment cannot be applied to a paused subscription.
+    // The payment page does not offer a payment while the subscription is paused.
     closeCheckouts(draft, next.openInvoices);
   },
 
@@ -159,28 +178,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     next.cancelAtPeriodEnd = false;
   },
 
-  reopen_invoice: (draft) => {
-    const { next, reversed, atMs } = draft;
-    if (reversed === undefined) return;
-    const { n } = reversed;
-    if (next.status === 'cancelled' || next.status === 'expired') {
-      if (next.reversedAtEnd !== undefined) next.reversedAtEnd = [...next.reversedAtEnd, n];
-      update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
-      return;
-    }
-    // The term was granted before the reversal. Paying the invoice again does not grant another one.
-    next.openInvoices = [...next.openInvoices, reversed];
-    update(draft, { n, status: 'open', reversed: true });
-    // The mail below stands for a reminder on the first day.
-    const reminders = next.policy.reminderDays.filter((day) => day === 0).length;
-    if (next.status === 'past_due') next.dunning ??= { fromMs: atMs, reminders };
-    mail(draft, 'payment_reversed', {
-      step: `${n}.${next.revision}`,
-      invoiceN: n,
-      facts: { openMinor: openAmount(next.openInvoices, reversed) },
-    });
-  },
-
+  reopen_invoice: reopenInvoices,
   restore_payment: restorePayment,
   restore_good_standing: (draft) => {
     delete draft.next.dunning;
@@ -194,22 +192,28 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     restorePayment(draft);
   },
 
-  record_unapplied: () => undefined,
+  record_unapplied: endProcessing,
+  record_part: recordPart,
+  record_credit: recordCredit,
+  take_back_part: takeBackPart,
+  await_processing: awaitProcessing,
+  end_processing: endProcessing,
+  record_refund: recordRefund,
+  refund_and_end: (draft) => {
+    recordRefund(draft);
+    effects.end(draft);
+  },
+  revive,
 };
 
-/** The invoice of a reinstated payment is paid as before the reversal: its term was granted, and its date stays. */
-function restorePayment(draft: Draft): void {
-  const { next, reversed, paymentId } = draft;
-  if (reversed === undefined) return;
-  const { n } = reversed;
-  const open = next.openInvoices.filter((invoice) => invoice.n === n);
-  next.openInvoices = next.openInvoices.filter((invoice) => invoice.n !== n);
-  if (next.reversedAtEnd !== undefined)
-    next.reversedAtEnd = next.reversedAtEnd.filter((other) => other !== n);
-  update(draft, { n, status: 'paid', reversed: false, ...defined({ paymentId }) });
-  closeCheckouts(draft, open);
-  if (next.status === 'cancelled' || next.status === 'expired') return;
-  mail(draft, 'payment_reinstated', { step: `${n}.${next.revision}`, invoiceN: n });
+function beginFirstTerm({ next, nowMs, replacedTrial }: Draft): void {
+  const startMs = Math.max(nowMs, next.startAtMs, replacedTrial?.endMs ?? 0);
+  next.startAtMs = startMs;
+  if (replacedTrial !== undefined) {
+    next.trialRemainder = { fromMs: replacedTrial.startMs, untilMs: replacedTrial.endMs };
+  }
+  delete next.paymentDeadlineMs;
+  beginTerm(next, startMs, next.plan);
 }
 
 function resume(draft: Draft): void {
@@ -240,7 +244,12 @@ function resume(draft: Draft): void {
 
 function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void {
   const { next, atMs } = draft;
-  for (const { n } of next.openInvoices) update(draft, { n, status, closedAtMs: atMs });
+  for (const { n, receivedMinor = 0, currency, planOnPayment } of next.openInvoices) {
+    update(draft, { n, status, closedAtMs: atMs });
+    // What a term that is not granted had received is the client's. It is credit again.
+    if (planOnPayment !== undefined && receivedMinor > 0)
+      draft.credits.push({ currency, amountMinor: receivedMinor });
+  }
   closeCheckouts(draft, next.openInvoices);
   next.openInvoices = [];
 }
@@ -252,6 +261,7 @@ function endReason({ event, next }: Draft): EndReason {
     case 'replace':
       return 'replaced';
     case 'cancel':
+    case 'payment_refunded':
       return 'cancelled';
     case 'trial_end':
       return next.status === 'cancelled' ? 'period_over' : 'trial_over';
@@ -268,5 +278,5 @@ function endReason({ event, next }: Draft): EndReason {
 function openAmount(openInvoices: readonly OpenInvoice[], about: OpenInvoice | undefined): number {
   return openInvoices
     .filter(({ currency }) => currency === about?.currency)
-    .reduce((total, { totalMinor }) => total + totalMinor, 0);
+    .reduce((total, invoice) => total + dueMinor(invoice), 0);
 }

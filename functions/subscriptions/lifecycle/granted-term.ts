@@ -2,6 +2,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
 import { closeCheckouts, type Draft, mail, update } from './draft.ts';
+import { receiveParts } from './received-money.ts';
 import type { OpenInvoice, Subscription } from './subscription.ts';
 import { type Anchor, endOfTerm } from './term.ts';
 
@@ -14,6 +15,7 @@ export function beginTerm(next: Subscription, startMs: number, plan: PlanSnapsho
 
 /** Marks invoices as paid, and grants the term of each from the end of the term before. */
 export function settleInvoices(draft: Draft, paid: readonly number[] = draft.paid ?? []): void {
+  receiveParts(draft);
   const { next, atMs, paymentId } = draft;
   const isPaid = ({ n }: OpenInvoice) => paid.includes(n);
   const settled = next.openInvoices.filter(isPaid);
@@ -28,7 +30,7 @@ export function settleInvoices(draft: Draft, paid: readonly number[] = draft.pai
   if (draft.by === 'application' || draft.isSandbox) closeCheckouts(draft, settled);
   const last = settled.at(-1);
   // The renewal of a free plan is not a payment and sends no confirmation.
-  if (last !== undefined && draft.event === 'payment') {
+  if (last !== undefined && (draft.event === 'payment' || draft.event === 'payment_revived')) {
     mail(draft, 'activated', { step: `${last.n}.${next.revision}`, invoiceN: last.n });
   }
 }

@@ -11,6 +11,7 @@ export type InvoiceAnnouncement =
   | 'voided'
   | 'uncollectible'
   | 'payment_reversed'
+  | 'refunded'
   | 'updated';
 
 /** What is announced of an invoice that a change issues: a free term is paid at once. */
@@ -20,10 +21,11 @@ export function eventsOfIssued({ status }: Pick<Invoice, 'status'>): InvoiceAnno
 
 /** What is announced of an invoice that a change updates. Without a new status, its dates have moved. */
 export function eventOfUpdate(event: Event, { status }: Pick<InvoiceUpdate, 'status'>): InvoiceAnnouncement {
-  if (event === 'payment_reversed') return 'payment_reversed';
+  if (event === 'payment_reversed' && status !== undefined) return 'payment_reversed';
   switch (status) {
     case 'paid':
     case 'uncollectible':
+    case 'refunded':
       return status;
     case 'void':
       return 'voided';

@@ -1,4 +1,5 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { isCovered } from '../payments/allocation.ts';
 import type { Step, Subscription, Timer } from './subscription.ts';
 import { longestNoticeDays } from './term.ts';
 
@@ -16,7 +17,7 @@ export function nextStep(subscription: Subscription): Timer | undefined {
     case 'trialing':
       return nextOfTrial(subscription);
     case 'pending':
-      return at('payment_lapse', subscription.paymentDeadlineMs);
+      return nextOfPending(subscription);
     case 'active':
       return nextOfTerm(subscription);
     case 'past_due':
@@ -34,7 +35,7 @@ function at(step: Step, dueAtMs: number | undefined): Timer | undefined {
 
 function nextOfTrial(subscription: Subscription): Timer | undefined {
   const { trialStartMs = 0, trialEndMs = 0, trialReminderSent, cancelAtPeriodEnd, policy } = subscription;
-  if (trialReminderSent || cancelAtPeriodEnd) return at('trial_end', trialEndMs);
+  if (trialReminderSent || cancelAtPeriodEnd) return at('trial_end', waitingUntil(subscription, trialEndMs));
   const isShort = trialEndMs - trialStartMs <= shortTrialDays * dayMs;
   const noticeDays = isShort ? Math.min(policy.trialReminderDays, 1) : policy.trialReminderDays;
   return at('trial_reminder', Math.max(trialEndMs - noticeDays * dayMs, trialStartMs));
@@ -47,10 +48,23 @@ function nextOfTerm(subscription: Subscription): Timer | undefined {
   return at('renewal_invoice', termEndMs - noticeDays * dayMs);
 }
 
-function nextOfDunning({ dunning, policy }: Subscription): Timer | undefined {
+/** A first invoice that the client's credit covers starts the subscription at once. */
+function nextOfPending(subscription: Subscription): Timer | undefined {
+  const { openInvoices, paymentDeadlineMs, createdAtMs } = subscription;
+  if (isCovered(openInvoices)) return at('payment_lapse', createdAtMs);
+  return at('payment_lapse', paymentDeadlineMs && waitingUntil(subscription, paymentDeadlineMs));
+}
+
+/** An end waits for payments that are under way, and so do reminders. */
+function waitingUntil({ processing = [] }: Subscription, dueAtMs: number): number {
+  return Math.max(dueAtMs, ...processing.map(({ untilMs }) => untilMs));
+}
+
+function nextOfDunning(subscription: Subscription): Timer | undefined {
+  const { dunning, policy } = subscription;
   if (dunning === undefined) return undefined;
   const day = policy.reminderDays[dunning.reminders];
   return day === undefined
-    ? at('dunning_end', dunning.fromMs + policy.endsAfterDays * dayMs)
-    : at('dunning_reminder', dunning.fromMs + day * dayMs);
+    ? at('dunning_end', waitingUntil(subscription, dunning.fromMs + policy.endsAfterDays * dayMs))
+    : at('dunning_reminder', waitingUntil(subscription, dunning.fromMs + day * dayMs));
 }

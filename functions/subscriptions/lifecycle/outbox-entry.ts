@@ -17,6 +17,12 @@ export type MailTemplate =
   | 'payment_reversed'
   /** A dispute was won: the invoice of the reversed payment is paid again. */
   | 'payment_reinstated'
+  /** A part of an invoice was paid. */
+  | 'payment_part'
+  /** A payment pays no invoice: it is credit of the client. */
+  | 'payment_credited'
+  /** The seller refunded a payment, in whole or in part. */
+  | 'payment_refunded'
   /** The link to the billing page, after the subscriber replaced it or opened an old one. */
   | 'billing_link';
 
@@ -32,6 +38,8 @@ export interface MailFacts {
   billingCycle: BillingCycle;
   /** The amount due over all open invoices, for reminders. */
   openMinor?: number;
+  /** The payment that the mail is about, or what of it was refunded or is credit, in `currency`. */
+  paymentMinor?: number;
   trialEndMs?: number;
   /** The paid term. */
   termStartMs?: number;

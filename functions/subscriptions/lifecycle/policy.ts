@@ -1,5 +1,7 @@
 import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../shared/accounts/default-settings.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { decimalsOf } from '../plans/money.ts';
 
 /**
  * The billing settings of an application, with defaults filled in. Each subscription keeps a copy, so that a
@@ -20,6 +22,32 @@ export interface BillingPolicy {
   graceDays: number;
   pendingAccess: 'none' | 'restricted' | 'full';
   checkoutMinutes: number;
+  /** What payments do. Absent where the setting has its default, and in subscriptions of release 0.1.0. */
+  payments?: PaymentPolicy;
+}
+
+/** Settings of payments that were set. See {@link paymentPolicy}. */
+export type PaymentPolicy = NonNullable<ApplicationSettings['payments']>;
+
+/** What payments of a subscription do, with defaults filled in. */
+export function paymentPolicy({ payments }: Pick<BillingPolicy, 'payments'>) {
+  const { tolerance, reviveDays, onRefund, processingAccess } = defaultSettings.payments;
+  return {
+    tolerance: payments?.tolerance ?? tolerance,
+    reviveDays: payments?.reviveDays ?? reviveDays,
+    onRefund: payments?.onRefund ?? onRefund,
+    processingAccess: payments?.processingAccess ?? processingAccess,
+  };
+}
+
+/**
+ * How much may be missing from a payment that pays an invoice, in minor units. Rounded down where the currency has fewer
+ * decimals than the setting.
+ */
+export function toleranceMinor(policy: Pick<BillingPolicy, 'payments'>, currency: string): number {
+  const scale = 10 ** decimalsOf(currency);
+  // Half a unit of the ninth decimal: 0.29 * 100 is less than 29.
+  return Math.floor(paymentPolicy(policy).tolerance * scale + 1e-9);
 }
 
 /** The billing policy of an application, with defaults for settings that are not set. */
@@ -34,6 +62,7 @@ export function billingPolicy(settings: ApplicationSettings): BillingPolicy {
     graceDays: settings.dunning?.graceDays ?? dunning.graceDays,
     pendingAccess: settings.pendingAccess ?? defaultSettings.pendingAccess,
     checkoutMinutes: settings.checkoutMinutes ?? defaultSettings.checkoutMinutes,
+    ...defined({ payments: settings.payments }),
   };
 }
 

@@ -1,8 +1,10 @@
+import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
+import type { PaymentPart } from '../payments/allocation.ts';
 import type { BillingPolicy } from './policy.ts';
-import type { Actor, OpenInvoice, Subscription, UnappliedPayment } from './subscription.ts';
+import type { Actor, OpenInvoice, PaymentOfEvent, Subscription } from './subscription.ts';
 import type { Event, GuardInput } from './transitions.ts';
 
 /** Input to a transition, in addition to the subscription. Times in epoch milliseconds. */
@@ -14,7 +16,14 @@ export interface TransitionContext extends GuardInput {
   /** When the event takes effect: a step that runs late counts from when it was due. Default: `nowMs`. */
   readonly atMs?: number;
   /** The recipient of mails, and the customer on invoices. */
-  readonly client: { readonly email: string; readonly name?: string | undefined };
+  readonly client: {
+    readonly email: string;
+    readonly name?: string | undefined;
+    readonly address?: PostalAddress | undefined;
+    readonly vatId?: string | undefined;
+    /** The credit by currency, in minor units. An invoice that is issued uses it. */
+    readonly credit?: Readonly<Record<string, number>> | undefined;
+  };
   readonly newInvoiceId: () => string;
   readonly newCreditNoteId: () => string;
   /** For `payment` and `payment_reinstated`: the gateway's id of the payment. */
@@ -25,10 +34,24 @@ export interface TransitionContext extends GuardInput {
    * For `payment` of a pending subscription: the trial that it replaces. Access continues for the remainder.
    */
   readonly replacedTrial?: { readonly startMs: number; readonly endMs: number } | undefined;
-  /** For `payment_reversed` and `payment_reinstated`: the invoice whose payment was reversed. */
-  readonly reversed?: OpenInvoice;
-  /** For `payment_unapplied`: the payment that could not be applied. */
-  readonly unapplied?: UnappliedPayment;
+  /** The payment that the event is about. */
+  readonly payment?: PaymentOfEvent;
+  /** What the payment adds to open invoices, or what is taken back from them. */
+  readonly parts?: readonly PaymentPart[];
+  /** What of the payment becomes credit of the client, or is taken from it when negative. In minor units. */
+  readonly creditMinor?: number;
+  /** For `payment`: all open invoices are paid, without an amount. A repeat within a day pays nothing else. */
+  readonly isActivation?: true;
+  /** For `payment_processing`: until when the ends of the subscription wait. */
+  readonly processingUntilMs?: number;
+  /** For `payment_reversed` and `payment_reinstated`: the invoices whose payment was reversed, as they are open again. */
+  readonly reversed?: readonly OpenInvoice[];
+  /** For `payment_refunded`: the paid invoices, and what of them was refunded. */
+  readonly refunded?: readonly RefundedInvoice[];
+  /** For `payment_revived`: the invoices that were closed when the subscription ended, and since when the term counts. */
+  readonly revival?: { readonly invoices: readonly OpenInvoice[]; readonly startMs: number | undefined };
+  /** For `payment_unapplied`: the payment that waits for a decision, and the number of the invoice that it named. */
+  readonly unapplied?: { readonly paymentId: string; readonly invoice?: string };
   /** For `renewal_invoice`: the current plan and settings, for the next term. */
   readonly renewal?: {
     readonly plan: PlanSnapshot;
@@ -38,6 +61,17 @@ export interface TransitionContext extends GuardInput {
   };
   /** For `pause`: when the subscription resumes; `undefined` without an end. */
   readonly resumesAtMs?: number | undefined;
+}
+
+/** A paid invoice, and what a refund takes from it, in minor units. */
+export interface RefundedInvoice {
+  readonly n: number;
+  readonly invoiceId: string;
+  readonly number: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  /** What is left of what was paid. */
+  readonly leftMinor: number;
 }
 
 /** The dependencies of {@link transitionContext}. */

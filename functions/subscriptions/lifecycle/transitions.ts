@@ -6,7 +6,8 @@
  * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
  * rows.
  */
-import type { Status, Step, Subscription } from './subscription.ts';
+import { isCovered } from '../payments/allocation.ts';
+import { type Status, type Step, type Subscription, statuses } from './subscription.ts';
 
 /**
  * What can happen to a subscription: a step that is due, or an action of the application, the gateway or the
@@ -24,7 +25,15 @@ export type Event =
   | 'replace'
   | 'payment_reversed'
   | 'payment_reinstated'
-  | 'payment_unapplied';
+  | 'payment_unapplied'
+  | 'part_payment'
+  | 'part_reversed'
+  | 'payment_credited'
+  | 'payment_processing'
+  | 'payment_failed'
+  | 'payment_refunded'
+  | 'payment_returned'
+  | 'payment_revived';
 
 /** One row of the lifecycle: what an event does in a state. */
 export interface Transition {
@@ -65,7 +74,10 @@ export type Guard =
   | 'all_invoices_paid'
   | 'has_reversed_payment'
   | 'nothing_else_is_overdue'
-  | 'is_restorable';
+  | 'is_restorable'
+  | 'is_revivable'
+  | 'is_covered'
+  | 'refund_cancels';
 
 /** Input to guards, in addition to the subscription. */
 export interface GuardInput {
@@ -84,6 +96,10 @@ export interface GuardInput {
    * has no other subscription.
    */
   readonly isRestorable?: boolean;
+  /** For `payment_revived`: the payment is in time or only a little late, and the client has no other subscription. */
+  readonly isRevivable?: boolean;
+  /** For `payment_refunded`: the current term is refunded, and the seller wants the subscription cancelled then. */
+  readonly refundCancels?: boolean;
 }
 
 export type EffectName =
@@ -108,7 +124,16 @@ export type EffectName =
   | 'restore_payment'
   | 'restore_good_standing'
   | 'restore_subscription'
-  | 'record_unapplied';
+  | 'record_unapplied'
+  | 'begin_covered_term'
+  | 'record_part'
+  | 'record_credit'
+  | 'take_back_part'
+  | 'await_processing'
+  | 'end_processing'
+  | 'record_refund'
+  | 'refund_and_end'
+  | 'revive';
 
 const ended = [
   'endedAtMs',
@@ -120,8 +145,33 @@ const ended = [
   'resumesAtMs',
   'reversedAtEnd',
 ] as const;
-const term = ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'plan', 'openInvoices'] as const;
-const unapplied = { event: 'payment_unapplied', effect: 'record_unapplied', sets: [] } as const;
+const term = [
+  'billingAnchor',
+  'termIndex',
+  'termStartMs',
+  'termEndMs',
+  'plan',
+  'openInvoices',
+  'processing',
+] as const;
+const inEveryState = (row: Omit<Transition, 'from' | 'to'>) =>
+  statuses.map((status): Transition => ({ ...row, from: status, to: status }));
+const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const;
+const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) =>
+  unended.map((status): Transition => ({ ...row, from: status, to: status }));
+const refunded = {
+  event: 'payment_refunded',
+  effect: 'record_refund',
+  sets: ['openInvoices', 'creditNoteCount'],
+} as const;
+const refundedAndEnded = {
+  event: 'payment_refunded',
+  to: 'cancelled',
+  guard: 'refund_cancels',
+  effect: 'refund_and_end',
+  announces: ['cancelled'],
+  sets: [...ended, 'creditNoteCount'],
+} as const;
 const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
 const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as const;
 
@@ -134,11 +184,15 @@ export const transitions: readonly Transition[] = [
   { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
   { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
   { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
+  { event: 'payment', from: 'paused', to: 'paused', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable', effect: 'revive', announces: ['activated'], sets: [...term, 'startAtMs', 'renewalInvoiced', 'endedAtMs', 'endReason', 'reversedAtEnd'] },
   { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
 
   { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', announces: ['trial_will_end'], sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
   { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'trial_end', from: 'trialing', to: 'active', guard: 'is_covered', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
   { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
+  { event: 'payment_lapse', from: 'pending', to: 'active', guard: 'is_covered', effect: 'begin_covered_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs'] },
   { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
   { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', announces: ['renewed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
@@ -175,18 +229,22 @@ export const transitions: readonly Transition[] = [
 
   { event: 'payment_reinstated', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'restore_good_standing', announces: ['recovered'], sets: ['openInvoices', 'dunning'] },
   { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable', effect: 'restore_subscription', announces: ['activated'], sets: ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] },
-  { ...reinstated, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
+  { ...reinstated, from: 'past_due', to: 'past_due', sets: ['openInvoices', 'dunning'] },
   { ...reinstated, from: 'paused', to: 'paused', sets: ['openInvoices'] },
   { ...reinstated, from: 'cancelled', to: 'cancelled', sets: [] },
   { ...reinstated, from: 'expired', to: 'expired', sets: ['reversedAtEnd'] },
 
-  { ...unapplied, from: 'trialing', to: 'trialing' },
-  { ...unapplied, from: 'active', to: 'active' },
-  { ...unapplied, from: 'pending', to: 'pending' },
-  { ...unapplied, from: 'past_due', to: 'past_due' },
-  { ...unapplied, from: 'paused', to: 'paused' },
-  { ...unapplied, from: 'cancelled', to: 'cancelled' },
-  { ...unapplied, from: 'expired', to: 'expired' },
+  ...inEveryState({ event: 'payment_unapplied', effect: 'record_unapplied', sets: ['processing'] }),
+  ...inEveryState({ event: 'payment_credited', effect: 'record_credit', sets: ['processing'] }),
+  ...inEveryState({ event: 'payment_returned', effect: 'take_back_part', sets: ['openInvoices'] }),
+  ...beforeTheEnd({ event: 'part_payment', effect: 'record_part', sets: ['openInvoices', 'processing'] }),
+  ...inEveryState({ event: 'part_reversed', effect: 'take_back_part', sets: ['openInvoices'] }),
+  ...beforeTheEnd({ event: 'payment_processing', effect: 'await_processing', sets: ['processing'] }),
+  ...inEveryState({ event: 'payment_failed', effect: 'end_processing', sets: ['processing'] }),
+  { ...refundedAndEnded, from: 'active' },
+  { ...refundedAndEnded, from: 'past_due' },
+  { ...refundedAndEnded, from: 'paused' },
+  ...inEveryState(refunded),
 ];
 
 /** Repeated events that succeed without a change: each is a state in which the event has no further effect. */
@@ -251,4 +309,7 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
     return others.length === 0 || (dunning?.fromMs ?? 0) < termEndMs;
   },
   is_restorable: (_, { isRestorable = false }) => isRestorable,
+  is_revivable: (_, { isRevivable = false }) => isRevivable,
+  is_covered: ({ openInvoices }) => isCovered(openInvoices),
+  refund_cancels: (_, { refundCancels = false }) => refundCancels,
 };

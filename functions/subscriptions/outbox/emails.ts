@@ -4,6 +4,7 @@ import { type MailContent, renderMail } from '../../shared/mail/layout.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from '../lifecycle/outbox-entry.ts';
 import { type EmailContent, type EmailContext, emailContext, type MailUrls } from './email-blocks.ts';
+import { creditedEmail, partEmail, refundedEmail } from './emails-on-money.ts';
 import {
   invoiceEmail,
   reminderEmail,
@@ -31,6 +32,9 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   cancelled: cancelledEmail,
   payment_reversed: reversedEmail,
   payment_reinstated: reinstatedEmail,
+  payment_part: partEmail,
+  payment_credited: creditedEmail,
+  payment_refunded: refundedEmail,
   billing_link: billingLinkEmail,
 };
 

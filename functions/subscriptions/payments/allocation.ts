@@ -29,6 +29,11 @@ export function dueMinor({ totalMinor, receivedMinor = 0 }: Omit<Payable, 'n' | 
   return Math.max(0, totalMinor - receivedMinor);
 }
 
+/** Whether invoices are open, and the client's credit covers all of them. */
+export function isCovered(openInvoices: readonly Payable[]): boolean {
+  return openInvoices.length > 0 && openInvoices.every((invoice) => dueMinor(invoice) === 0);
+}
+
 /** What is due in a currency over all of these invoices, in minor units. */
 export function sumDueMinor(invoices: readonly Payable[], currency: string): number {
   return invoices

@@ -88,10 +88,19 @@ export interface Payment {
   reversals?: Reversals;
   /** The payment was applied although its reversal was known. The reversal follows at once. */
   reversalOf?: true;
+  /** The payment was under way and failed: it is `returned`, and no money came or went. */
+  neverArrived?: true;
   /** What the gateway has refunded in all. Absent for 0. */
   refundedMinor?: number;
+  /** What was refunded before the payment was reported. The refund follows at once. */
+  earlierRefundMinor?: number;
   /** What a dispute took back, so that the end of the dispute restores it. */
-  taken?: { readonly allocations: readonly Allocation[]; readonly creditedMinor: number };
+  taken?: {
+    readonly allocations: readonly Allocation[];
+    readonly creditedMinor: number;
+    /** What had been sent back before. */
+    readonly returnedMinor: number;
+  };
   recordedAtMs: number;
   updatedAtMs: number;
   /** The number of events `payment.*`, which is the `sequence` of the latest. */
@@ -101,7 +110,12 @@ export interface Payment {
 }
 
 /** The part of a payment that waits for a decision, in minor units. */
-export function waitingMinor({ amountMinor, allocations, creditedMinor, returnedMinor }: Payment): number {
+export function waitingMinor({
+  amountMinor,
+  allocations,
+  creditedMinor,
+  returnedMinor,
+}: Pick<Payment, 'amountMinor' | 'allocations' | 'creditedMinor' | 'returnedMinor'>): number {
   const applied = allocations.reduce((total, allocation) => total + allocation.amountMinor, 0);
   return amountMinor - applied - creditedMinor - returnedMinor;
 }

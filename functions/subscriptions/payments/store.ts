@@ -2,29 +2,25 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { batchGetItems, type Item, notExists, type Write } from '../../shared/table/table.ts';
-import type { Reversals } from './reversals.ts';
-
-/** A payment at a gateway. Release 0.1.0 stored neither `reversals` nor `revision`. */
-export interface Payment {
-  applicationId: string;
-  paymentId: string;
-  /** `waiting`: the reversal was reported before the payment. `unapplied`: no invoice could be paid with it. */
-  status: 'applied' | 'unapplied' | 'reversed' | 'waiting';
-  invoiceId?: string;
-  /** What reversed the payment, and what was reinstated. */
-  reversals?: Reversals;
-  /** The payment was applied although its reversal was known. The reversal follows at once. */
-  reversalOf?: true;
-  recordedAtMs: number;
-  /** Incremented by every write; a write is conditioned on the revision that it read. */
-  revision?: number;
-}
+import { batchGetItems, getItem, type Item, notExists, type Write } from '../../shared/table/table.ts';
+import type { PaymentChange } from './changes.ts';
+import type { FormerPayment } from './former.ts';
+import type { Payment } from './payment.ts';
+import { paymentListing } from './payment-listing.ts';
 
 /** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * dayMs;
 
-/** Payments and events that gateways reported. */
+/** What is known of a payment at a gateway. */
+export interface KnownPayment {
+  payment: Payment | undefined;
+  /** The item at the gateway's id. */
+  former: FormerPayment | undefined;
+  /** The event was recorded before. */
+  isRepeated: boolean;
+}
+
+/** Payments, and the events with which gateways report them. */
 export const paymentStore = {
   /** The condition of a write that the sandbox is the gateway of the application. */
   sandboxCondition(applicationId: string): Write {
@@ -38,62 +34,113 @@ export const paymentStore = {
     };
   },
 
-  /** The payment, and whether the event was recorded before. */
-  async get(
-    applicationId: string,
-    { paymentId, eventId }: { paymentId: string; eventId: string },
-  ): Promise<{ payment: Payment | undefined; isRepeated: boolean }> {
-    const payment = keys.payment(applicationId, paymentId);
-    const event = keys.gatewayEvent(applicationId, eventId);
-    const items = await batchGetItems([payment, event]);
-    const find = (key: { pk: string }) => items.find(({ pk }) => pk === key.pk);
-    return { payment: find(payment) as (Item & Payment) | undefined, isRepeated: find(event) !== undefined };
+  /** A payment by its id `pay_...`, strongly consistent. */
+  async get(applicationId: string, paymentId: string): Promise<Payment | undefined> {
+    const item = await getItem(keys.payment(applicationId, paymentId));
+    return item && paymentOf(item);
   },
 
-  /**
-   * The writes that record an event once, with the new state of its payment.
-   *
-   * @param previous the payment as read.
-   */
-  recordingWrites(payment: Payment, eventId: string, previous: Payment | undefined): Write[] {
-    const { applicationId, paymentId, recordedAtMs } = payment;
-    const isAsRead =
-      previous === undefined
-        ? { ConditionExpression: notExists }
-        : {
-            ConditionExpression: `#status = :previous AND ${previous.revision === undefined ? 'attribute_not_exists(#revision)' : '#revision = :revision'}`,
-            ExpressionAttributeNames: { '#status': 'status', '#revision': 'revision' },
-            ExpressionAttributeValues: {
-              ':previous': previous.status,
-              ...defined({ ':revision': previous.revision }),
-            },
-          };
-    const ttl = timeToLive(recordedAtMs + eventRetentionMs);
-    // The reversed payment may belong to no subscription, so that it is never reported: the item expires.
-    const paymentTtl = payment.status === 'waiting' ? ttl : {};
+  /** A payment at a gateway by both ids, and whether the event was recorded before. */
+  async getAtGateway(
+    applicationId: string,
+    { paymentId, sourceId, eventId }: { paymentId: string; sourceId: string; eventId?: string | undefined },
+  ): Promise<KnownPayment> {
+    const payment = keys.payment(applicationId, paymentId);
+    const former = keys.payment(applicationId, sourceId);
+    const event = eventId === undefined ? undefined : keys.gatewayEvent(applicationId, eventId);
+    const items = await batchGetItems([payment, former, ...(event === undefined ? [] : [event])]);
+    const find = (key: { pk: string } | undefined) => key && items.find(({ pk }) => pk === key.pk);
+    const found = find(payment);
+    return {
+      payment: found && paymentOf(found),
+      former: find(former) as (Item & FormerPayment) | undefined,
+      isRepeated: find(event) !== undefined,
+    };
+  },
+
+  /** The write of a payment, on the condition that it is as it was read. */
+  write({ previous, next }: PaymentChange): Write {
+    const Item = { ...keys.payment(next.applicationId, next.paymentId), ...next, ...paymentListing(next) };
+    // A payment of release 0.1.0 has no record of its own until it changes.
+    if (previous === undefined || previous.revision === 0)
+      return { Put: { Item, ConditionExpression: notExists } };
+    return {
+      Put: {
+        Item,
+        ConditionExpression: '#revision = :revision',
+        ExpressionAttributeNames: { '#revision': 'revision' },
+        ExpressionAttributeValues: { ':revision': previous.revision },
+      },
+    };
+  },
+
+  /** The write that removes the item at the gateway's id, or the condition that there is none. */
+  formerRemoval(applicationId: string, sourceId: string, former: FormerPayment | undefined): Write {
+    const Key = keys.payment(applicationId, sourceId);
+    if (former === undefined) return { ConditionCheck: { Key, ConditionExpression: notExists } };
+    return { Delete: { Key, ...asRead(former) } };
+  },
+
+  /** The writes of a reversal that was reported before its payment, on the condition that it still was not. */
+  waitingWrites(next: FormerPayment, paymentId: string, former: FormerPayment | undefined): Write[] {
+    const { applicationId, paymentId: sourceId, recordedAtMs } = next;
+    const condition = former === undefined ? { ConditionExpression: notExists } : asRead(former);
     return [
       {
         Put: {
           Item: {
-            ...keys.payment(applicationId, paymentId),
-            ...payment,
-            revision: (previous?.revision ?? 0) + 1,
-            ...paymentTtl,
+            ...keys.payment(applicationId, sourceId),
+            ...next,
+            revision: (former?.revision ?? 0) + 1,
+            // The reversed payment may belong to no subscription, so that it is never reported.
+            ...timeToLive(recordedAtMs + eventRetentionMs),
           },
-          ...isAsRead,
+          ...condition,
         },
       },
       {
-        Put: {
-          Item: {
-            ...keys.gatewayEvent(applicationId, eventId),
-            paymentId,
-            recordedAtMs,
-            ...ttl,
-          },
-          ConditionExpression: notExists,
-        },
+        ConditionCheck: { Key: keys.payment(applicationId, paymentId), ConditionExpression: notExists },
       },
     ];
   },
+
+  /** The write that records an event of a gateway once. */
+  eventWrite(
+    applicationId: string,
+    { eventId, paymentId, nowMs }: { eventId: string; paymentId: string; nowMs: number },
+  ): Write {
+    return {
+      Put: {
+        Item: {
+          ...keys.gatewayEvent(applicationId, eventId),
+          paymentId,
+          recordedAtMs: nowMs,
+          ...timeToLive(nowMs + eventRetentionMs),
+        },
+        ConditionExpression: notExists,
+      },
+    };
+  },
 };
+
+function paymentOf({
+  pk: _pk,
+  sk: _sk,
+  list: _list,
+  listedAt: _at,
+  listed: _listed,
+  ...fields
+}: Item): Payment {
+  return fields as unknown as Payment;
+}
+
+function asRead({ status, revision }: FormerPayment) {
+  return {
+    ConditionExpression: `#status = :status AND ${revision === undefined ? 'attribute_not_exists(#revision)' : '#revision = :revision'}`,
+    ExpressionAttributeNames: { '#status': 'status', '#revision': 'revision' },
+    ExpressionAttributeValues: {
+      ':status': status,
+      ...defined({ ':revision': revision }),
+    },
+  };
+}

@@ -1,11 +1,13 @@
 /** The events of Stripe that report payments and reversals. https://docs.stripe.com/api/events/types */
 import type { Stripe } from 'stripe';
+import { defined } from '../../shared/contract/defined.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import type { PaymentEvent, ReversalEvent } from '../engine/settlement.ts';
+import type { PaymentEvent, RefundEvent, ReversalEvent } from '../engine/settlement.ts';
 import { fromStripeAmount } from './amount.ts';
 
 export type StripePaymentEvent =
-  | { kind: 'paid'; event: PaymentEvent }
+  | { kind: 'paid' | 'processing' | 'failed'; event: PaymentEvent }
+  | { kind: 'refunded'; event: RefundEvent }
   | { kind: 'reversed' | 'reinstated'; event: ReversalEvent };
 
 /**
@@ -20,7 +22,9 @@ export function paymentEventOf(event: Stripe.Event, applicationId: string): Stri
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return paid(event.id, event.data.object, applicationId);
+      return paid(event, event.data.object, applicationId);
+    case 'checkout.session.async_payment_failed':
+      return failed(event, event.data.object, applicationId);
     case 'charge.dispute.created':
     case 'charge.dispute.funds_withdrawn': {
       const { id, status, payment_intent } = event.data.object;
@@ -35,38 +39,73 @@ export function paymentEventOf(event: Stripe.Event, applicationId: string): Stri
       return reversal('reinstated', event, { applicationId, cause: id, intent: payment_intent });
     }
     case 'charge.refunded': {
-      const { refunded, metadata, payment_intent } = event.data.object;
-      // `refunded` is false for a partial refund, which is between the seller and the subscriber.
-      if (!refunded || metadata.applicationId !== applicationId) return undefined;
-      return reversal('reversed', event, { applicationId, cause: 'refund', intent: payment_intent });
+      const { metadata } = event.data.object;
+      if (metadata.applicationId !== applicationId) return undefined;
+      return refund(event, event.data.object, applicationId);
     }
     default:
       return undefined;
   }
 }
 
-/** Other systems may open sessions in the same account: those have no ids of this application in their metadata. */
+/**
+ * The payment of a completed session. `unpaid`: a debit is under way, and a further event reports its end.
+ * https://docs.stripe.com/payments/checkout/fulfill-orders#delayed-notification
+ */
 function paid(
-  eventId: string,
+  event: Stripe.Event,
   session: Stripe.Checkout.Session,
   applicationId: string,
 ): StripePaymentEvent | undefined {
-  const { metadata, payment_status, payment_intent, amount_total, currency: code } = session;
+  const payment = paymentOf(event, session, applicationId);
+  const kind = session.payment_status === 'unpaid' ? 'processing' : 'paid';
+  return payment && { kind, event: payment };
+}
+
+function failed(
+  event: Stripe.Event,
+  session: Stripe.Checkout.Session,
+  applicationId: string,
+): StripePaymentEvent | undefined {
+  const payment = paymentOf(event, session, applicationId);
+  return payment && { kind: 'failed', event: payment };
+}
+
+/** Other systems may open sessions in the same account: those have no ids of this application in their metadata. */
+function paymentOf(
+  { id: eventId, created }: Stripe.Event,
+  { id, metadata, payment_status, payment_intent, amount_total, currency: code }: Stripe.Checkout.Session,
+  applicationId: string,
+): PaymentEvent | undefined {
   const invoiceId = metadata?.invoiceId;
   if (metadata?.applicationId !== applicationId || !invoiceId) return undefined;
-  if (payment_status === 'unpaid' || amount_total === null || code === null) return undefined;
+  if (amount_total === null || code === null) return undefined;
   const currency = code.toUpperCase();
   return {
-    kind: 'paid',
-    event: {
-      applicationId,
-      invoiceId,
-      eventId,
-      currency,
-      // A session of amount 0 has no payment.
-      paymentId: idOf(payment_intent) ?? session.id,
-      amountMinor: fromStripeAmount(amount_total, currency),
-    },
+    applicationId,
+    invoiceId,
+    eventId,
+    currency,
+    // A session of amount 0 has no payment.
+    paymentId: idOf(payment_intent) ?? id,
+    amountMinor: fromStripeAmount(amount_total, currency),
+    method: payment_status === 'unpaid' ? 'direct_debit' : 'card',
+    ...defined({ atMs: created ? created * secondMs : undefined }),
+  };
+}
+
+/** `amount_refunded` is what was refunded of the charge in all. https://docs.stripe.com/api/charges/object */
+function refund(
+  { id: eventId, created }: Stripe.Event,
+  { refunded, amount_refunded, currency, payment_intent }: Stripe.Charge,
+  applicationId: string,
+): StripePaymentEvent | undefined {
+  const paymentId = idOf(payment_intent);
+  if (paymentId === undefined || (!refunded && !amount_refunded)) return undefined;
+  const refundedMinor = refunded ? undefined : fromStripeAmount(amount_refunded, currency.toUpperCase());
+  return {
+    kind: 'refunded',
+    event: { applicationId, paymentId, eventId, refundedMinor, atMs: created * secondMs },
   };
 }
 

@@ -59,13 +59,26 @@ describe('what the engine writes', () => {
         },
         invoiced: 130,
         credited: 0,
-        received: expect.any(Number),
+        received: 120,
         returned: 0,
         outstanding: { total: 10, notDue: 10, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
       },
     ]);
     expect(subscriptions).toEqual({ payingAtStart: 0, new: 3, reactivated: 0, churned: 1, payingAtEnd: 1 });
     expect(trials).toEqual({ started: 1, converted: 0, lost: 0 });
+  });
+
+  test('counts what activate received, what was sent back, and no payment that failed under way', async () => {
+    const seller = await newSeller();
+    const { id } = await subscribed(seller, 'active');
+    await putPayment(paymentRecord(seller, { amountMinor: 500, returnedMinor: 200 }));
+    await putPayment(
+      paymentRecord(seller, { status: 'returned', returnedMinor: 999, allocations: [], neverArrived: true }),
+    );
+    await putPayment(paymentRecord(seller, { status: 'processing', allocations: [] }));
+    const { payments } = good(await call('finance.payment-list', { headers: asSeller(seller) }));
+    expect(payments.map(({ subscriptionId }: { subscriptionId?: string }) => subscriptionId)).toContain(id);
+    expect((await report(seller)).currencies[0]).toMatchObject({ received: 14.99, returned: 2 });
   });
 
   test('counts a trial as converted when it is paid, and as lost when it is cancelled', async () => {

@@ -103,14 +103,14 @@ export function sampleContext(
     client: { email: 'ann@example.com', name: 'Ann' },
     newInvoiceId: () => 'inv_new',
     newCreditNoteId: () => 'crn_new',
-    reversed: reversedInvoice,
-    unapplied: {
-      paymentId: 'pay_1',
-      invoice: 'INV-1',
-      invoiceId: 'inv_1',
-      amountMinor: 999,
-      currency: 'EUR',
-    },
+    reversed,
+    unapplied: { paymentId: 'pay_1', invoice: 'INV-1' },
     resumesAtMs: sampleNowMs + 3 * dayMs,
+    payment: { paymentId: 'pay_1', amountMinor: 999, currency: 'EUR' },
+    processingUntilMs: sampleNowMs + 14 * dayMs,
+    refunded: [
+      { n: 1, invoiceId: 'inv_1', number: 'INV-1', currency: 'EUR', amountMinor: 999, leftMinor: 0 },
+    ],
+    revival: { invoices: openInvoices, startMs: sampleNowMs },
   };
 }

@@ -40,6 +40,9 @@ const templates: Record<MailTemplate, true> = {
   cancelled: true,
   payment_reversed: true,
   payment_reinstated: true,
+  payment_part: true,
+  payment_credited: true,
+  payment_refunded: true,
   billing_link: true,
 };
 const facts: MailFacts = {

@@ -36,6 +36,10 @@ import {
 
 type Expected = Status | 'unchanged' | 'refused';
 
+const unended: readonly Status[] = ['pending', 'trialing', 'active', 'past_due', 'paused'];
+const inEachState = (some: readonly Status[]): Partial<Record<Status, readonly Expected[]>> =>
+  Object.fromEntries(some.map((status) => [status, [status]]));
+
 /** Where each event leads from each state. Any other event is refused. */
 const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
   start: {},
@@ -44,6 +48,7 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     trialing: ['active'],
     active: ['active', 'unchanged'],
     past_due: ['active', 'past_due'],
+    paused: ['paused', 'refused'],
   },
   trial_reminder: { trialing: ['trialing'] },
   trial_end: { trialing: ['expired', 'cancelled'] },
@@ -83,7 +88,15 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     cancelled: ['cancelled'],
     expired: ['expired'],
   },
-  payment_unapplied: Object.fromEntries(statuses.map((status) => [status, [status]])),
+  payment_unapplied: inEachState(statuses),
+  payment_credited: inEachState(statuses),
+  payment_returned: inEachState(statuses),
+  part_payment: inEachState(unended),
+  part_reversed: inEachState(statuses),
+  payment_processing: inEachState(unended),
+  payment_failed: inEachState(statuses),
+  payment_refunded: inEachState(statuses),
+  payment_revived: { expired: ['refused'] },
 };
 const events = Object.keys(expected) as Event[];
 const pairs = statuses.flatMap((status) => events.map((event) => ({ status, event })));
@@ -262,6 +275,9 @@ describe('the table of transitions', () => {
       has_reversed_payment: true,
       nothing_else_is_overdue: true,
       is_restorable: true,
+      is_revivable: true,
+      is_covered: true,
+      refund_cancels: true,
     };
     const guarded = [...transitions, ...idempotentEvents].flatMap(({ guard }) => guard ?? []);
     expect([...new Set(guarded)].toSorted()).toEqual(Object.keys(guards).toSorted());

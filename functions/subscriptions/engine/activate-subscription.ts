@@ -1,0 +1,178 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { type IdempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
+import { sumDueMinor } from '../payments/allocation.ts';
+import { paymentIdOf } from '../payments/payment-id.ts';
+import { invalidTransition } from './execute-command.ts';
+import { getCurrent, settlementDeps } from './invoice-events.ts';
+import type { Target } from './payment-target.ts';
+import { payableInvoices } from './place-payment.ts';
+import { type Receiving, receiveOnce } from './receive-payment.ts';
+import type { SubscriptionOwner } from './subscription-queries.ts';
+
+/** A payment that an application reports. */
+export interface Activation {
+  /** The application's id of the payment: it is recorded once. */
+  readonly paymentId?: string;
+  readonly currency?: string;
+  /** The amount in minor units of a currency; undefined for what is due. */
+  readonly amountIn: (currency: string) => number | undefined;
+  readonly valueAtMs: number;
+  readonly invoiceId?: string;
+}
+
+/** What a repeated request answers: the subscription as the first one left it. */
+interface StoredActivation {
+  status: Subscription['status'];
+  termEndMs?: number;
+}
+
+/** A repeated request without an amount pays nothing else within this time. */
+const repeatMs = dayMs;
+const deps = settlementDeps;
+
+/**
+ * Records a payment outside a gateway.
+ *
+ * @param request under its key, the payment is recorded once, and a repeat answers as the first request did.
+ * @returns the subscription after the payment.
+ * @throws ApiError `not_found`, `conflict`, `invalid_transition`, `idempotency_mismatch`
+ */
+export async function activate(
+  owner: SubscriptionOwner,
+  activation: Activation,
+  request: IdempotentRequest | undefined,
+): Promise<Subscription> {
+  return retryOnConflict(async () => {
+    const [earlier, invoices] = await Promise.all([
+      storedResponse<StoredActivation>(request, deps.clock.nowMs()),
+      deps.invoices.latest(owner.subscriptionId),
+    ]);
+    const current = await getCurrent(owner, invoices);
+    if (current === undefined) throw new ApiError('not_found');
+    if (earlier !== undefined) return asAnswered(current.subscription, earlier);
+    const named = await namedInvoice(current.subscription, activation, invoices);
+    return activateOnce({ current, named }, activation, request);
+  });
+}
+
+/** @returns undefined after a concurrent write. */
+async function activateOnce(
+  target: Target,
+  activation: Activation,
+  request: IdempotentRequest | undefined,
+): Promise<Subscription | undefined> {
+  const { current, named } = target;
+  const { subscription, client } = current;
+  const { paymentId, amountIn } = activation;
+  const open = payableInvoices(subscription, client, deps);
+  const currency = activation.currency ?? named?.currency ?? open[0]?.currency ?? subscription.plan.currency;
+  const statedMinor = amountIn(currency);
+  if (statedMinor === undefined && paymentId !== undefined && (await isRecorded(target, paymentId)))
+    return subscription;
+  if (statedMinor === undefined) {
+    const unchanged = repeatedOf(target, paymentId);
+    if (unchanged !== undefined) return unchanged;
+  }
+  const due = named === undefined ? open : open.filter(({ n }) => n === named.n);
+  const isPlain = paymentId === undefined && statedMinor === undefined;
+  const received = await receiveOnce(
+    {
+      applicationId: subscription.applicationId,
+      source: 'application',
+      sourceId: paymentId ?? ownPaymentId(subscription, isPlain),
+      method: 'bank_transfer',
+      amountMinor: statedMinor ?? sumDueMinor(due, currency),
+      currency,
+      valueAtMs: activation.valueAtMs,
+      target: named === undefined ? subscription : { invoiceId: named.invoiceId },
+      by: 'application',
+    },
+    {
+      target,
+      ...defined({
+        mustFit: isPlain || undefined,
+        isActivation: (isPlain && named === undefined) || undefined,
+      }),
+      ...storing(request),
+    },
+  );
+  if (received === undefined || received.kind === 'refused') return undefined;
+  const after = received.subscription ?? subscription;
+  // Terms before and after a change of the plan's currency: a payment has one currency.
+  const others = after.openInvoices.filter(({ n }) => due.some((one) => one.n === n));
+  if (!isPlain || others.length === 0) return after;
+  return activateOnce(
+    { ...target, current: { ...current, subscription: after, client: current.client } },
+    {
+      ...activation,
+      ...defined({ currency: others[0]?.currency }),
+    },
+    undefined,
+  );
+}
+
+/** The invoice that the request names, if it can be paid. */
+async function namedInvoice(
+  subscription: Subscription,
+  { invoiceId }: Activation,
+  invoices: readonly Invoice[],
+): Promise<Invoice | undefined> {
+  if (invoiceId === undefined) return undefined;
+  const read = invoices.find((invoice) => invoice.invoiceId === invoiceId);
+  const invoice = read ?? (await deps.queries.getInvoice(subscription.applicationId, invoiceId));
+  if (invoice?.subscriptionId !== subscription.subscriptionId) throw new ApiError('not_found');
+  return invoice;
+}
+
+/** The subscription when a request without an amount finds nothing that it pays. */
+function repeatedOf({ current, named }: Target, paymentId: string | undefined): Subscription | undefined {
+  const { subscription } = current;
+  const { openInvoices, status, lastActivation } = subscription;
+  if (named !== undefined) {
+    if (openInvoices.some(({ n }) => n === named.n)) return undefined;
+    if (named.status === 'paid') return subscription;
+    throw invalidTransition(subscription);
+  }
+  if (openInvoices.length > 0) {
+    if (paymentId !== undefined || lastActivation === undefined) return undefined;
+    const isRecent = deps.clock.nowMs() - lastActivation.atMs < repeatMs;
+    const areNewer = openInvoices.every(({ n }) => n > lastActivation.n);
+    return isRecent && areNewer ? asAnswered(subscription, lastActivation) : undefined;
+  }
+  if (status === 'trialing') return undefined;
+  if (status === 'active') return subscription;
+  throw invalidTransition(subscription);
+}
+
+async function isRecorded({ current }: Target, sourceId: string): Promise<boolean> {
+  const { applicationId } = current.subscription;
+  const paymentId = paymentIdOf(applicationId, 'application', sourceId);
+  return (await deps.payments.get(applicationId, paymentId)) !== undefined;
+}
+
+/** Without an id of the application: a concurrent change of the subscription gives the payment another one. */
+function ownPaymentId({ subscriptionId, revision }: Subscription, isPlain: boolean): string {
+  return isPlain ? `activation-${subscriptionId}-${revision}` : deps.newId('pay', deps.clock.nowMs());
+}
+
+function storing(request: IdempotentRequest | undefined): Pick<Receiving, 'writes'> {
+  if (request === undefined) return {};
+  return {
+    writes: (next) => {
+      if (next === undefined) return [];
+      const { status, termEndMs } = next;
+      const response: StoredActivation = { status, ...defined({ termEndMs }) };
+      return [responseWrite(request, response, deps.clock.nowMs())];
+    },
+  };
+}
+
+function asAnswered(subscription: Subscription, { status, termEndMs }: StoredActivation): Subscription {
+  const { termEndMs: _, ...rest } = subscription;
+  return { ...rest, status, ...defined({ termEndMs }) };
+}

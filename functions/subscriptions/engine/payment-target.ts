@@ -1,0 +1,50 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
+import { getCurrent, settlementDeps } from './invoice-events.ts';
+import type { SubscriptionOwner } from './subscription-queries.ts';
+import type { SubscriptionWithClient } from './subscription-store.ts';
+
+const deps = settlementDeps;
+
+/** What a payment is for: the subscription with its due steps taken, and the invoice that was named. */
+export interface Target {
+  readonly current: SubscriptionWithClient;
+  readonly named: Invoice | undefined;
+}
+
+/**
+ * The subscription that a payment is for.
+ *
+ * @returns undefined when no subscription has the reference.
+ * @throws ApiError `not_found` for an invoice or a subscription that the application does not have.
+ */
+export async function findTarget({
+  applicationId,
+  target,
+}: Pick<IncomingPayment, 'applicationId' | 'target'>): Promise<Target | undefined> {
+  if ('reference' in target) {
+    const subscription = await deps.queries.getByReference(applicationId, target.reference);
+    return subscription && targetAt(subscription, undefined);
+  }
+  if ('subscriptionId' in target) {
+    const owner = await deps.queries.getOwner(applicationId, target.subscriptionId);
+    return targetAt(owner, undefined);
+  }
+  const named = await deps.queries.getInvoice(applicationId, target.invoiceId);
+  return targetAt(named, named);
+}
+
+async function targetAt(owner: SubscriptionOwner | undefined, named: Invoice | undefined): Promise<Target> {
+  if (owner === undefined) throw new ApiError('not_found');
+  const invoices = await deps.invoices.latest(owner.subscriptionId);
+  const current = await getCurrent(owner, withNamed(invoices, named));
+  if (current === undefined) throw new ApiError('not_found');
+  return { current, named };
+}
+
+/** Invoices as read last: the named one was read before the others. */
+function withNamed(invoices: readonly Invoice[], named: Invoice | undefined): readonly Invoice[] {
+  if (named === undefined || invoices.some(({ n }) => n === named.n)) return invoices;
+  return [...invoices, named];
+}

@@ -1,0 +1,156 @@
+/** Where the money of a payment goes, by the state of its subscription. */
+import { defined } from '../../shared/contract/defined.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import { decide } from '../lifecycle/decide.ts';
+import { paymentPolicy, toleranceMinor } from '../lifecycle/policy.ts';
+import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
+import {
+  type TransitionContext,
+  type TransitionDeps,
+  transitionContext,
+} from '../lifecycle/transition-context.ts';
+import { allocate, type Distribution, dueMinor } from '../payments/allocation.ts';
+import type { PaymentMethod, PaymentSource, UnappliedReason } from '../payments/payment.ts';
+import type { SubscriptionWithClient } from './subscription-store.ts';
+
+/** Money to place. Amounts in minor units. */
+export interface Money {
+  readonly source: PaymentSource;
+  readonly method: PaymentMethod;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly valueAtMs: number;
+}
+
+/** The fate of a payment. */
+export type Placement =
+  | { readonly kind: 'pay' | 'part'; readonly distribution: Distribution }
+  | {
+      readonly kind: 'revive';
+      readonly distribution: Distribution;
+      readonly revival: NonNullable<TransitionContext['revival']>;
+    }
+  | { readonly kind: 'credit' }
+  | { readonly kind: 'unapplied'; readonly reason: UnappliedReason };
+
+/**
+ * Where money goes that is for a subscription. A gateway names an invoice, and can take the money back: what it reports
+ * twice waits for the seller. A transfer cannot be taken back, so what is over is credit.
+ *
+ * @param named the invoice that the payer or the gateway named.
+ * @param closed for an ended subscription: the invoices that were closed at its end.
+ */
+export function placementOf(
+  { subscription, client }: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
+  money: Money,
+  { named, closed }: { named: Invoice | undefined; closed: readonly Invoice[] },
+  deps: TransitionDeps,
+): Placement {
+  const { status } = subscription;
+  if (status === 'cancelled' || status === 'expired')
+    return placementAfterEnd(subscription, client.credit ?? {}, money, closed, deps.clock.nowMs());
+  const isAtGateway = money.source === 'stripe' || money.source === 'sandbox';
+  const isNamedOpen = subscription.openInvoices.some(({ n }) => n === named?.n);
+  if (isAtGateway && named !== undefined && !isNamedOpen) return { kind: 'unapplied', reason: 'duplicate' };
+  const open = payableInvoices(subscription, client, deps);
+  if (!open.some(({ currency }) => currency === money.currency)) {
+    const isOwnCurrency = open.length === 0 && subscription.plan.currency === money.currency;
+    return isOwnCurrency ? { kind: 'credit' } : { kind: 'unapplied', reason: 'currency' };
+  }
+  const tolerance = toleranceMinor(subscription.policy, money.currency);
+  const distribution = allocate(open, { ...money, toleranceMinor: tolerance, firstN: named?.n });
+  if (distribution.paid.length > 0) return { kind: 'pay', distribution };
+  // The invoice of the trial is not issued yet: it uses the credit.
+  return subscription.openInvoices.length === 0 ? { kind: 'credit' } : { kind: 'part', distribution };
+}
+
+/** The open invoices. During a trial, a payment can come before the invoice of the first term: it is issued then. */
+export function payableInvoices(
+  subscription: Subscription,
+  client: SubscriptionWithClient['client'],
+  deps: TransitionDeps,
+): readonly OpenInvoice[] {
+  if (subscription.status !== 'trialing' || subscription.openInvoices.length > 0)
+    return subscription.openInvoices;
+  const trial = decide(subscription, transitionContext({ event: 'payment', by: 'timer', client }, deps));
+  if (trial.kind !== 'changed') return [];
+  return trial.change.issued.map(({ n, invoiceId, totalMinor, currency, creditUsedMinor = 0 }) => ({
+    n,
+    invoiceId,
+    totalMinor,
+    currency,
+    receivedMinor: creditUsedMinor,
+  }));
+}
+
+/** A subscription that ended unpaid revives if the payment is in time or a little late. Other money is credit. */
+function placementAfterEnd(
+  subscription: Subscription,
+  credit: Readonly<Record<string, number>>,
+  money: Money,
+  closed: readonly Invoice[],
+  nowMs: number,
+): Placement {
+  const { status, endReason, plan, policy } = subscription;
+  const isReplaced = endReason === 'superseded' || endReason === 'replaced';
+  if (status === 'cancelled' && !isReplaced) return { kind: 'unapplied', reason: 'subscription_ended' };
+  if (plan.currency !== money.currency && !closed.some(({ currency }) => currency === money.currency))
+    return { kind: 'unapplied', reason: 'currency' };
+  const invoices = closed.filter(({ currency }) => currency === money.currency).map(reopened);
+  const startMs = revivalStart(subscription, money.valueAtMs, nowMs, invoices);
+  if (startMs === 'never' || invoices.length === 0) return { kind: 'credit' };
+  const distribution = allocate(withCredit(invoices, credit[money.currency] ?? 0), {
+    ...money,
+    toleranceMinor: toleranceMinor(policy, money.currency),
+  });
+  if (distribution.paid.length < closed.length) return { kind: 'credit' };
+  return { kind: 'revive', distribution, revival: { invoices, startMs } };
+}
+
+/**
+ * Where the term begins that a late payment buys. In time, by the gateway's time or the value date: where it would have
+ * begun. Late: now, less the days of grace that were used.
+ *
+ * @returns undefined to continue from the old end; `never` when the subscription does not revive.
+ */
+function revivalStart(
+  { status, endReason, endedAtMs = 0, termEndMs, trialEndMs, startAtMs, policy }: Subscription,
+  valueAtMs: number,
+  nowMs: number,
+  invoices: readonly OpenInvoice[],
+): number | undefined | 'never' {
+  const isUnpaid = endReason === 'unpaid' || endReason === 'trial_over';
+  const { reviveDays } = paymentPolicy(policy);
+  if (status !== 'expired' || !isUnpaid || valueAtMs > endedAtMs + reviveDays * dayMs) return 'never';
+  const isInTime = valueAtMs <= endedAtMs;
+  if (endReason === 'trial_over') return isInTime ? trialEndMs : nowMs;
+  if (termEndMs === undefined) return Math.max(nowMs, startAtMs);
+  // The reversed payments were for a term that was granted. Nothing is left of one that is over.
+  const isForNextTerm = invoices.some(({ planOnPayment }) => planOnPayment !== undefined);
+  if (!isForNextTerm) return termEndMs > nowMs ? undefined : 'never';
+  return isInTime || termEndMs > nowMs ? undefined : nowMs - policy.graceDays * dayMs;
+}
+
+function reopened({ n, invoiceId, totalMinor, currency, gateway, plan, reversed }: Invoice): OpenInvoice {
+  return {
+    n,
+    invoiceId,
+    totalMinor,
+    currency,
+    ...defined({
+      atStripe: gateway !== 'none' || undefined,
+      planOnPayment: reversed ? undefined : plan,
+    }),
+  };
+}
+
+/** The invoices after they have used the credit, in their order. */
+function withCredit(invoices: readonly OpenInvoice[], creditMinor: number): OpenInvoice[] {
+  let leftMinor = Math.max(0, creditMinor);
+  return invoices.map((invoice) => {
+    const receivedMinor = Math.min(leftMinor, dueMinor(invoice));
+    leftMinor -= receivedMinor;
+    return { ...invoice, receivedMinor };
+  });
+}

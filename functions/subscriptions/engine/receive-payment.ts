@@ -1,0 +1,173 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { changedPayment } from '../payments/changes.ts';
+import { type FormerPayment, isReversedBefore, paymentOfFormer } from '../payments/former.ts';
+import type { Payment } from '../payments/payment.ts';
+import { paymentIdOf } from '../payments/payment-id.ts';
+import type { IncomingPayment, RecordedPayment } from './incoming-payment.ts';
+import { settlementDeps } from './invoice-events.ts';
+import { findTarget, type Target } from './payment-target.ts';
+import { type Recording, subscriptionOfPayment, writePayment } from './payment-writes.ts';
+import { placeAt } from './place-at.ts';
+
+const deps = settlementDeps;
+
+/** What a caller of {@link receivePayment} adds to it. */
+export interface Receiving {
+  /** The gateway's id of the event. */
+  readonly eventId?: string;
+  /** Whether the payment is still allowed, asked before each attempt. */
+  readonly isAllowed?: () => Promise<boolean>;
+  /** Further writes of the transaction. */
+  readonly writes?: Recording['writes'];
+  /** The subscription, when the caller has read it just before. */
+  readonly target?: Target;
+  readonly isActivation?: true;
+  /** The money must not wait for a decision. */
+  readonly mustFit?: true;
+}
+
+/** A payment that is no longer allowed: nothing was written. */
+export type Received = RecordedPayment | { readonly kind: 'refused' };
+
+/**
+ * Records a payment once, and applies it. See `payments.receive`.
+ *
+ * @throws ApiError `conflict`, and `not_found` for an invoice or a subscription that the application does not have.
+ */
+export async function receivePayment(
+  incoming: IncomingPayment,
+  receiving: Receiving = {},
+): Promise<Received> {
+  return retryOnConflict(() => receiveOnce(incoming, receiving));
+}
+
+/** @returns undefined after a concurrent write. */
+export async function receiveOnce(
+  incoming: IncomingPayment,
+  receiving: Receiving,
+): Promise<Received | undefined> {
+  const { applicationId, source, sourceId } = incoming;
+  const isAtGateway = source === 'stripe' || source === 'sandbox';
+  const paymentId = paymentIdOf(applicationId, source, sourceId);
+  const [known, isAllowed] = await Promise.all([
+    isAtGateway
+      ? deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId: receiving.eventId })
+      : deps.payments.get(applicationId, paymentId).then((payment) => ({ payment, former: undefined })),
+    receiving.isAllowed?.() ?? true,
+  ]);
+  if (!isAllowed) return { kind: 'refused' };
+  const { payment, former } = known;
+  if (payment !== undefined && payment.status !== 'processing') return repeated(payment, incoming);
+  const earlier = former && (await recordedBefore(former));
+  if (earlier !== undefined) return { kind: 'repeated', payment: earlier };
+  const target = receiving.target ?? (await findTarget(incoming));
+  const { nowMs } = deps.clock;
+  const recorded: Recording = {
+    previous: payment,
+    base: newPayment(incoming, { paymentId, target, former, previous: payment, nowMs: nowMs() }),
+    writes: (next) => [
+      ...(receiving.writes?.(next) ?? []),
+      ...(isAtGateway && payment === undefined
+        ? [deps.payments.formerRemoval(applicationId, sourceId, former)]
+        : []),
+      ...(receiving.eventId === undefined
+        ? []
+        : [
+            deps.payments.eventWrite(applicationId, {
+              eventId: receiving.eventId,
+              paymentId,
+              nowMs: nowMs(),
+            }),
+          ]),
+    ],
+    announced: ['received'],
+    ...defined({ mustFit: receiving.mustFit }),
+  };
+  if (target === undefined) {
+    const change = changedPayment(
+      payment,
+      { ...recorded.base, status: 'unapplied', unappliedReason: 'unknown_reference' },
+      ['received', 'unapplied'],
+      nowMs(),
+    );
+    return (await writePayment(change, recorded.writes()))
+      ? { kind: 'recorded', payment: change.next }
+      : undefined;
+  }
+  const money = { ...incoming, ...defined({ isActivation: receiving.isActivation }) };
+  const placed = await placeAt(target, money, recorded);
+  if (placed !== 'unfit') return placed;
+  const { runningId } = target.current.client;
+  throw new ApiError('conflict', { details: defined({ subscription: runningId }) });
+}
+
+/** A payment of release 0.1.0. */
+export async function recordedBefore(former: FormerPayment): Promise<Payment | undefined> {
+  if (former.status === 'waiting') return undefined;
+  const invoice = await deps.queries.getInvoice(former.applicationId, former.invoiceId ?? '');
+  return invoice && paymentOfFormer(former, invoice);
+}
+
+async function repeated(
+  payment: Payment,
+  { amountMinor, currency }: IncomingPayment,
+): Promise<RecordedPayment> {
+  if (payment.amountMinor !== amountMinor || payment.currency !== currency) {
+    const recorded = { payment: payment.paymentId, amount: 'is not that of the payment with this id' };
+    throw new ApiError('conflict', { details: recorded });
+  }
+  return {
+    kind: 'repeated',
+    payment,
+    ...defined({ subscription: await subscriptionOfPayment(payment) }),
+  };
+}
+
+export function newPayment(
+  incoming: IncomingPayment,
+  {
+    paymentId,
+    target,
+    former,
+    previous,
+    nowMs,
+  }: {
+    paymentId: string;
+    target: Target | undefined;
+    former: FormerPayment | undefined;
+    previous: Payment | undefined;
+    nowMs: number;
+  },
+): Recording['base'] {
+  const { applicationId, source, sourceId, method, amountMinor, currency, valueAtMs, payer } = incoming;
+  const named = 'invoiceId' in incoming.target ? incoming.target.invoiceId : undefined;
+  const reference = 'reference' in incoming.target ? incoming.target.reference : undefined;
+  const { externalId, subscriptionId } = target?.current.subscription ?? {};
+  return {
+    paymentId,
+    applicationId,
+    source,
+    sourceId,
+    method,
+    amountMinor,
+    currency,
+    valueAtMs,
+    status: 'unapplied',
+    allocations: [],
+    creditedMinor: 0,
+    returnedMinor: 0,
+    recordedAtMs: previous?.recordedAtMs ?? nowMs,
+    ...defined({
+      externalId,
+      subscriptionId,
+      invoiceId: named,
+      reference,
+      payer,
+      reversals: previous?.reversals ?? former?.reversals,
+      earlierRefundMinor: former?.refundedMinor,
+      reversalOf: isReversedBefore(former) || undefined,
+    }),
+  };
+}

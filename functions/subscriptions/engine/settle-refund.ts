@@ -1,0 +1,172 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { Write } from '../../shared/table/table.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import { paymentPolicy } from '../lifecycle/policy.ts';
+import type { RefundedInvoice } from '../lifecycle/transition-context.ts';
+import { changedPayment } from '../payments/changes.ts';
+import { type Allocation, type Payment, waitingMinor } from '../payments/payment.ts';
+import { settlementDeps, writeEvent } from './invoice-events.ts';
+import { paymentWrites, writePayment } from './payment-writes.ts';
+import { currentOf, isCredited, readPayment, writesOf, writeWaiting } from './settle-reversal.ts';
+import type { SubscriptionWithClient } from './subscription-store.ts';
+
+/** A refund that the seller made at the gateway. */
+export interface RefundEvent {
+  applicationId: string;
+  /** The gateway's id of the payment. */
+  paymentId: string;
+  /** The gateway's id of the event. An event can be delivered more than once. */
+  eventId: string;
+  /** What was refunded of the payment in all, in minor units; undefined for the whole payment. */
+  refundedMinor: number | undefined;
+  atMs: number;
+}
+
+const deps = settlementDeps;
+/** A refund is a reversal that no dispute ends. */
+const cause = 'refund';
+
+/**
+ * Records what was refunded of a payment. A refund takes what waits first, then what is credit, then what paid invoices, the
+ * latest first. An invoice of which nothing is left is `refunded`; of another one, a credit note is issued.
+ *
+ * @returns 'waiting' when the payment was not reported yet; the refund is recorded with the payment.
+ * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
+ */
+export async function recordRefund(event: RefundEvent): Promise<'applied' | 'repeated' | 'waiting'> {
+  return retryOnConflict(async () => {
+    const read = await readPayment(event);
+    const { payment, former, isRepeated } = read;
+    if (isRepeated) return 'repeated';
+    if (payment === undefined) {
+      const refundedMinor = event.refundedMinor ?? Number.MAX_SAFE_INTEGER;
+      if ((former?.refundedMinor ?? 0) >= refundedMinor) return 'repeated';
+      const known = { refundedMinor };
+      return (await writeWaiting({ ...event, cause }, read, known)) ? 'waiting' : undefined;
+    }
+    return refund(payment, event, writesOf(read, event));
+  });
+}
+
+/** Records the refund that was reported before its payment. Safe to repeat. */
+export async function recordEarlierRefund({ applicationId, paymentId, sourceId }: Payment): Promise<void> {
+  await retryOnConflict(async () => {
+    const payment = await deps.payments.get(applicationId, paymentId);
+    if (payment?.earlierRefundMinor === undefined) return 'repeated';
+    const event = {
+      applicationId,
+      paymentId: sourceId,
+      eventId: '',
+      refundedMinor: payment.earlierRefundMinor,
+      atMs: deps.clock.nowMs(),
+    };
+    return refund(payment, event, []);
+  });
+}
+
+/** @returns undefined after a concurrent write. */
+async function refund(
+  previous: Payment,
+  { refundedMinor: inAll, atMs }: RefundEvent,
+  writes: readonly Write[],
+): Promise<'applied' | 'repeated' | undefined> {
+  const { amountMinor, currency, paymentId } = previous;
+  const refundedMinor = Math.min(inAll ?? amountMinor, amountMinor);
+  const moreMinor = refundedMinor - (previous.refundedMinor ?? 0);
+  const isWhole = refundedMinor === amountMinor;
+  const { earlierRefundMinor: _, ...payment } = previous;
+  const reversals = isWhole ? { ...payment.reversals, [cause]: { atMs } } : payment.reversals;
+  const known = { ...payment, refundedMinor, ...defined({ reversals }) };
+  const nowMs = deps.clock.nowMs();
+  // A dispute has taken the money already.
+  const takenMinor = Math.min(moreMinor, amountMinor - payment.returnedMinor);
+  if (takenMinor <= 0) {
+    if (moreMinor <= 0 && previous.earlierRefundMinor === undefined) return 'repeated';
+    return (await writePayment(changedPayment(previous, known, [], nowMs), writes)) ? 'repeated' : undefined;
+  }
+  const waitingTakenMinor = Math.min(takenMinor, waitingMinor(payment));
+  const creditTakenMinor = Math.min(takenMinor - waitingTakenMinor, payment.creditedMinor);
+  const { left, taken } = takenFrom(payment.allocations, takenMinor - waitingTakenMinor - creditTakenMinor);
+  const returnedMinor = payment.returnedMinor + takenMinor;
+  const fields = {
+    ...known,
+    allocations: left,
+    creditedMinor: payment.creditedMinor - creditTakenMinor,
+    returnedMinor,
+  };
+  const isUnused = payment.allocations.length === 0 && payment.creditedMinor === 0;
+  const whole = isUnused ? ('returned' as const) : ('refunded' as const);
+  const { unappliedReason: __, ...settled } = fields;
+  const change = changedPayment(
+    previous,
+    returnedMinor === amountMinor ? { ...settled, status: whole } : fields,
+    [returnedMinor === amountMinor && isUnused ? 'returned' : 'refunded'],
+    nowMs,
+  );
+  const current = await currentOf(previous);
+  if (current === undefined) return (await writePayment(change, writes)) ? 'applied' : undefined;
+  const effect = refundOf(current, taken);
+  const creditMinor = -creditTakenMinor - effect.creditMinor;
+  const outcome = await writeEvent(
+    current,
+    {
+      event: 'payment_refunded',
+      by: 'gateway',
+      payment: { paymentId, amountMinor, currency },
+      parts: effect.parts,
+      refunded: effect.refunded,
+      refundCancels: refundCancels(current, effect.refunded, nowMs),
+      ...defined({ creditMinor: creditMinor || undefined }),
+    },
+    () => paymentWrites(change, writes),
+  );
+  return outcome.kind === 'changed' ? 'applied' : undefined;
+}
+
+/** Takes an amount from allocations, from the latest on. */
+function takenFrom(allocations: readonly Allocation[], amountMinor: number) {
+  let restMinor = amountMinor;
+  const left: Allocation[] = [];
+  const taken: Allocation[] = [];
+  for (const part of allocations.toReversed()) {
+    const partMinor = Math.min(restMinor, part.amountMinor);
+    restMinor -= partMinor;
+    if (partMinor > 0) taken.push({ ...part, amountMinor: partMinor });
+    if (partMinor < part.amountMinor) left.unshift({ ...part, amountMinor: part.amountMinor - partMinor });
+  }
+  return { left, taken };
+}
+
+function refundOf({ subscription, invoices }: SubscriptionWithClient, taken: readonly Allocation[]) {
+  const refunded: RefundedInvoice[] = [];
+  const parts: { n: number; amountMinor: number }[] = [];
+  let creditMinor = 0;
+  for (const { n, amountMinor } of taken) {
+    const invoice = invoices.find((one) => one.n === n);
+    if (invoice === undefined) continue;
+    if (subscription.openInvoices.some((open) => open.n === n)) parts.push({ n, amountMinor: -amountMinor });
+    else if (invoice.status === 'paid') refunded.push(refundedInvoice(invoice, amountMinor));
+    else if (isCredited(invoice)) creditMinor += amountMinor;
+  }
+  return { refunded, parts, creditMinor };
+}
+
+function refundedInvoice(
+  { n, invoiceId, number, currency, totalMinor, receivedMinor = totalMinor }: Invoice,
+  amountMinor: number,
+): RefundedInvoice {
+  const leftMinor = Math.max(0, receivedMinor - amountMinor);
+  return { n, invoiceId, number, currency, amountMinor, leftMinor };
+}
+
+/** Whether the refund ends the subscription: the seller wants it, and the term that runs now was refunded in whole. */
+function refundCancels(
+  { subscription, invoices }: SubscriptionWithClient,
+  refunded: readonly RefundedInvoice[],
+  nowMs: number,
+): boolean {
+  if (paymentPolicy(subscription.policy).onRefund !== 'cancel') return false;
+  const whole = refunded.filter(({ leftMinor }) => leftMinor === 0).map(({ n }) => n);
+  return invoices.some(({ n, periodEndMs = 0 }) => whole.includes(n) && periodEndMs > nowMs);
+}

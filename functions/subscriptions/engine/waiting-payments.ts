@@ -1,0 +1,147 @@
+/** Decisions of the seller about money that waits, or that is credit. */
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { Actor } from '../lifecycle/subscription.ts';
+import { changedPayment } from '../payments/changes.ts';
+import { type Payment, waitingMinor } from '../payments/payment.ts';
+import type { PaymentTarget, RecordedPayment } from './incoming-payment.ts';
+import { getCurrent, settlementDeps, writeEvent } from './invoice-events.ts';
+import { findTarget } from './payment-target.ts';
+import { paymentWrites, subscriptionOfPayment, writePayment } from './payment-writes.ts';
+import { placeAt } from './place-at.ts';
+
+const deps = settlementDeps;
+
+interface PaymentToMove {
+  readonly applicationId: string;
+  readonly paymentId: string;
+  readonly by: Actor;
+}
+
+/** Applies what waits of a payment. See `payments.apply`. */
+export async function applyWaiting(
+  { applicationId, paymentId, by }: PaymentToMove,
+  target: PaymentTarget,
+): Promise<RecordedPayment> {
+  return retryOnConflict(async () => {
+    const payment = await found(applicationId, paymentId);
+    const amountMinor = waitingMinor(payment);
+    if (payment.status !== 'unapplied') throw notMovable(payment);
+    const wanted = await findTarget({ applicationId, target });
+    if (wanted === undefined) throw new ApiError('not_found');
+    const { source: _, ...money } = payment;
+    // The seller decides: an invoice that is paid is no reason to wait any longer.
+    const placed = await placeAt(
+      wanted,
+      { ...money, source: 'application', amountMinor, by },
+      { previous: payment, base: payment, writes: () => [], announced: [], mustFit: true },
+    );
+    if (placed === 'unfit') throw notMovable(payment);
+    return placed;
+  });
+}
+
+/** Records that money was sent back. See `payments.sendBack`. */
+export async function sendBack({ applicationId, paymentId, by }: PaymentToMove): Promise<RecordedPayment> {
+  return retryOnConflict(async () => {
+    const payment = await found(applicationId, paymentId);
+    if (payment.status === 'returned') return repeated(payment);
+    if (payment.status === 'processing') throw notMovable(payment);
+    const waiting = waitingMinor(payment);
+    return waiting > 0 ? sendBackWaiting(payment, waiting, by) : sendBackCredit(payment, by);
+  });
+}
+
+/** @returns undefined after a concurrent write. */
+async function sendBackWaiting(
+  payment: Payment,
+  amountMinor: number,
+  by: Actor,
+): Promise<RecordedPayment | undefined> {
+  return writeReturn(payment, { amountMinor, creditMinor: 0 }, by);
+}
+
+/** @returns undefined after a concurrent write. */
+async function sendBackCredit(payment: Payment, by: Actor): Promise<RecordedPayment | undefined> {
+  const { applicationId, externalId, currency, creditedMinor } = payment;
+  const { client } =
+    externalId === undefined
+      ? { client: undefined }
+      : await deps.subscriptions.getWithClient(applicationId, externalId, []);
+  const amountMinor = Math.min(creditedMinor, client?.credit?.[currency] ?? 0);
+  if (amountMinor <= 0) throw notMovable(payment);
+  return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, by);
+}
+
+async function writeReturn(
+  payment: Payment,
+  { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number },
+  by: Actor,
+): Promise<RecordedPayment | undefined> {
+  const { unappliedReason: _, ...fields } = payment;
+  const returnedMinor = payment.returnedMinor + amountMinor;
+  const isAll = returnedMinor === payment.amountMinor;
+  const change = changedPayment(
+    payment,
+    {
+      ...fields,
+      creditedMinor: payment.creditedMinor - creditMinor,
+      returnedMinor,
+      status: statusAfterReturn(payment, creditMinor, isAll),
+    },
+    ['returned'],
+    deps.clock.nowMs(),
+  );
+  const owner = ownerOf(payment);
+  const current = owner && (await getCurrent(owner, []));
+  if (current === undefined) {
+    return (await writePayment(change)) ? { kind: 'recorded', payment: change.next } : undefined;
+  }
+  const { paymentId, currency } = payment;
+  // The credit may have been used since it was read.
+  if (creditMinor > (current.client.credit?.[currency] ?? 0)) return undefined;
+  const outcome = await writeEvent(
+    current,
+    {
+      event: 'payment_returned',
+      by,
+      payment: { paymentId, amountMinor: payment.amountMinor, currency },
+      ...defined({ creditMinor: creditMinor > 0 ? -creditMinor : undefined }),
+    },
+    () => paymentWrites(change, []),
+  );
+  if (outcome.kind !== 'changed') return undefined;
+  return { kind: 'recorded', payment: change.next, subscription: outcome.change.next };
+}
+
+/** What paid invoices keeps its state. */
+function statusAfterReturn(
+  { allocations, status, creditedMinor }: Payment,
+  creditMinor: number,
+  isAll: boolean,
+) {
+  if (isAll) return 'returned' as const;
+  if (allocations.length > 0) return status === 'unapplied' ? ('applied' as const) : status;
+  return creditedMinor - creditMinor > 0 ? ('credit' as const) : ('returned' as const);
+}
+
+export function ownerOf({ applicationId, externalId, subscriptionId }: Payment) {
+  if (externalId === undefined || subscriptionId === undefined) return undefined;
+  return { applicationId, externalId, subscriptionId };
+}
+
+async function found(applicationId: string, paymentId: string): Promise<Payment> {
+  const payment = await deps.payments.get(applicationId, paymentId);
+  if (payment === undefined) throw new ApiError('not_found');
+  return payment;
+}
+
+async function repeated(payment: Payment): Promise<RecordedPayment> {
+  const subscription = await subscriptionOfPayment(payment);
+  return subscription === undefined
+    ? { kind: 'repeated', payment }
+    : { kind: 'repeated', payment, subscription };
+}
+
+const notMovable = ({ status }: Payment) => new ApiError('invalid_transition', { details: { status } });

@@ -1,0 +1,158 @@
+/** What payments do to a subscription, other than to pay invoices in full: see granted-term.ts for those. */
+import { defined } from '../../shared/contract/defined.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { sumDueMinor } from '../payments/allocation.ts';
+import { issueCreditNote } from './credit-note.ts';
+import { closeCheckouts, type Draft, mail, update, useCredit } from './draft.ts';
+import { beginTerm, settleInvoices } from './granted-term.ts';
+import { endProcessing, receiveParts } from './received-money.ts';
+import type { OpenInvoice } from './subscription.ts';
+
+/** A part of an invoice was paid: the rest is due. An open checkout asks for the whole amount, so it is closed. */
+export function recordPart(draft: Draft): void {
+  const { next, parts = [], payment } = draft;
+  receiveParts(draft);
+  const touched = next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n));
+  closeCheckouts(draft, touched);
+  const [first] = touched;
+  if (first === undefined || payment === undefined) return;
+  mail(draft, 'payment_part', {
+    step: payment.paymentId,
+    invoiceN: first.n,
+    facts: {
+      paymentMinor: payment.amountMinor,
+      openMinor: sumDueMinor(next.openInvoices, first.currency),
+    },
+  });
+}
+
+/** A payment became credit of the client, which the next invoice uses. */
+export function recordCredit(draft: Draft): void {
+  receiveParts(draft);
+  const { payment, creditMinor = 0 } = draft;
+  if (payment === undefined || creditMinor <= 0) return;
+  mail(draft, 'payment_credited', {
+    step: `${payment.paymentId}.${draft.next.revision}`,
+    facts: { paymentMinor: creditMinor, currency: payment.currency },
+  });
+}
+
+/** Money was sent back, or a part of an open invoice was taken back. */
+export function takeBackPart(draft: Draft): void {
+  receiveParts(draft);
+  const { next, parts = [] } = draft;
+  closeCheckouts(
+    draft,
+    next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n)),
+  );
+}
+
+export function awaitProcessing({ next, payment, processingUntilMs }: Draft): void {
+  if (payment === undefined || processingUntilMs === undefined) return;
+  const { paymentId } = payment;
+  next.processing = [...(next.processing ?? []), { paymentId, untilMs: processingUntilMs }];
+}
+
+export { endProcessing };
+
+/** A refund in whole makes an invoice `refunded`; one in part issues a credit note. The term stays granted. */
+export function recordRefund(draft: Draft): void {
+  receiveParts(draft);
+  const { refunded = [], payment } = draft;
+  for (const { leftMinor, amountMinor, ...invoice } of refunded) {
+    const { n } = invoice;
+    update(draft, {
+      n,
+      receivedMinor: leftMinor,
+      ...defined({ status: leftMinor === 0 ? ('refunded' as const) : undefined }),
+    });
+    if (leftMinor > 0) issueCreditNote(draft, { invoice, amountMinor, reason: 'refund' });
+  }
+  const [first] = refunded;
+  if (payment === undefined || first === undefined || draft.next.status === 'cancelled') return;
+  const refundMinor = refunded.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  mail(draft, 'payment_refunded', {
+    step: `${payment.paymentId}.${draft.next.revision}`,
+    invoiceN: first.n,
+    facts: { paymentMinor: refundMinor, currency: payment.currency },
+  });
+}
+
+/** A subscription that ended unpaid is active again, because its payment was in time or only a little late. */
+export function revive(draft: Draft): void {
+  const { next, revival } = draft;
+  if (revival === undefined) return;
+  const { invoices, startMs } = revival;
+  for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd'] as const) delete next[field];
+  next.openInvoices = invoices;
+  for (const { n } of invoices) {
+    update(draft, { n, receivedMinor: 0 });
+    useCredit(draft, { n });
+  }
+  if (startMs !== undefined) {
+    if (next.termEndMs === undefined && next.trialEndMs === undefined) next.startAtMs = startMs;
+    beginTerm(next, startMs, next.plan);
+  }
+  settleInvoices(draft);
+}
+
+/** Opens invoices again whose payment was taken back. Their terms were granted: paying again grants no other one. */
+export function reopenInvoices(draft: Draft): void {
+  const { next, reversed = [], atMs } = draft;
+  receiveParts(draft);
+  if (next.status === 'cancelled' || next.status === 'expired') {
+    for (const { n } of reversed)
+      update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
+    if (next.reversedAtEnd !== undefined)
+      next.reversedAtEnd = [...next.reversedAtEnd, ...reversed.map(({ n }) => n)];
+    return;
+  }
+  const [first] = reversed;
+  if (first === undefined) return;
+  next.openInvoices = [...next.openInvoices, ...reversed];
+  for (const { n, receivedMinor } of reversed)
+    update(draft, { n, status: 'open', reversed: true, receivedMinor: receivedMinor ?? 0 });
+  if (next.status === 'past_due') {
+    const fromMs = Math.min(...reversed.map(({ owedFromMs = atMs }) => owedFromMs));
+    // The mail below stands for a reminder on the first day, which is today unless the term is still to come.
+    const reminders = fromMs > atMs ? 0 : next.policy.reminderDays.filter((day) => day === 0).length;
+    next.dunning ??= { fromMs, reminders };
+  }
+  mail(draft, 'payment_reversed', {
+    step: `${first.n}.${next.revision}`,
+    invoiceN: first.n,
+    facts: { openMinor: sumDueMinor(next.openInvoices, first.currency) },
+  });
+}
+
+/** The invoices of a reinstated payment are paid as before the reversal: their terms were granted, and dates stay. */
+export function restorePayment(draft: Draft): void {
+  const { next, reversed = [], paymentId } = draft;
+  receiveParts(draft);
+  const isRestored = ({ n }: Pick<OpenInvoice, 'n'>) => reversed.some((invoice) => invoice.n === n);
+  const open = next.openInvoices.filter(isRestored);
+  next.openInvoices = next.openInvoices.filter((invoice) => !isRestored(invoice));
+  if (next.reversedAtEnd !== undefined)
+    next.reversedAtEnd = next.reversedAtEnd.filter((n) => !isRestored({ n }));
+  for (const { n, receivedMinor } of reversed)
+    update(draft, { n, status: 'paid', reversed: false, ...defined({ paymentId, receivedMinor }) });
+  closeCheckouts(draft, open);
+  const [first] = reversed;
+  if (first === undefined || next.status === 'cancelled' || next.status === 'expired') return;
+  if (next.status === 'past_due') dunRest(draft);
+  mail(draft, 'payment_reinstated', { step: `${first.n}.${next.revision}`, invoiceN: first.n });
+}
+
+/** Dunning is that of the invoices that are left, as if the reversal had not happened. */
+function dunRest({ next, nowMs }: Draft): void {
+  const { dunning, openInvoices, termEndMs = nowMs, policy } = next;
+  if (dunning === undefined || openInvoices.length === 0) return;
+  const fromMs = Math.min(
+    ...openInvoices.map(({ planOnPayment, owedFromMs = dunning.fromMs }) =>
+      planOnPayment === undefined ? owedFromMs : termEndMs,
+    ),
+  );
+  if (fromMs === dunning.fromMs) return;
+  const reminders = policy.reminderDays.filter((day) => fromMs + day * dayMs <= nowMs).length;
+  next.dunning = { fromMs, reminders };
+}

@@ -1,0 +1,27 @@
+/** What a payment adds to open invoices and to the credit of the client, or takes from them. */
+import { type Draft, update } from './draft.ts';
+
+/** Moves the parts of a payment to their open invoices, and the rest to the credit of the client. Either can be negative. */
+export function receiveParts(draft: Draft): void {
+  const { next, parts = [], creditMinor = 0, payment } = draft;
+  for (const { n, amountMinor } of parts) {
+    const open = next.openInvoices.find((invoice) => invoice.n === n);
+    if (open === undefined) continue;
+    const receivedMinor = (open.receivedMinor ?? 0) + amountMinor;
+    next.openInvoices = next.openInvoices.map((invoice) =>
+      invoice.n === n ? { ...invoice, receivedMinor } : invoice,
+    );
+    update(draft, { n, receivedMinor });
+  }
+  if (payment !== undefined && creditMinor !== 0)
+    draft.credits.push({ currency: payment.currency, amountMinor: creditMinor });
+  endProcessing(draft);
+}
+
+/** Nothing waits for a payment any more that has arrived or failed. */
+export function endProcessing({ next, payment }: Pick<Draft, 'next' | 'payment'>): void {
+  if (next.processing === undefined || payment === undefined) return;
+  const rest = next.processing.filter(({ paymentId }) => paymentId !== payment.paymentId);
+  if (rest.length > 0) next.processing = rest;
+  else delete next.processing;
+}

@@ -1,0 +1,76 @@
+/** The mails about money that pays no invoice in whole. */
+import { formatAmount } from '../plans/format.ts';
+import {
+  type EmailContent,
+  type EmailContext,
+  greeting,
+  invoiceFacts,
+  paragraph,
+  paymentInstructions,
+  subjectOf,
+} from './email-blocks.ts';
+
+const amountOf = ({ facts: { paymentMinor = 0, currency } }: EmailContext) =>
+  formatAmount(paymentMinor, currency);
+
+export function partEmail(context: EmailContext): EmailContent {
+  const { plan, seller, amount, facts } = context;
+  const part = amountOf(context);
+  return {
+    subject: subjectOf(context, `${part} received, ${amount} is still open`),
+    preheader: `Thank you. Please pay the rest of ${amount}.`,
+    heading: 'A part of your payment is missing',
+    blocks: [
+      greeting(facts),
+      paragraph([
+        'Thank you: ',
+        { strong: part },
+        ' for ',
+        { strong: plan },
+        ' of ',
+        { strong: seller },
+        ' has arrived. ',
+        { strong: amount },
+        ' is still open.',
+      ]),
+      invoiceFacts(context),
+      ...paymentInstructions(context),
+    ],
+  };
+}
+
+export function creditedEmail(context: EmailContext): EmailContent {
+  const { seller, facts } = context;
+  const part = amountOf(context);
+  return {
+    subject: subjectOf(context, `${part} received and kept as your credit`),
+    preheader: 'The next invoice uses it.',
+    heading: 'Your payment is kept as credit',
+    blocks: [
+      greeting(facts),
+      paragraph([
+        'A payment of ',
+        { strong: part },
+        ' has arrived for which nothing is open. It is kept as your credit at ',
+        { strong: seller },
+        ', and the next invoice uses it.',
+      ]),
+      paragraph(['If you want it back, ask ', { strong: seller }, '.']),
+    ],
+  };
+}
+
+export function refundedEmail(context: EmailContext): EmailContent {
+  const { plan, seller, facts } = context;
+  const part = amountOf(context);
+  return {
+    subject: subjectOf(context, `${part} was refunded`),
+    preheader: 'You do not have to do anything.',
+    heading: 'Your payment was refunded',
+    blocks: [
+      greeting(facts),
+      paragraph([{ strong: seller }, ' has refunded ', { strong: part }, ' for ', { strong: plan }, '.']),
+      invoiceFacts(context),
+    ],
+  };
+}

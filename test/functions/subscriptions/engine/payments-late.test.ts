@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { payments } from '../../../../functions/subscriptions/engine/payments.ts';
+import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { reportOf } from '../../../support/subscriptions/payments.ts';
+import {
+  act,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+onTestClock();
+
+const stateOf = async (seller: Tenant, externalId: string, id?: string) =>
+  (await storedSubscription(seller, externalId, id)).subscription;
+
+/** A transfer to a subscription. */
+const transfer = (seller: Tenant, subscriptionId: string, more: object = {}) =>
+  payments.receive({
+    applicationId: seller.applicationId,
+    source: 'bank',
+    sourceId: randomUUID(),
+    method: 'bank_transfer',
+    amountMinor: 999,
+    currency: 'EUR',
+    valueAtMs: Date.now(),
+    target: { subscriptionId },
+    by: 'application',
+    ...more,
+  });
+
+/** A trial that has ended unpaid. */
+async function endedTrial(gateway: 'none' | 'sandbox' = 'none', settings: Record<string, unknown> = {}) {
+  const seller = await newSeller(gateway, settings);
+  const { id, externalId } = await brought(seller, 'trialing');
+  daysLater(11);
+  await step(await stateOf(seller, externalId));
+  const report = gateway === 'none' ? undefined : await reportOf(seller, externalId);
+  const { trialEndMs = 0 } = await stateOf(seller, externalId);
+  vi.setSystemTime(trialEndMs);
+  await step(await stateOf(seller, externalId));
+  expect((await stateOf(seller, externalId)).status).toBe('expired');
+  return { seller, id, externalId, trialEndMs, report };
+}
+
+describe('V5: a payment that is reported late', () => {
+  test('makes a trial active from its end when it was paid 30 seconds before and reported 5 seconds after', async () => {
+    const { seller, externalId, trialEndMs, report } = await endedTrial('sandbox');
+    vi.setSystemTime(trialEndMs + 5 * secondMs);
+    if (report === undefined) throw new Error('No report');
+    expect(await settlement.recordPayment({ ...report, atMs: trialEndMs - 30 * secondMs })).toBe('applied');
+    const subscription = await stateOf(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', termStartMs: trialEndMs, termIndex: 1 });
+    expect(subscription.endReason).toBeUndefined();
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    await expectSound(seller, externalId);
+  });
+
+  test('revives a trial for a term from now when a transfer is an hour late', async () => {
+    const { seller, id, externalId, trialEndMs } = await endedTrial();
+    vi.setSystemTime(trialEndMs + hourMs);
+    const { payment } = await transfer(seller, id);
+    expect(payment).toMatchObject({ status: 'applied', allocations: [{ amountMinor: 999 }] });
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'active',
+      termStartMs: trialEndMs + hourMs,
+    });
+    await expectSound(seller, externalId);
+  });
+
+  test('revives a pending subscription on day 22, with a term from then', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'expired');
+    daysLater(1);
+    const { payment } = await transfer(seller, id);
+    expect(payment.status).toBe('applied');
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
+    expect((await clientOf(seller, externalId))?.runningId).toBe(id);
+    await expectSound(seller, externalId);
+  });
+
+  test('is credit of the client when it comes after the days of the setting, and the next invoice uses it', async () => {
+    const seller = await newSeller('none', { payments: { reviveDays: 3 } });
+    const { id, externalId } = await brought(seller, 'expired');
+    daysLater(4);
+    const { payment } = await transfer(seller, id);
+    expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired' });
+    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 999 });
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    await step(await stateOf(seller, externalId, subscription._id));
+    expect(await stateOf(seller, externalId, subscription._id)).toMatchObject({
+      status: 'active',
+      termIndex: 1,
+    });
+    const { invoices } = await storedSubscription(seller, externalId, subscription._id);
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 999, creditUsedMinor: 999 }]);
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('pays the subscription that replaced the one whose reference was used, or is credit', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    expect((await stateOf(seller, externalId, id)).endReason).toBe('superseded');
+    const { referenceNumber: reference } = await stateOf(seller, externalId, id);
+    const { payment } = await transfer(seller, id, { target: { reference } });
+    expect(payment).toMatchObject({ status: 'applied', subscriptionId: subscription._id });
+    expect((await stateOf(seller, externalId, subscription._id)).status).toBe('active');
+    const again = await transfer(seller, id, { target: { reference } });
+    expect(again.payment).toMatchObject({ status: 'credit', subscriptionId: id });
+    await expectSound(seller, externalId);
+  });
+
+  test('waits for the seller when the subscription was cancelled, or no subscription has the reference', async () => {
+    const seller = await newSeller();
+    const { id } = await brought(seller, 'cancelled');
+    const { payment } = await transfer(seller, id);
+    expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'subscription_ended' });
+    const unknown = await transfer(seller, id, { target: { reference: 'SUB-00000000' } });
+    expect(unknown.payment).toMatchObject({ status: 'unapplied', unappliedReason: 'unknown_reference' });
+    expect(unknown.subscription).toBeUndefined();
+  });
+
+  test('continues an overdue subscription from its old end when the value date is before the end of dunning', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    for (;;) {
+      const { timer } = await stateOf(seller, externalId);
+      if (timer === undefined) break;
+      vi.setSystemTime(timer.dueAtMs);
+      await step(await stateOf(seller, externalId));
+    }
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired', endReason: 'unpaid' });
+    daysLater(2);
+    await transfer(seller, id, { valueAtMs: Date.now() - 3 * dayMs });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: termEndMs });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('V2: activate', () => {
+  /** A weekly plan, 15 days overdue. */
+  async function overdueWeek() {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const planId = await newPlan(seller, { billingCycle: 'weekly' });
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    good(await act(seller, 'activate', subscription._id));
+    daysLater(22);
+    return { seller, externalId, id: subscription._id };
+  }
+
+  test('buys one term of a weekly plan that is 15 days overdue, repeated and twenty times at once', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    const first = good(await act(seller, 'activate', id));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'activate', id)));
+    for (const answer of answers) expect(good(answer).subscription).toEqual(first.subscription);
+    const { termIndex, termEndMs } = await stateOf(seller, externalId);
+    expect([termIndex, termEndMs]).toEqual([2, noonMs + 14 * dayMs]);
+    await expectSound(seller, externalId);
+  });
+
+  test('buys one term when twenty requests come at once', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'activate', id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect((await stateOf(seller, externalId)).termIndex).toBe(2);
+    await expectSound(seller, externalId);
+  });
+
+  test('pays the next term a day later', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    good(await act(seller, 'activate', id));
+    daysLater(1.01);
+    good(await act(seller, 'activate', id));
+    expect((await stateOf(seller, externalId)).termIndex).toBe(3);
+  });
+
+  test('with the same payment id twenty times at once buys one term, and answers 409 to another amount', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    const body = { paymentId: 'tx-1', amount: 9.99, currency: 'EUR', valueDate: '2027-04-01' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'activate', id, body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect((await stateOf(seller, externalId)).termIndex).toBe(2);
+    expect((await act(seller, 'activate', id, { ...body, amount: 5 })).status).toBe(409);
+    good(await act(seller, 'activate', id, { ...body, paymentId: 'tx-2' }));
+    expect((await stateOf(seller, externalId)).termIndex).toBe(3);
+    await expectSound(seller, externalId);
+  });
+});
