@@ -62,6 +62,7 @@ export const folders = {
     api: ['plans', 'clients', 'invoices', 'payments', 'lifecycle'],
     scheduling: ['lifecycle'],
     checkout: ['plans', 'invoices', 'lifecycle'],
+    lists: ['plans', 'clients', 'invoices', 'payments', 'lifecycle', 'api'],
     engine: ['plans', 'clients', 'invoices', 'payments', 'lifecycle', 'api', 'scheduling'],
     stripe: ['plans', 'invoices', 'payments', 'lifecycle', 'checkout', 'engine'],
     billing: ['plans', 'clients', 'invoices', 'payments', 'lifecycle', 'scheduling', 'checkout', 'engine'],
@@ -112,6 +113,8 @@ export default {
         pathNot: [
           ...contracts,
           '^functions/subscriptions/lifecycle/transitions\\.ts$',
+          // What the operator's command writes into the index `listed`.
+          '^functions/subscriptions/(clients|invoices|lifecycle|payments)/[a-z-]+-listing\\.ts$',
           '^functions/shared/contract/',
           '^functions/shared/runtime/duration\\.ts$',
           // The pages that no function sends: API Gateway's own, and those of the OAuth example.

@@ -1,24 +1,89 @@
-import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { type Listing, pageOf } from './api/pagination.ts';
 import { toSubscriptionResponse } from './api/present.ts';
+import { SubscriptionList } from './api/responses.ts';
 import { isSubscriptionId, subscriptionQueries } from './engine/subscription-queries.ts';
 import { parseReference } from './lifecycle/reference-number.ts';
-import type { Subscription } from './lifecycle/subscription.ts';
+import { type Subscription, statuses } from './lifecycle/subscription.ts';
+import type { SubscriptionFacts } from './lifecycle/subscription-listing.ts';
+import { listPage } from './lists/list-page.ts';
+import { listedStore } from './lists/listed-store.ts';
+import { listReply } from './lists/replies.ts';
+import { placesOf, statusesIn } from './lists/requests.ts';
+import { subscriptionColumns } from './lists/subscription-list.ts';
 import { routes } from './routes.ts';
 
-const listDeps = () => ({ subscriptions: subscriptionQueries, clock });
+const route = routes.list;
+const listDeps = () => ({ subscriptions: subscriptionQueries, listed: listedStore, clock });
+type Deps = ReturnType<typeof listDeps>;
+type Query = Input<typeof route>['query'];
 type SubscriptionResponse = ReturnType<typeof toSubscriptionResponse>;
+type Page = { items: SubscriptionResponse[]; nextCursor?: string };
 
-/** Lists the subscriptions of a client, newest first, or the one with a reference number. */
+/** Lists the subscriptions of the application or of a client, newest first, or the one with a reference number. */
 export async function listSubscriptions(
-  { query, caller: { applicationId } }: Input<typeof routes.list>,
-  { subscriptions, clock }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof routes.list>> {
-  const filter = filterOf(query);
+  { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
+  deps: Deps,
+): Promise<Reply> {
+  const page = isOfApplication(query)
+    ? await pageOfApplication(applicationId, query, deps)
+    : await pageOfClient(applicationId, query, deps);
+  const { items: subscriptions, ...rest } = page;
+  return listReply(
+    { accept: headers.accept, baseUrl, path: route.path, query },
+    SubscriptionList,
+    { subscriptions, ...rest },
+    { columns: subscriptionColumns, rows: subscriptions },
+  );
+}
+
+/**
+ * Whether all subscriptions of the application are meant.
+ *
+ * @throws ApiError `invalid_request` when filters are combined that exclude each other.
+ */
+function isOfApplication({ externalId, referenceNumber, status, planId, from, to }: Query): boolean {
+  const ofClient = Object.entries({ externalId, referenceNumber }).filter(([, value]) => value !== undefined);
+  const others = Object.entries({ status, planId, from, to }).filter(([, value]) => value !== undefined);
+  const together = [...ofClient, ...others];
+  if (ofClient.length > 0 && together.length > 1) {
+    const problem = 'externalId and referenceNumber go with no other filter';
+    throw new ApiError('invalid_request', {
+      details: Object.fromEntries(together.map(([name]) => [name, problem])),
+    });
+  }
+  return ofClient.length === 0;
+}
+
+function pageOfApplication(applicationId: string, query: Query, { listed, clock }: Deps): Promise<Page> {
+  const { planId } = query;
+  const wanted = statusesIn(query.status, statuses);
+  const nowMs = clock.nowMs();
+  const { from, to } = placesOf(query);
+  return listPage<Subscription, SubscriptionResponse>(
+    {
+      applicationId,
+      kind: 'subscription',
+      statuses: wanted,
+      filters: [planId ?? '', from ?? '', to ?? ''],
+      from,
+      to,
+      passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
+      belongs: ({ status, plan }) =>
+        wanted.includes(status) && (planId === undefined || plan.planId === planId),
+      toResponse: (subscription) => toSubscriptionResponse(subscription, nowMs),
+    },
+    query,
+    listed,
+  );
+}
+
+function pageOfClient(applicationId: string, query: Query, { subscriptions, clock }: Deps): Promise<Page> {
+  const filter = clientFilter(query);
   const nowMs = clock.nowMs();
   const listing: Listing<Subscription, SubscriptionResponse> = {
     scope: ['subscriptions', applicationId, ...Object.entries(filter).flat()],
@@ -31,23 +96,15 @@ export async function listSubscriptions(
     isId: isSubscriptionId,
     toResponse: (subscription) => toSubscriptionResponse(subscription, nowMs),
   };
-  const { items, ...rest } = await pageOf(listing, query);
-  return { subscriptions: items, ...rest };
+  return pageOf(listing, query);
 }
 
-/**
- * @throws ApiError `invalid_request` unless exactly one filter is given; when the reference number is
- * mistyped.
- */
-function filterOf({
-  externalId,
+/** @throws ApiError `invalid_request` when the reference number is mistyped. */
+function clientFilter({
+  externalId = '',
   referenceNumber,
-}: Input<typeof routes.list>['query']): { externalId: string } | { referenceNumber: string } {
-  if (externalId !== undefined && referenceNumber === undefined) return { externalId };
-  if (referenceNumber === undefined || externalId !== undefined) {
-    const problem = 'exactly one of externalId and referenceNumber must be given';
-    throw new ApiError('invalid_request', { details: { externalId: problem, referenceNumber: problem } });
-  }
+}: Query): { externalId: string } | { referenceNumber: string } {
+  if (referenceNumber === undefined) return { externalId };
   const canonical = parseReference(referenceNumber);
   if (canonical === undefined) {
     const problem = 'is mistyped: its check character does not fit, or it is not SUB- and eight characters';
@@ -56,4 +113,4 @@ function filterOf({
   return { referenceNumber: canonical };
 }
 
-export const handler = endpoint(routes.list, listSubscriptions, listDeps, apiKeyCaller);
+export const handler = endpoint(route, listSubscriptions, listDeps, sellerCaller);

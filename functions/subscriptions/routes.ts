@@ -9,7 +9,6 @@ import {
   CurrentQuery,
   clientMaxBytes,
   IdempotencyHeaders,
-  ListQuery,
   NewClient,
   NewSubscription,
   Pause,
@@ -27,6 +26,9 @@ import {
   PlanList,
   SubscriptionList,
 } from './api/responses.ts';
+import { csvResponse, pagesDescription } from './lists/contract.ts';
+import { ListHeaders } from './lists/requests.ts';
+import { SubscriptionListQuery } from './lists/subscription-list.ts';
 import { NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plans/plan.ts';
 
 /** Common to all endpoints for applications. */
@@ -127,17 +129,26 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     method: 'GET',
     path: '/api/v1/subscriptions',
     alsoAt: '/subscriptions',
-    summary: 'Lists the subscriptions of a client, or finds one by its reference number.',
-    description: [
-      'Subscriptions are sorted by creation date, newest first.',
-      'Exactly one of `externalId` and `referenceNumber` is required.',
-      'A mistyped reference number is rejected as `invalid_request`: its last character is a check character.',
-    ].join(' '),
+    summary:
+      'Lists the subscriptions of the application or of a client, or finds one by its reference number.',
+    description: `\
+Subscriptions are sorted by creation date, newest first: all of the application, those of the client in \`externalId\`, or
+the one with \`referenceNumber\`. These two go with no other filter. A mistyped reference number is rejected as
+\`invalid_request\`: its last character is a check character.
+
+${pagesDescription}`,
     ...applicationRoute,
-    query: ListQuery,
+    auth: 'seller',
+    headers: ListHeaders,
+    query: SubscriptionListQuery,
     response: SubscriptionList,
-    errors: { ...commonErrors, also: ['invalid_token'] },
-    grants: { table: { CLIENT: ['GetItem', 'Query'], REFERENCE: ['GetItem'] } },
+    responseHeaders: ['vary'],
+    otherResponses: [csvResponse],
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
+    grants: {
+      table: { CLIENT: ['GetItem', 'BatchGetItem', 'Query'], REFERENCE: ['GetItem'] },
+      indexes: { listed: ['LIST'] },
+    },
   },
   read: {
     method: 'GET',

@@ -52,6 +52,10 @@ export const headers: Readonly<Record<ResponseHeader, Header>> = {
     required: true,
     schema: text,
   },
+  link: {
+    description: 'The next page, with the relation `next`: RFC 8288. Absent on the last page.',
+    schema: text,
+  },
   'x-frame-options': { description: 'Keeps other pages from framing this one.', schema: fixed('DENY') },
   'referrer-policy': { description: 'Keeps the URL from other hosts.', schema: fixed('no-referrer') },
   'cross-origin-opener-policy': {

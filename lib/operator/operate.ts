@@ -4,6 +4,7 @@ import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
 import { listDeadLetters, readDeadLetters, redrive, redriveDeadLetters } from './dead-letters.ts';
 import { generalHelp, type VerbDescription, verbHelp } from './help.ts';
+import { backfill, backfillLists } from './lists.ts';
 import { printable, printableJson, readable } from './print.ts';
 import type { Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
@@ -16,6 +17,7 @@ export const direct: ReadonlyMap<VerbDescription, RunDirectly> = new Map<VerbDes
   [retire, runRetire],
   [listDeadLetters, async ({ fields }) => ({ body: await readDeadLetters(fields) })],
   [redriveDeadLetters, runRedrive],
+  [backfillLists, runBackfill],
 ]);
 
 /** The process's environment and terminal. */
@@ -132,6 +134,10 @@ async function runRedrive({ fields }: ParsedArguments, { env }: Terminal): Promi
   const body = await redrive(fields, env, Date.now());
   const note = body.kept.length > 0 ? 'Repeat the command when the timers have run.' : undefined;
   return { body, note };
+}
+
+async function runBackfill({ fields }: ParsedArguments, { env, say }: Terminal): Promise<Result> {
+  return { body: await backfill(fields, env, (line) => say(`${line}\n`)) };
 }
 
 async function runRetire({ fields, yes }: ParsedArguments, terminal: Terminal): Promise<Result | undefined> {

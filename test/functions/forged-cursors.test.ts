@@ -6,6 +6,8 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import { findSecret } from '../../functions/shared/auth/secrets.ts';
 import { encodeCursor } from '../../functions/shared/lambda/cursor.ts';
 import { accountSessions } from '../../functions/shared/sign-in/session-store.ts';
+import { invoiceStatuses } from '../../functions/subscriptions/invoices/invoice.ts';
+import { paymentStatuses } from '../../functions/subscriptions/payments/payment.ts';
 import { type Answered, type Call, call, registered } from '../support/call.ts';
 import { samples } from '../support/samples/requests.ts';
 
@@ -45,6 +47,17 @@ interface List {
 
 const ulid = '01M8ABCDEFGHJKMNPQRSTVWXYZ';
 const at = '2026-01-01T00:00:00.000Z';
+/** A list of finance without filters. */
+const listed = (kind: string, id: string, statuses: readonly string[], filters: number): List => ({
+  scope: async (request) => [
+    'listed',
+    kind,
+    await applicationOf(request),
+    ...statuses,
+    ...Array<string>(filters).fill(''),
+  ],
+  position: { [kind]: `${at}#${id}` },
+});
 const lists: Readonly<Record<string, List>> = {
   'account.show': {
     scope: async ({ headers = {} }) => {
@@ -78,6 +91,15 @@ const lists: Readonly<Record<string, List>> = {
   'links.review-read': {
     scope: ({ params }) => ['review', params?.linkId ?? ''],
     position: { before: '1' },
+  },
+  'finance.client-list': listed('client', 'user-1', ['client'], 2),
+  'finance.invoice-list': listed('invoice', `inv_${ulid}`, invoiceStatuses, 5),
+  'finance.payment-list': {
+    scope: async (request) => [
+      ...['listed', 'payment', await applicationOf(request)],
+      ...[...paymentStatuses, 'partly_returned', paymentStatuses.join(), '', '', '', ''],
+    ],
+    position: { payment: `${at}#pay_${ulid}` },
   },
   'subscriptions.list': {
     scope: async (request) => [
@@ -127,6 +149,9 @@ const texts = [
   `{"startAfter":"1#${at}#lnk_x","before":"99999999999999999999","invoice":"1"}`,
   `{"startAfter":"${at} sub_${ulid} ${'x'.repeat(500)}"}`,
   `{"startAfter":"${'x'.repeat(1_200)}"}`,
+  ...[at, `${at}#`, `#sub_${ulid}`, `2026-01-01#sub_${ulid}`, `${at}#${'x'.repeat(600)}`].map(
+    (place) => `{"client":"${place}","invoice":"${place}","payment":"${place}"}`,
+  ),
 ];
 
 describe.each(Object.entries(lists))('%s', async (id, { scope, position, parameter = 'cursor' }) => {

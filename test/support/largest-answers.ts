@@ -252,6 +252,29 @@ const receipt = {
   burned_at: time,
 };
 
+const payment = {
+  _id: id,
+  source: 'application',
+  sourceId: text(500),
+  method: 'bank_transfer',
+  amount: 1_000_000_000,
+  currency: 'EUR',
+  valueDate: time,
+  status: 'unapplied',
+  applied: times(20, { invoiceId: id, number: text(40), subscriptionId: id, amount: 1_000_000_000 }),
+  credited: 1_000_000_000,
+  returned: 1_000_000_000,
+  waiting: 1_000_000_000,
+  unappliedReason: 'unknown_reference',
+  externalId: text(128),
+  subscriptionId: id,
+  invoiceId: id,
+  reference: text(500),
+  payer: { name: text(200), iban: text(34) },
+  recordedAt: time,
+  updatedAt: time,
+};
+
 export const largestAnswers: Record<string, LargestAnswer> = {
   'shares.create': value({ success: true, shareId: token, expiresAt: time, receiptToken: token }),
   'shares.open': value({
@@ -407,6 +430,24 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   }),
   'subscriptions.current': value({ subscription }),
   'subscriptions.list': value({ subscriptions: page(subscription), nextCursor }),
+  'finance.invoice-list': value({
+    invoices: page({ ...invoice, externalId: text(128), amountDue: 1_000_000_000 }),
+    nextCursor: 'A'.repeat(1_200),
+  }),
+  'finance.client-list': value({
+    clients: page({
+      externalId: text(128),
+      email: text(254),
+      name: text(200),
+      metadata: { a: '"'.repeat(4 * 1024) },
+      credit: [{ amount: 1_000_000_000, currency: 'EUR' }],
+      createdAt: time,
+      updatedAt: time,
+    }).slice(0, 100),
+    nextCursor: 'A'.repeat(1_200),
+  }),
+  'finance.report-revenue': bytes(300_000, 'Some twenty amounts for each of 300 currencies.'),
+  'finance.payment-list': value({ payments: page(payment), nextCursor }),
   'subscriptions.read': value({
     subscription: {
       ...subscription,

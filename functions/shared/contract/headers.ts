@@ -26,6 +26,7 @@ export type ResponseHeader =
   | 'content-security-policy'
   | 'cross-origin-opener-policy'
   | 'etag'
+  | 'link'
   | 'location'
   | 'referrer-policy'
   | 'retry-after'

@@ -6,7 +6,7 @@ export interface OtherResponse {
   /** When the route responds so: one sentence, CommonMark. */
   readonly description: string;
   /** By default the route's own media type, with its schema. */
-  readonly mediaType?: 'text/html' | 'application/pdf';
+  readonly mediaType?: 'text/html' | 'application/pdf' | 'text/csv';
   readonly isEmpty?: true;
   /** Headers in addition to those of every response. */
   readonly headers: readonly ResponseHeader[];

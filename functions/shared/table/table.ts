@@ -158,6 +158,8 @@ export interface PageQuery {
   index?: IndexName;
   /** Restricts the query to sort keys with this prefix. */
   sortKeyPrefix?: string;
+  /** Restricts it to sort keys from `from` to `to`, both included. `from` must not sort after `to`. Without a prefix. */
+  range?: { from: string; to: string };
   descending?: boolean;
   /** Maximum number of items. DynamoDB also stops at 1 MB. */
   limit?: number;
@@ -181,13 +183,15 @@ interface Schema {
  * Reads one page with strong consistency, except from global indexes, which DynamoDB updates asynchronously.
  */
 export async function queryPage(query: PageQuery): Promise<Page> {
-  const { partition, index, sortKeyPrefix = '', descending = false, limit, startAfter } = query;
+  const { partition, index, sortKeyPrefix = '', range, descending = false, limit, startAfter } = query;
   const schema: Schema = index ? indexes[index] : tableSchema;
   const isGlobal = index !== undefined && schema.partitionKey !== undefined;
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new QueryCommand({
       TableName: env.tableName(),
-      ...keyCondition(schema, partition, sortKeyPrefix),
+      ...(range === undefined
+        ? keyCondition(schema, partition, sortKeyPrefix)
+        : rangeCondition(schema, partition, range)),
       ConsistentRead: !isGlobal,
       ScanIndexForward: !descending,
       ...defined({ IndexName: index, Limit: limit, ExclusiveStartKey: startAfter }),
@@ -212,6 +216,18 @@ function keyCondition(
     KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :prefix)',
     ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
     ExpressionAttributeValues: { ':pk': partition, ':prefix': sortKeyPrefix },
+  };
+}
+
+function rangeCondition(
+  { partitionKey = tableSchema.partitionKey, sortKey = tableSchema.sortKey }: Schema,
+  partition: string,
+  { from, to }: { from: string; to: string },
+) {
+  return {
+    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+    ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
+    ExpressionAttributeValues: { ':pk': partition, ':from': from, ':to': to },
   };
 }
 

@@ -109,18 +109,10 @@ export const NewSubscription = z.object({
 
 export const CurrentQuery = z.object({ externalId: ExternalId });
 
-export const ListQuery = z.object({
-  externalId: z.optional(ExternalId),
-  referenceNumber: z.optional(
-    z
-      .string()
-      .check(z.maxLength(40), described('As typed by the subscriber: case, spaces and dashes are ignored.')),
-  ),
+export const PlansQuery = z.object({
   limit: limitField(100, 'The maximum number of items. Default: 100.'),
   cursor: cursorField,
 });
-
-export const PlansQuery = z.object({ limit: ListQuery.shape.limit, cursor: cursorField });
 
 export const ReadQuery = z.object({
   limit: limitField(

@@ -5,6 +5,7 @@ import { type IdempotentRequest, storedResponse, writeIdempotently } from '../..
 import { updateNewest } from '../../shared/table/newest-update.ts';
 import { type Condition, exists, getItem, notExists, type Update } from '../../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
+import { clientListing } from './client-listing.ts';
 
 /** The profile in a request. Undefined fields keep their values. */
 export interface ProfileInput {
@@ -114,7 +115,7 @@ const keyOf = ({ applicationId, externalId }: ProfileInput) => keys.client(appli
 
 function profileUpdate(input: ProfileInput, { nowMs, writeId }: WriteMark): Update {
   const always = { ...definedFields(input), updatedAtMs: nowMs, writtenBy: writeId };
-  const once = { createdAtMs: nowMs, createdBy: writeId };
+  const once = { createdAtMs: nowMs, createdBy: writeId, ...clientListing({ ...input, createdAtMs: nowMs }) };
   const names = [...Object.keys(always), ...Object.keys(once)];
   const sets = [
     ...Object.keys(always).map((name) => `#${name} = :${name}`),

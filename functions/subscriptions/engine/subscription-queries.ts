@@ -165,6 +165,9 @@ function withoutKeys({
   statusPosition: _position,
   due: _due,
   dueAt: _dueAt,
+  list: _list,
+  listedAt: _listedAt,
+  listed: _listed,
   ...fields
 }: Item) {
   return fields;

@@ -8,12 +8,15 @@ import { type IdempotentRequest, writeIdempotently } from '../../shared/table/id
 import { batchGetItems, type Item, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
+import { creditNoteListing } from '../invoices/credit-note-listing.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { invoiceListing } from '../invoices/invoice-listing.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
 import { runningStatuses, type Subscription, type TimelineEntry } from '../lifecycle/subscription.ts';
+import { subscriptionListing } from '../lifecycle/subscription-listing.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
 import type { Plan } from '../plans/plan.ts';
 import { eventsOf } from './change-events.ts';
@@ -196,6 +199,7 @@ function itemOf(subscription: Subscription): Item {
     ...keys.subscription(applicationId, externalId, subscriptionId),
     ...subscription,
     statusPosition: statusPosition(subscription),
+    ...subscriptionListing(subscription),
     ...defined({
       due: timer && keys.timerPartition(dueShard(subscriptionId)),
       dueAt: timer && isoTime(timer.dueAtMs),
@@ -243,7 +247,7 @@ function changeWrites(
     ...issued.flatMap((invoice): Write[] => [
       {
         Put: {
-          Item: { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
+          Item: { ...keys.invoice(subscriptionId, invoice.n), ...invoice, ...invoiceListing(invoice) },
           // Invoice numbers are consecutive and unique.
           ConditionExpression: notExists,
         },
@@ -260,10 +264,11 @@ function changeWrites(
         },
       },
     ]),
-    ...updated.map((update): Write => {
-      const { eventCount } = invoiceOf(next, update, invoices) ?? {};
-      return { Update: invoiceUpdate(subscriptionId, update, eventCount) };
-    }),
+    ...updated.map(
+      (update): Write => ({
+        Update: invoiceUpdate(subscriptionId, update, invoiceOf(next, update, invoices)),
+      }),
+    ),
     ...creditNotes.flatMap(creditNoteWrites),
     {
       Put: {
@@ -298,7 +303,10 @@ function creditNoteWrites(creditNote: CreditNote): Write[] {
   const owner = { applicationId, externalId, subscriptionId, n };
   return [
     {
-      Put: { Item: { ...keys.creditNote(subscriptionId, n), ...creditNote }, ConditionExpression: notExists },
+      Put: {
+        Item: { ...keys.creditNote(subscriptionId, n), ...creditNote, ...creditNoteListing(creditNote) },
+        ConditionExpression: notExists,
+      },
     },
     { Put: { Item: { ...keys.creditNoteOwner(creditNoteId), ...owner } } },
   ];

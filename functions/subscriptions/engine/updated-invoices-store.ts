@@ -2,10 +2,11 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { exists } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { invoiceListing } from '../invoices/invoice-listing.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { InvoiceUpdate } from '../lifecycle/draft.ts';
-import { invoiceOf } from '../lifecycle/invoice-changes.ts';
+import { invoiceOf, updatedInvoice } from '../lifecycle/invoice-changes.ts';
 
 /** The invoices that changes update: those that were read before, and the others, read concurrently. */
 export async function invoicesToUpdate(
@@ -23,12 +24,11 @@ export async function invoicesToUpdate(
 }
 
 /** The update of an invoice, on the condition that it is as it was read: every update is an event. */
-export function invoiceUpdate(
-  subscriptionId: string,
-  { n, ...fields }: InvoiceUpdate,
-  eventCount: number | undefined,
-) {
-  const next = { ...fields, eventCount: (eventCount ?? 0) + 1 };
+export function invoiceUpdate(subscriptionId: string, update: InvoiceUpdate, read: Invoice | undefined) {
+  const { n, ...fields } = update;
+  const { eventCount } = read ?? {};
+  const listing = read === undefined ? {} : invoiceListing(updatedInvoice(read, update));
+  const next = { ...fields, ...listing, eventCount: (eventCount ?? 0) + 1 };
   const set = Object.entries(next).filter(([, value]) => value !== undefined);
   return {
     Key: keys.invoice(subscriptionId, n),

@@ -6,6 +6,7 @@ import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
+import { movementsAfter, movementsOf } from './recurring-revenue.ts';
 import { referenceCode } from './reference-number.ts';
 import type { Subscription, TimelineEntry, UnstartedSubscription } from './subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
@@ -74,6 +75,7 @@ function buildChange(
     credits: [],
   };
   effects[effect](draft);
+  recordMovement(previous, next, atMs);
   if (context.isActivation) {
     const { status, invoiceCount: n, termEndMs } = next;
     next.lastActivation = { atMs: nowMs, n, status, ...defined({ termEndMs }) };
@@ -99,6 +101,12 @@ function buildChange(
 /** Whether a further term was granted, and not only a payment that was reversed before. */
 const isRenewed = (previous: Subscription | undefined, next: Subscription) =>
   previous?.termEndMs !== next.termEndMs;
+
+/** Records a change of what the subscription contributes to the recurring revenue. */
+function recordMovement(previous: Subscription | undefined, next: Subscription, atMs: number): void {
+  const movements = movementsAfter(previous === undefined ? [] : movementsOf(previous), next, atMs);
+  if (movements.length > 0) next.movements = movements;
+}
 
 /** Sets the timer. Each change puts another execution in charge: it waits for one step. */
 function scheduleNextStep(next: Subscription): void {

@@ -1,6 +1,7 @@
 import type { Invoice, PlanSnapshot, Seller } from '../invoices/invoice.ts';
 import type { TaxSettings } from '../invoices/tax.ts';
 import type { BillingPolicy } from './policy.ts';
+import type { Movement } from './recurring-revenue.ts';
 import type { Anchor } from './term.ts';
 
 export const statuses = [
@@ -125,6 +126,8 @@ export interface Subscription {
    * is active again.
    */
   reversedAtEnd?: readonly number[];
+  /** What it contributed to the recurring revenue, oldest first. Absent in subscriptions of release 0.1.0, and until it first does. */
+  movements?: readonly Movement[];
   createdAtMs: number;
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */

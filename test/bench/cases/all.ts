@@ -21,6 +21,7 @@ import { type Case, row } from './case.ts';
 import { deliveryCases } from './deliveries.ts';
 import { eventCases } from './events.ts';
 import { financeCases } from './finance.ts';
+import { financeListCases } from './finance-lists.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -234,6 +235,7 @@ export const cases: readonly Case[] = [
   ...operatorCases,
   ...subscriptionCases,
   ...financeCases,
+  ...financeListCases,
   ...webhookCases,
   ...timers,
   ...stepCases,

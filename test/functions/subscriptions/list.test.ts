@@ -97,12 +97,17 @@ describe('a search by reference number', () => {
     }
   });
 
-  test('refuses a request with both number and externalId, or with neither, and names both fields', async () => {
+  test('refuses a number or a client together with another filter, and names the fields', async () => {
     const seller = await newSeller();
     const { referenceNumber, externalId } = await putFor(seller);
-    for (const query of [{}, { limit: '1' }, { referenceNumber, externalId }]) {
-      const { status, body } = await list(seller, query as Record<string, string>);
-      expect([status, Object.keys(body.details)]).toEqual([400, ['externalId', 'referenceNumber']]);
+    for (const query of [
+      { externalId, referenceNumber },
+      { externalId, status: 'active' },
+      { referenceNumber, from: '2026-01-01', to: '2026-02-01' },
+      { externalId, planId: 'pln_1' },
+    ]) {
+      const { status, body } = await list(seller, query as unknown as Record<string, string>);
+      expect([status, Object.keys(body.details)]).toEqual([400, Object.keys(query)]);
     }
   });
 });

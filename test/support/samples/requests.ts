@@ -17,6 +17,7 @@ import { accountSamples } from './account.ts';
 import { deliverySamples } from './deliveries.ts';
 import { eventSamples } from './events.ts';
 import { financeSamples } from './finance.ts';
+import { financeListSamples } from './finance-lists.ts';
 import { linkSamples } from './links.ts';
 import { oauthSamples } from './oauth.ts';
 import { operatorSamples } from './operator.ts';
@@ -66,6 +67,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...operatorSamples,
   ...subscriptionSamples,
   ...financeSamples,
+  ...financeListSamples,
   ...endpointSamples,
   ...deliverySamples,
   'reference.home': () => ({}),

@@ -5,6 +5,7 @@ import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomFraction } from '../../../functions/shared/runtime/random.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
 import { type Invoice, invoiceNumber } from '../../../functions/subscriptions/invoices/invoice.ts';
+import { invoiceListing } from '../../../functions/subscriptions/invoices/invoice-listing.ts';
 import { billingPolicy } from '../../../functions/subscriptions/lifecycle/policy.ts';
 import {
   generateReference,
@@ -16,6 +17,7 @@ import {
   type Subscription,
   type TimelineEntry,
 } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { subscriptionListing } from '../../../functions/subscriptions/lifecycle/subscription-listing.ts';
 import { putItem } from '../stored-items.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';
@@ -107,12 +109,13 @@ export async function putSubscription(
       ...keys.subscription(applicationId, externalId, subscriptionId),
       ...subscription,
       statusPosition,
+      ...subscriptionListing(subscription),
       ...due,
     },
     { ...keys.subscriptionOwner(subscriptionId), ...owner },
     { ...keys.reference(referenceCode(referenceNumber)), ...owner },
     ...invoices.flatMap((invoice) => [
-      { ...keys.invoice(subscriptionId, invoice.n), ...invoice },
+      { ...keys.invoice(subscriptionId, invoice.n), ...invoice, ...invoiceListing(invoice) },
       { ...keys.invoiceOwner(invoice.invoiceId), ...owner, n: invoice.n },
     ]),
     ...timeline.map((entry) => ({

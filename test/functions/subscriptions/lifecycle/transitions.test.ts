@@ -102,7 +102,7 @@ const events = Object.keys(expected) as Event[];
 const pairs = statuses.flatMap((status) => events.map((event) => ({ status, event })));
 
 /** The fields that every write may set, in addition to those that its row names. */
-const alwaysSet = ['status', 'revision', 'updatedAtMs', 'timer', 'timerVersion', 'eventCount'];
+const alwaysSet = ['status', 'revision', 'updatedAtMs', 'timer', 'timerVersion', 'eventCount', 'movements'];
 
 const rowFor = (
   event: Event,

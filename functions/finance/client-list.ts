@@ -1,0 +1,43 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clientListStatus } from '../subscriptions/clients/client-listing.ts';
+import { listPage } from '../subscriptions/lists/list-page.ts';
+import { listedStore } from '../subscriptions/lists/listed-store.ts';
+import { listReply } from '../subscriptions/lists/replies.ts';
+import { placesOf } from '../subscriptions/lists/requests.ts';
+import { ClientList, clientColumns, toListedClient } from './lists/clients.ts';
+import { routes } from './routes.ts';
+
+const route = routes['client-list'];
+const listDeps = () => ({ listed: listedStore });
+
+/** Lists the clients of the application, newest first. */
+export async function listClients(
+  { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
+  { listed }: ReturnType<typeof listDeps>,
+): Promise<Reply> {
+  const { from, to } = placesOf(query);
+  const { items: clients, ...rest } = await listPage(
+    {
+      applicationId,
+      kind: 'client',
+      statuses: [clientListStatus],
+      filters: [from ?? '', to ?? ''],
+      from,
+      to,
+      belongs: () => true,
+      toResponse: toListedClient,
+    },
+    query,
+    listed,
+  );
+  return listReply(
+    { accept: headers.accept, baseUrl, path: route.path, query },
+    ClientList,
+    { clients, ...rest },
+    { columns: clientColumns, rows: clients },
+  );
+}
+
+export const handler = endpoint(route, listClients, listDeps, sellerCaller);

@@ -1,0 +1,55 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { type Invoice, invoiceStatuses } from '../subscriptions/invoices/invoice.ts';
+import type { InvoiceFacts } from '../subscriptions/invoices/invoice-listing.ts';
+import { listPage } from '../subscriptions/lists/list-page.ts';
+import { listedStore } from '../subscriptions/lists/listed-store.ts';
+import { listReply } from '../subscriptions/lists/replies.ts';
+import { placesOf, statusesIn } from '../subscriptions/lists/requests.ts';
+import { InvoiceList, invoiceColumns, toListedInvoice } from './lists/invoices.ts';
+import { routes } from './routes.ts';
+
+const route = routes['invoice-list'];
+const listDeps = () => ({ listed: listedStore, clock });
+
+/** Lists the invoices of the application, newest first. */
+export async function listInvoices(
+  { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
+  { listed, clock }: ReturnType<typeof listDeps>,
+): Promise<Reply> {
+  const { overdue, externalId, planId } = query;
+  const { from, to } = placesOf(query);
+  const named = statusesIn(query.status, invoiceStatuses);
+  const statuses = overdue === undefined ? named : named.filter((status) => status === 'open');
+  const nowMs = clock.nowMs();
+  const matches = (facts: Pick<InvoiceFacts, 'externalId' | 'planId' | 'dueAtMs'>) =>
+    (overdue === undefined || facts.dueAtMs < nowMs) &&
+    (externalId === undefined || facts.externalId === externalId) &&
+    (planId === undefined || facts.planId === planId);
+  const { items: invoices, ...rest } = await listPage(
+    {
+      applicationId,
+      kind: 'invoice',
+      statuses,
+      filters: [overdue ?? '', externalId ?? '', planId ?? '', from ?? '', to ?? ''],
+      from,
+      to,
+      passes: (facts) => matches(facts as unknown as InvoiceFacts),
+      belongs: (invoice: Invoice) =>
+        statuses.includes(invoice.status) && matches({ ...invoice, planId: invoice.plan.planId }),
+      toResponse: toListedInvoice,
+    },
+    query,
+    listed,
+  );
+  return listReply(
+    { accept: headers.accept, baseUrl, path: route.path, query },
+    InvoiceList,
+    { invoices, ...rest },
+    { columns: invoiceColumns, rows: invoices },
+  );
+}
+
+export const handler = endpoint(route, listInvoices, listDeps, sellerCaller);

@@ -1,0 +1,164 @@
+/** The revenue report: what the facts of the index add up to. Pure; amounts in minor units. */
+
+import { dayMs } from '../../shared/runtime/duration.ts';
+import type { CreditNoteFacts } from '../../subscriptions/invoices/credit-note-listing.ts';
+import type { InvoiceFacts } from '../../subscriptions/invoices/invoice-listing.ts';
+import type { Movement, MovementKind } from '../../subscriptions/lifecycle/recurring-revenue.ts';
+import type { SubscriptionFacts } from '../../subscriptions/lifecycle/subscription-listing.ts';
+import type { PaymentFacts } from '../../subscriptions/payments/payment-listing.ts';
+
+/** The period of a report in epoch milliseconds; `toMs` is not included. */
+export interface ReportPeriod {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The upper ends of the ages of what is outstanding, in days after the due date. What is older is `over90`. */
+const ages = [
+  { name: 'notDue', untilDays: 0 },
+  { name: 'days1To30', untilDays: 30 },
+  { name: 'days31To60', untilDays: 60 },
+  { name: 'days61To90', untilDays: 90 },
+  { name: 'over90', untilDays: Number.POSITIVE_INFINITY },
+] as const;
+type Age = (typeof ages)[number]['name'];
+
+/** What a report states of one currency. */
+export interface CurrencyTotals {
+  recurring: { start: number; end: number } & Record<MovementKind, number>;
+  invoiced: number;
+  credited: number;
+  received: number;
+  returned: number;
+  outstanding: Record<Age, number>;
+}
+
+/** What a report counts, whatever the currency. */
+export interface SubscriptionCounts {
+  payingAtStart: number;
+  payingAtEnd: number;
+  new: number;
+  reactivated: number;
+  churned: number;
+  trialsStarted: number;
+  trialsConverted: number;
+  trialsLost: number;
+}
+
+const noTotals = (): CurrencyTotals => ({
+  recurring: {
+    start: 0,
+    new: 0,
+    expansion: 0,
+    contraction: 0,
+    paused: 0,
+    reactivated: 0,
+    churned: 0,
+    end: 0,
+  },
+  invoiced: 0,
+  credited: 0,
+  received: 0,
+  returned: 0,
+  outstanding: { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
+});
+
+/** Adds up a report from facts, in any order. */
+export class RevenueReport {
+  readonly #period: ReportPeriod;
+  readonly #nowMs: number;
+  readonly totals = new Map<string, CurrencyTotals>();
+  readonly counts: SubscriptionCounts = {
+    payingAtStart: 0,
+    payingAtEnd: 0,
+    new: 0,
+    reactivated: 0,
+    churned: 0,
+    trialsStarted: 0,
+    trialsConverted: 0,
+    trialsLost: 0,
+  };
+
+  constructor(period: ReportPeriod, nowMs: number) {
+    this.#period = period;
+    this.#nowMs = nowMs;
+  }
+
+  addSubscription({ movements = [], trialStartMs, endedAtMs, endReason }: SubscriptionFacts): void {
+    this.#addMovements(movements);
+    if (trialStartMs === undefined) return;
+    const { counts } = this;
+    const [first] = movements;
+    // A trial that another subscription replaced was paid for there.
+    const replacedMs = endReason === 'replaced' ? endedAtMs : undefined;
+    const convertedMs = first?.atMs ?? replacedMs;
+    if (this.#isInPeriod(trialStartMs)) counts.trialsStarted += 1;
+    if (this.#isInPeriod(convertedMs)) counts.trialsConverted += 1;
+    if (convertedMs === undefined && this.#isInPeriod(endedAtMs)) counts.trialsLost += 1;
+  }
+
+  addInvoice({ currency, totalMinor }: InvoiceFacts): void {
+    this.#of(currency).invoiced += totalMinor;
+  }
+
+  addCreditNote({ currency, totalMinor }: CreditNoteFacts): void {
+    this.#of(currency).credited += totalMinor;
+  }
+
+  /** An open invoice, at the time of the report. An invoice is overdue from its due date on. */
+  addOpenInvoice({ currency, totalMinor, receivedMinor = 0, dueAtMs }: InvoiceFacts): void {
+    const overdueDays = (this.#nowMs - dueAtMs) / dayMs;
+    const { name } = ages.find(({ untilDays }) => overdueDays <= untilDays) ?? ages[0];
+    this.#of(currency).outstanding[name] += totalMinor - receivedMinor;
+  }
+
+  /** Money that arrived in the period, by its value date. */
+  addReceived({ currency, amountMinor, valueAtMs, neverArrived }: PaymentFacts): void {
+    if (!neverArrived && this.#isInPeriod(valueAtMs)) this.#of(currency).received += amountMinor;
+  }
+
+  /** Money that went back in the period, whenever it had come. */
+  addReturned({ currency, returnedMinor = 0, returnedAtMs, neverArrived }: PaymentFacts): void {
+    if (!neverArrived && this.#isInPeriod(returnedAtMs)) this.#of(currency).returned += returnedMinor;
+  }
+
+  #addMovements(movements: readonly Movement[]): void {
+    const { fromMs, toMs } = this.#period;
+    let atStart = false;
+    let atEnd = false;
+    const monthly = new Map<string, number>();
+    for (const { atMs, kind, currency, monthlyMinor } of movements) {
+      const isBefore = atMs < fromMs;
+      if (!isBefore && atMs >= toMs) break;
+      const change = monthlyMinor - (monthly.get(currency) ?? 0);
+      monthly.set(currency, monthlyMinor);
+      const { recurring } = this.#of(currency);
+      recurring.end += change;
+      if (isBefore) recurring.start += change;
+      else recurring[kind] += change;
+      if (isBefore) atStart = [...monthly.values()].some((amount) => amount > 0);
+      else if (kind === 'new' || kind === 'reactivated' || kind === 'churned') this.counts[kind] += 1;
+      atEnd = [...monthly.values()].some((amount) => amount > 0);
+    }
+    if (atStart) this.counts.payingAtStart += 1;
+    if (atEnd) this.counts.payingAtEnd += 1;
+  }
+
+  #isInPeriod(atMs: number | undefined): boolean {
+    return atMs !== undefined && atMs >= this.#period.fromMs && atMs < this.#period.toMs;
+  }
+
+  #of(currency: string): CurrencyTotals {
+    const known = this.totals.get(currency);
+    if (known !== undefined) return known;
+    const totals = noTotals();
+    this.totals.set(currency, totals);
+    return totals;
+  }
+}
+
+/** A part of a whole with four decimals, rounded half up; undefined of nothing. */
+export function rateOf(part: number, whole: number): number | undefined {
+  const precision = 10_000;
+  return whole === 0 ? undefined : Math.floor((part / whole) * precision + 1 / 2) / precision;
+}

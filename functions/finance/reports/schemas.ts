@@ -1,0 +1,129 @@
+/** The request and the response of the revenue report. */
+import * as z from 'zod/mini';
+import { defined } from '../../shared/contract/defined.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import { periodFields } from '../../subscriptions/lists/requests.ts';
+import { toDecimal } from '../../subscriptions/plans/money.ts';
+import { type CurrencyTotals, type ReportPeriod, type RevenueReport, rateOf } from './revenue.ts';
+
+export const RevenueQuery = z.object(periodFields('the events that are counted'));
+
+const amount = (description: string) => z.number().check(z.meta({ description }));
+const count = (description: string) => z.int().check(z.meta({ description }));
+const rate = (description: string) =>
+  z.optional(
+    z
+      .number()
+      .check(
+        z.meta({ description: `${description} With up to four decimals. Absent when there were none.` }),
+      ),
+  );
+const time = (description: string) => z.iso.datetime().check(z.meta({ description }));
+
+const Totals = z.object({
+  currency: z.string(),
+  recurring: z
+    .object({
+      start: amount('At the start of the period.'),
+      new: amount('Subscriptions that were paid for the first time.'),
+      expansion: amount('Higher plans and quantities.'),
+      reactivated: amount('Subscriptions that resumed or revived.'),
+      contraction: amount('Lower plans and quantities: negative.'),
+      paused: amount('Subscriptions that were paused: negative.'),
+      churned: amount('Subscriptions that ended: negative.'),
+      end: amount('At the end of the period: the sum of all above.'),
+    })
+    .check(
+      z.meta({
+        description:
+          'Monthly recurring revenue: the prices of active and overdue subscriptions a month, each rounded half up to the minor unit. A year has 52 weeks here.',
+      }),
+    ),
+  invoiced: amount('The totals of invoices that were issued in the period, void ones included.'),
+  credited: amount('The totals of credit notes that were issued in the period.'),
+  received: amount('Payments that arrived in the period, by value date.'),
+  returned: amount(
+    'What went back in the period: refunds, disputes, returns. Of a payment, by its latest return.',
+  ),
+  outstanding: z
+    .object({
+      total: amount('The sum of the ages.'),
+      notDue: amount('Not due yet.'),
+      days1To30: amount('Overdue for up to 30 days.'),
+      days31To60: amount('Overdue for more than 30 days, up to 60.'),
+      days61To90: amount('Overdue for more than 60 days, up to 90.'),
+      over90: amount('Overdue for more than 90 days.'),
+    })
+    .check(z.meta({ description: 'What is due of open invoices at the time of the report, by age.' })),
+});
+
+export const RevenueResponse = z.object({
+  report: z.object({
+    from: time('The start of the period.'),
+    to: time('The end of the period, which is not included: at most the time of the report.'),
+    currencies: z.array(Totals).check(z.meta({ description: 'Amounts of two currencies have no sum.' })),
+    subscriptions: z.object({
+      payingAtStart: count('Active and overdue at the start of the period.'),
+      new: count('Paid for the first time.'),
+      reactivated: count('Resumed or revived.'),
+      churned: count('Ended while active or overdue.'),
+      payingAtEnd: count('Active and overdue at the end of the period.'),
+      churnRate: rate('`churned` of `payingAtStart`.'),
+    }),
+    trials: z.object({
+      started: count('Trials that began in the period.'),
+      converted: count('Trials that were paid in the period, whenever they began.'),
+      lost: count('Trials that ended unpaid in the period.'),
+      conversionRate: rate('`converted` of `converted` and `lost`.'),
+    }),
+  }),
+});
+
+/** A report as the API returns it, by currency code. */
+export function toRevenueResponse(
+  { totals, counts }: RevenueReport,
+  { fromMs, toMs }: ReportPeriod,
+): z.output<typeof RevenueResponse> {
+  const { trialsStarted, trialsConverted, trialsLost, payingAtStart, churned } = counts;
+  return {
+    report: {
+      from: isoTime(fromMs),
+      to: isoTime(toMs),
+      currencies: [...totals.entries()]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([currency, amounts]) => toTotals(currency, amounts)),
+      subscriptions: {
+        payingAtStart,
+        new: counts.new,
+        reactivated: counts.reactivated,
+        churned,
+        payingAtEnd: counts.payingAtEnd,
+        ...defined({ churnRate: rateOf(churned, payingAtStart) }),
+      },
+      trials: {
+        started: trialsStarted,
+        converted: trialsConverted,
+        lost: trialsLost,
+        ...defined({ conversionRate: rateOf(trialsConverted, trialsConverted + trialsLost) }),
+      },
+    },
+  };
+}
+
+function toTotals(
+  currency: string,
+  { recurring, invoiced, credited, received, returned, outstanding }: CurrencyTotals,
+): z.output<typeof Totals> {
+  const decimal = (minor: number) => toDecimal(minor, currency);
+  const decimals = <Name extends string>(amounts: Readonly<Record<Name, number>>) =>
+    Object.fromEntries(
+      Object.entries<number>(amounts).map(([name, minor]) => [name, decimal(minor)]),
+    ) as Record<Name, number>;
+  const total = Object.values(outstanding).reduce((sum, minor) => sum + minor, 0);
+  return {
+    currency,
+    recurring: decimals(recurring),
+    ...decimals({ invoiced, credited, received, returned }),
+    outstanding: { total: decimal(total), ...decimals(outstanding) },
+  };
+}

@@ -1,0 +1,46 @@
+/** The attributes of an item that put it into the index `listed`: its list, its place in it, and facts. */
+import { defined } from '../contract/defined.ts';
+import { keys, listShards } from '../contract/keys.ts';
+import { isoTime } from '../runtime/clock.ts';
+
+/** The lists of an application. `credit_note` is read by reports only. */
+export type ListKind = 'subscription' | 'invoice' | 'client' | 'payment' | 'credit_note';
+
+/** What lists filter and reports count by. Undefined facts are left out. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** The attributes of an item in the index `listed`. */
+export interface Listing {
+  list: string;
+  /** ISO 8601 and `#` and the id: unique in the list. It never changes, so that a record keeps its place when its status changes. */
+  listedAt: string;
+  listed: Facts;
+}
+
+/**
+ * The place of a record in the list of its kind and status.
+ *
+ * @param id of the record; a client's is that of the application.
+ * @param atMs when the record was created, epoch milliseconds.
+ */
+export function listingAt(
+  { applicationId, kind, status }: { applicationId: string; kind: ListKind; status: string },
+  { id, atMs }: { id: string; atMs: number },
+  facts: Facts,
+): Listing {
+  return {
+    list: keys.listPartition(applicationId, kind, status, shardOf(id)),
+    listedAt: `${isoTime(atMs)}#${id.toWellFormed()}`,
+    listed: defined(facts),
+  };
+}
+
+/** The shard of a record. Ids of applications can end alike, so that every character counts. */
+function shardOf(id: string): number {
+  let sum = 0;
+  for (const character of id) sum += character.codePointAt(0) ?? 0;
+  return sum % listShards;
+}
+
+/** The names of the attributes, so that readers of whole items can leave them out. */
+export const listingAttributes = ['list', 'listedAt', 'listed'] as const;

@@ -1,0 +1,15 @@
+import { type Listing, listingAt } from '../../shared/table/listing.ts';
+import type { CreditNote } from './credit-note.ts';
+
+/** What reports count by. Amounts in minor units. */
+export interface CreditNoteFacts {
+  currency: string;
+  totalMinor: number;
+}
+
+/** The place of a credit note in the index `listed`: by date of issue. It never changes. */
+export function creditNoteListing(note: CreditNote): Listing {
+  const { applicationId, creditNoteId: id, issuedAtMs: atMs, currency, totalMinor } = note;
+  const facts: Record<keyof CreditNoteFacts, unknown> = { currency, totalMinor };
+  return listingAt({ applicationId, kind: 'credit_note', status: 'issued' }, { id, atMs }, facts);
+}

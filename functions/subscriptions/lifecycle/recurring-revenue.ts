@@ -1,0 +1,103 @@
+/** What a subscription contributes to the monthly recurring revenue, and when that changed. */
+import type { PlanSnapshot } from '../invoices/invoice.ts';
+import type { Status, Subscription } from './subscription.ts';
+
+/** Why the recurring revenue of a subscription changed. */
+export type MovementKind = 'new' | 'expansion' | 'contraction' | 'paused' | 'reactivated' | 'churned';
+
+/** A change of the recurring revenue of a subscription. */
+export interface Movement {
+  /** When it took effect, epoch milliseconds. */
+  atMs: number;
+  kind: MovementKind;
+  currency: string;
+  /** What the subscription contributes from then on, in minor units a month. */
+  monthlyMinor: number;
+}
+
+/** A subscription that is paused and resumed without end keeps its first movement and the latest ones. */
+const maxMovements = 24;
+
+/** Terms in a year. */
+const termsPerYear = { weekly: 52, monthly: 12, quarterly: 4, semiannual: 2, annual: 1 } as const;
+const monthsPerYear = 12;
+
+/** Trials have not been paid for, and a pause is not. An overdue subscription counts until it ends. */
+const payingStatuses: readonly (Status | 'none')[] = ['active', 'past_due'];
+
+/** The price of a plan a month, in minor units, rounded half up for each subscription: figures of a report add up exactly. */
+export function monthlyMinor({
+  priceMinor,
+  billingCycle,
+  quantity = 1,
+}: Pick<PlanSnapshot, 'priceMinor' | 'billingCycle'> & { quantity?: number }): number {
+  return Math.floor((priceMinor * quantity * termsPerYear[billingCycle]) / monthsPerYear + 1 / 2);
+}
+
+/** The movements of a subscription after a change that took effect at `atMs`. Unchanged, they are the same array. */
+export function movementsAfter(
+  previous: readonly Movement[],
+  next: Pick<Subscription, 'status' | 'plan'>,
+  atMs: number,
+): readonly Movement[] {
+  const last = previous.at(-1);
+  // A payment can take effect before a change that was made earlier. Movements stay in order.
+  const effectiveMs = Math.max(atMs, last?.atMs ?? atMs);
+  const before = last?.monthlyMinor ?? 0;
+  const after = payingStatuses.includes(next.status) ? monthlyMinor(next.plan) : 0;
+  const { currency } = next.plan;
+  if (last === undefined || before === 0 || last.currency === currency) {
+    if (before === after) return previous;
+    const kind = kindOf(last, after, next.status);
+    return bounded([...previous, { atMs: effectiveMs, kind, currency, monthlyMinor: after }]);
+  }
+  // Amounts of two currencies have no difference: the one ends, and the other begins.
+  const ended: Movement = {
+    atMs: effectiveMs,
+    kind: 'contraction',
+    currency: last.currency,
+    monthlyMinor: 0,
+  };
+  if (after === 0) return bounded([...previous, { ...ended, kind: endKind(next.status) }]);
+  return bounded([
+    ...previous,
+    ended,
+    { atMs: effectiveMs, kind: 'expansion', currency, monthlyMinor: after },
+  ]);
+}
+
+function kindOf(last: Movement | undefined, after: number, status: Status): MovementKind {
+  if (after === 0) return endKind(status);
+  if (last === undefined) return 'new';
+  if (last.monthlyMinor === 0) return 'reactivated';
+  return after > last.monthlyMinor ? 'expansion' : 'contraction';
+}
+
+function endKind(status: Status): MovementKind {
+  if (status === 'paused') return 'paused';
+  // An active subscription goes on for nothing: its new plan is free.
+  return payingStatuses.includes(status) ? 'contraction' : 'churned';
+}
+
+function bounded(movements: readonly Movement[]): readonly Movement[] {
+  const [first] = movements;
+  if (first === undefined || movements.length <= maxMovements) return movements;
+  return [first, ...movements.slice(1 - maxMovements)];
+}
+
+/**
+ * The movements of a subscription. Those of release 0.1.0 have none recorded: one that was ever paid began with its access
+ * and, once ended, ended then.
+ */
+export function movementsOf(
+  subscription: Pick<
+    Subscription,
+    'movements' | 'plan' | 'status' | 'startAtMs' | 'termEndMs' | 'endedAtMs' | 'pausedAtMs'
+  >,
+): readonly Movement[] {
+  const { movements, plan, status, startAtMs, termEndMs, endedAtMs, pausedAtMs } = subscription;
+  if (movements !== undefined) return movements;
+  if (termEndMs === undefined) return [];
+  const begun = movementsAfter([], { plan, status: 'active' }, startAtMs);
+  return movementsAfter(begun, { plan, status }, endedAtMs ?? pausedAtMs ?? startAtMs);
+}

@@ -1,0 +1,19 @@
+/** What the routes of lists have in common. */
+import type { OtherResponse } from '../../shared/contract/other-responses.ts';
+
+/** The list as CSV. */
+export const csvResponse: OtherResponse = {
+  status: 200,
+  description:
+    'The same page as CSV (RFC 4180), with a header row, if `Accept` prefers `text/csv`. Amounts have a dot and all decimals of their currency. A cell that a spreadsheet would take for a formula starts with an apostrophe. `Link` leads to the next page.',
+  mediaType: 'text/csv',
+  headers: ['vary', 'link'],
+};
+
+/** How the pages of all lists behave. */
+export const pagesDescription = `\
+A record keeps its place when it changes. So while records change, none is on two pages, and one that matches all the while
+is on one of them. A record is listed within moments of its creation, and a change of its status is followed within moments.
+
+A request looks at 5,000 records at most. With filters that few records match, a page can have fewer than \`limit\` records,
+or none, and still a \`nextCursor\`.`;

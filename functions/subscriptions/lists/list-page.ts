@@ -1,0 +1,141 @@
+/** A page of a list of an application, newest first. */
+import { defined } from '../../shared/contract/defined.ts';
+import { encodeCursor, readCursor } from '../../shared/lambda/cursor.ts';
+import { PageSize } from '../../shared/lambda/response-size.ts';
+import type { Facts, ListKind } from '../../shared/table/listing.ts';
+import { firstPlace, type ListedEntry, lastPlace, type listedStore } from './listed-store.ts';
+
+export const defaultListLimit = 100;
+
+/** As many entries of the index as one request reads. A filter that few records pass leads to shorter pages. */
+export const maxEntriesOfPage = 5_000;
+
+/** A list: what it contains, and how its records are shown. */
+export interface ListOf<T, R> {
+  applicationId: string;
+  kind: ListKind;
+  /** The partitions of the index that are read. */
+  statuses: readonly string[];
+  /** Identifies the filters, for the cursor. */
+  filters: readonly string[];
+  /** The first time and the last, ISO 8601; `to` is not included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** What the index knows of a record decides whether it is read. */
+  passes?(facts: Facts): boolean;
+  /** Whether the record, which can be newer than its index entry, still belongs to the list. */
+  belongs(record: T): boolean;
+  toResponse(record: T): R;
+}
+
+/**
+ * Reads a page: as many records as requested or as fit into a response. A record keeps its place when it changes, and a
+ * cursor is a place. So no record is on two pages, and one that belongs to the list all the while is on one of them.
+ *
+ * @throws ApiError `invalid_request` when the cursor does not belong to this list.
+ */
+export async function listPage<T, R>(
+  list: ListOf<T, R>,
+  { limit = defaultListLimit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  store: typeof listedStore,
+): Promise<{ items: R[]; nextCursor?: string }> {
+  const scope = ['listed', list.kind, list.applicationId, ...list.statuses, ...list.filters];
+  const after = readCursor(scope, cursor, { [list.kind]: isPlace })?.[list.kind];
+  const entries = store.newestFirst(
+    {
+      applicationId: list.applicationId,
+      kind: list.kind,
+      statuses: list.statuses,
+      from: list.from ?? firstPlace,
+      to: earlier(list.to ?? lastPlace, after ?? lastPlace),
+    },
+    limit + 1,
+  );
+  const reader = new EntryReader(entries, after, list.passes);
+  const items: R[] = [];
+  const size = new PageSize();
+  let place = after;
+  const page = (hasMore: boolean) => ({
+    items,
+    ...defined({ nextCursor: hasMore && place ? encodeCursor(scope, { [list.kind]: place }) : undefined }),
+  });
+  for (;;) {
+    const { taken, end } = await reader.take(limit - items.length);
+    const byKey = new Map(
+      (await store.recordsOf(taken)).map((record) => [`${record.pk} ${record.sk}`, record]),
+    );
+    for (const { pk, sk, listedAt } of taken) {
+      const record = byKey.get(`${pk} ${sk}`) as T | undefined;
+      if (record !== undefined && list.belongs(record)) {
+        const item = list.toResponse(record);
+        if (!size.add(item)) return page(true);
+        items.push(item);
+      }
+      place = listedAt;
+    }
+    // Entries that the filter left out are behind this page too.
+    place = reader.place ?? place;
+    if (end !== undefined) return page(end === 'budget');
+    if (items.length === limit) return page(await reader.hasMore());
+  }
+}
+
+const earlier = (a: string, b: string) => (a < b ? a : b);
+
+/** A time and the id of a record, as the index has them. A cursor can be forged: this is safe to compare with. */
+const isPlace = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#.{1,512}$/su.test(text);
+
+/** Takes entries that pass a filter, up to a number of entries that were read. */
+class EntryReader {
+  readonly #entries: AsyncGenerator<ListedEntry>;
+  readonly #after: string | undefined;
+  readonly #passes: (facts: Facts) => boolean;
+  #read = 0;
+  #peeked: ListedEntry | undefined;
+  /** The place of the last entry that was taken or left out. */
+  place: string | undefined;
+
+  constructor(
+    entries: AsyncGenerator<ListedEntry>,
+    after: string | undefined,
+    passes: (facts: Facts) => boolean = () => true,
+  ) {
+    this.#entries = entries;
+    this.#after = after;
+    this.#passes = passes;
+  }
+
+  /** Up to `count` entries; `end`: why there are no more of them. */
+  async take(count: number): Promise<{ taken: ListedEntry[]; end?: 'list' | 'budget' }> {
+    const taken: ListedEntry[] = [];
+    while (taken.length < count) {
+      const entry = await this.#next();
+      if (entry === undefined) return { taken, end: 'list' };
+      this.place = entry.listedAt;
+      if (this.#passes(entry.listed ?? {})) taken.push(entry);
+      if (this.#read >= maxEntriesOfPage) return { taken, end: 'budget' };
+    }
+    return { taken };
+  }
+
+  /** Whether an entry follows, whatever the filter says of it. */
+  async hasMore(): Promise<boolean> {
+    this.#peeked = await this.#next();
+    return this.#peeked !== undefined;
+  }
+
+  async #next(): Promise<ListedEntry | undefined> {
+    if (this.#peeked !== undefined) {
+      const peeked = this.#peeked;
+      this.#peeked = undefined;
+      return peeked;
+    }
+    for (;;) {
+      const { value, done } = await this.#entries.next();
+      if (done) return undefined;
+      this.#read += 1;
+      // The range of a page includes its end, which is the last entry of the page before.
+      if (value.listedAt !== this.#after) return value;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { keys, listShards } from '../../shared/contract/keys.ts';
+import type { Facts, ListKind } from '../../shared/table/listing.ts';
+import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
+
+/** A record in the index `listed`. */
+export interface ListedEntry {
+  pk: string;
+  sk: string;
+  listedAt: string;
+  /** Of clients there are none. */
+  listed?: Facts;
+}
+
+/** The records of an application of one kind, in some states, between two places. */
+export interface ListedRange {
+  applicationId: string;
+  kind: ListKind;
+  statuses: readonly string[];
+  /** The first place in the list, included. Places are compared as text. */
+  from: string;
+  /** The last place, included. */
+  to: string;
+}
+
+/** Sorts before and after every place in a list. */
+export const firstPlace = '0';
+export const lastPlace = '9999';
+
+/** DynamoDB answers with 1 MB at most, which is some 3,000 entries. */
+const maxCount = 1_000;
+
+export const listedStore = {
+  /**
+   * The entries of a list, newest first, read as they are taken. Every status and shard is a partition of the index, sorted
+   * by place: this merges them. The first queries ask each partition for twice its part of `expected`, and later ones for
+   * more of those that have run out.
+   */
+  async *newestFirst(range: ListedRange, expected: number): AsyncGenerator<ListedEntry> {
+    if (range.from > range.to) return;
+    const partitions = partitionsOf(range);
+    const cursors = partitions.map(
+      (partition): Cursor => ({
+        partition,
+        count: Math.min(maxCount, Math.ceil((2 * expected) / partitions.length) + 4),
+        entries: [],
+        next: 0,
+        startAfter: undefined,
+        hasMore: true,
+      }),
+    );
+    let latest: string | undefined;
+    for (;;) {
+      await Promise.all(
+        cursors
+          .filter((cursor) => cursor.hasMore && isEmpty(cursor))
+          .map((cursor) => refill(cursor, range, expected)),
+      );
+      const first = newestOf(cursors);
+      const entry = first?.entries[first.next];
+      if (first === undefined || entry === undefined) return;
+      first.next += 1;
+      // The index follows its items: for a moment, a record can be in the partitions of its former status and its new one.
+      if (entry.listedAt === latest) continue;
+      latest = entry.listedAt;
+      yield entry;
+    }
+  },
+
+  /** All entries of the range, in batches and in no order. The partitions are read concurrently. */
+  async readAll(range: ListedRange, take: (entries: ListedEntry[]) => void): Promise<void> {
+    const { from, to } = range;
+    if (from > to) return;
+    await Promise.all(
+      partitionsOf(range).map(async (partition) => {
+        let startAfter: Readonly<Record<string, unknown>> | undefined;
+        do {
+          const page = await queryPage({ partition, index: 'listed', range: { from, to }, startAfter });
+          take(page.items as unknown as ListedEntry[]);
+          startAfter = page.lastKey;
+        } while (startAfter !== undefined);
+      }),
+    );
+  },
+
+  /** The records of up to 100 entries, strongly consistent, in the order of the entries. */
+  async recordsOf(entries: readonly ListedEntry[]): Promise<Item[]> {
+    if (entries.length === 0) return [];
+    const items = await batchGetItems(entries);
+    const byKey = new Map(items.map((item) => [keyText(item), item]));
+    return entries.map((entry) => byKey.get(keyText(entry))).filter((item) => item !== undefined);
+  },
+};
+
+const keyText = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
+
+/** What was read of a partition of the index. */
+interface Cursor {
+  partition: string;
+  /** How many entries the next query asks for. */
+  count: number;
+  entries: readonly ListedEntry[];
+  /** The position in `entries` of the first that was not taken. */
+  next: number;
+  startAfter: Readonly<Record<string, unknown>> | undefined;
+  hasMore: boolean;
+}
+
+const isEmpty = ({ entries, next }: Cursor) => next === entries.length;
+
+function partitionsOf({ applicationId, kind, statuses }: ListedRange): string[] {
+  return statuses.flatMap((status) =>
+    Array.from({ length: listShards }, (_, shard) => keys.listPartition(applicationId, kind, status, shard)),
+  );
+}
+
+async function refill(cursor: Cursor, { from, to }: ListedRange, expected: number): Promise<void> {
+  const { partition, count, startAfter } = cursor;
+  const page = await queryPage({
+    partition,
+    index: 'listed',
+    range: { from, to },
+    descending: true,
+    limit: count,
+    startAfter,
+  });
+  cursor.entries = page.items as unknown as ListedEntry[];
+  cursor.next = 0;
+  cursor.startAfter = page.lastKey;
+  cursor.hasMore = page.lastKey !== undefined;
+  // Most records are in one state. Half of a page from each of its shards is nearly always all that is missing.
+  cursor.count = Math.min(maxCount, Math.max(2 * count, Math.ceil(expected / 2)));
+}
+
+function newestOf(cursors: readonly Cursor[]): Cursor | undefined {
+  let newest: Cursor | undefined;
+  for (const cursor of cursors) {
+    const place = cursor.entries[cursor.next]?.listedAt;
+    const newestPlace = newest?.entries[newest.next]?.listedAt;
+    if (place !== undefined && (newestPlace === undefined || place > newestPlace)) newest = cursor;
+  }
+  return newest;
+}

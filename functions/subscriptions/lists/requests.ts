@@ -1,0 +1,108 @@
+/** The query parameters of lists and reports. */
+import * as z from 'zod/mini';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { optionalIsoTime } from '../../shared/runtime/clock.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+
+const maxListLimit = 100;
+
+/** The parameter `status`: one or several, with commas. Its value is the text; see {@link statusesIn}. */
+export function statusField(all: readonly string[]) {
+  return z.optional(
+    z.string().check(
+      z.refine(
+        (text) => text.split(',').every((status) => all.includes(status)),
+        `must be one or several of ${all.join(', ')}, with commas`,
+      ),
+      z.meta({
+        pattern: `^(${all.join('|')})(,(${all.join('|')}))*$`,
+        description: 'Only records in these states: one, or several with commas. Default: all.',
+        examples: [all.slice(0, 2).join(',')],
+      }),
+    ),
+  );
+}
+
+/** The states in the text of {@link statusField}, each once and in the order of `all`. */
+export function statusesIn<T extends string>(text: string | undefined, all: readonly T[]): readonly T[] {
+  const named = text?.split(',');
+  return named === undefined ? all : all.filter((status) => named.includes(status));
+}
+
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whether a text is a day of the calendar or a time of it. `Date.parse` accepts the 31st of February. */
+function isDayOrTime(text: string): boolean {
+  if (!dayPattern.test(text) && !timePattern.test(text)) return false;
+  const day = text.slice(0, 'yyyy-mm-dd'.length);
+  const startMs = Date.parse(day);
+  const isDay = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(day);
+  return isDay && isInRange(Date.parse(text));
+}
+
+/** The years of a calendar. Before the year 0 and after 9999, ISO times do not sort as text. */
+const isInRange = (ms: number) => ms >= 0 && ms < Date.UTC(9_999, 0);
+
+const dayOrTime = (description: string) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isDayOrTime, 'must be a day such as 2026-11-01, or a time with its offset'),
+        z.meta({ description, examples: ['2026-11-01'] }),
+      ),
+  );
+
+/** The parameters `from` and `to`. @param what of a record is meant: `the creation`. */
+export const periodFields = (what: string) => ({
+  from: dayOrTime(`The first day or time, by ${what}. Days are those of UTC.`),
+  to: dayOrTime(`The last day, which is included; or a time, which is not. By ${what}.`),
+});
+
+/** A period in epoch milliseconds; `toMs` is not included. */
+export interface Period {
+  fromMs?: number;
+  toMs?: number;
+}
+
+/** The period of {@link periodFields}: a last day is included as a whole. */
+export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+  const period: Period = {};
+  if (from !== undefined) period.fromMs = Date.parse(from);
+  if (to !== undefined) period.toMs = Date.parse(to) + (dayPattern.test(to) ? dayMs : 0);
+  return period;
+}
+
+/** The period as places in a list: ISO times, of which `to` is not included. */
+export function placesOf(query: { from?: string | undefined; to?: string | undefined }) {
+  const { fromMs, toMs } = periodOf(query);
+  return { from: optionalIsoTime(fromMs), to: optionalIsoTime(toMs) };
+}
+
+export const pageFields = {
+  limit: limitField(maxListLimit, 'The maximum number of items. Default: 100.'),
+  cursor: cursorField,
+};
+
+/** The parameter `externalId`. */
+export const externalIdField = (description: string) =>
+  z.optional(z.string().check(z.minLength(1), z.maxLength(128), wellFormed, z.meta({ description })));
+
+/** The parameter `planId`. */
+export const planIdField = z.optional(
+  z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(128),
+      z.meta({ description: 'Only records of this plan. Pages can be shorter: see the description.' }),
+    ),
+);
+
+/** A parameter that is absent or `true`. */
+export const onlyField = (description: string) =>
+  z.optional(z.literal('true').check(z.meta({ description })));
+
+export const ListHeaders = z.object({ accept: z.optional(z.string()) });

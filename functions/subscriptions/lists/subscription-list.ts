@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { CurrentSubscription } from '../api/responses.ts';
+import { statuses } from '../lifecycle/subscription.ts';
+import { amountText, type Columns } from './csv.ts';
+import { externalIdField, pageFields, periodFields, planIdField, statusField } from './requests.ts';
+
+export const SubscriptionListQuery = z.object({
+  externalId: externalIdField('Your id of the client: only the subscriptions of this client.'),
+  referenceNumber: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(40),
+        z.meta({ description: 'As typed by the subscriber: case, spaces and dashes are ignored.' }),
+      ),
+  ),
+  status: statusField(statuses),
+  planId: planIdField,
+  ...periodFields('the creation'),
+  ...pageFields,
+});
+
+type SubscriptionResponse = z.output<typeof CurrentSubscription>['subscription'];
+
+/** A subscription as a row of CSV. */
+export const subscriptionColumns: Columns<SubscriptionResponse> = {
+  id: ({ _id }) => _id,
+  referenceNumber: ({ referenceNumber }) => referenceNumber,
+  externalId: ({ externalId }) => externalId,
+  status: ({ status }) => status,
+  planId: ({ planId }) => planId._id,
+  plan: ({ planId }) => planId.name,
+  price: ({ planId }) => amountText(planId.price, planId.currency),
+  currency: ({ planId }) => planId.currency,
+  billingCycle: ({ planId }) => planId.billingCycle,
+  startDate: ({ startDate }) => startDate,
+  endDate: ({ endDate }) => endDate,
+  trialStart: ({ trialStart }) => trialStart,
+  trialEnd: ({ trialEnd }) => trialEnd,
+  autoRenew: ({ autoRenew }) => autoRenew,
+  cancelAtPeriodEnd: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
+  access: ({ access }) => access,
+  endedAt: ({ endedAt }) => endedAt,
+  endReason: ({ endReason }) => endReason,
+  createdAt: ({ createdAt }) => createdAt,
+};

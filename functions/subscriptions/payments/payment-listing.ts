@@ -1,0 +1,60 @@
+import { type Listing, listingAt } from '../../shared/table/listing.ts';
+import { type Payment, type PaymentStatus, waitingMinor } from './payment.ts';
+
+/** What lists filter and reports count by. Amounts in minor units. */
+export interface PaymentFacts {
+  status: PaymentStatus;
+  externalId?: string;
+  currency: string;
+  amountMinor: number;
+  /** When the money moved. */
+  valueAtMs: number;
+  /** What waits: for a decision, or for the money to arrive. Absent for 0. */
+  waitingMinor?: number;
+  /** What was sent back, or taken back by the gateway. Absent for 0. */
+  returnedMinor?: number;
+  /** When the latest of it went back. */
+  returnedAtMs?: number;
+  /** The payment failed while it was under way: no money came or went. */
+  neverArrived?: true;
+}
+
+/**
+ * A status of the index alone: a part of the payment was sent back. A report of refunds reads these, and those that went
+ * back as a whole, and no other payments of former periods.
+ */
+export const partlyReturned = 'partly_returned';
+/** The whole payment went back. */
+export const whollyReturned: readonly PaymentStatus[] = ['refunded', 'disputed', 'returned'];
+
+/** The place of a payment in the index `listed`: by status and the time of its record. */
+export function paymentListing(payment: Payment): Listing {
+  const { applicationId, paymentId, status, recordedAtMs, externalId } = payment;
+  const { currency, amountMinor, valueAtMs, returnedMinor, neverArrived } = payment;
+  const wentBack = returnedMinor > 0;
+  const facts: Record<keyof PaymentFacts, unknown> = {
+    status,
+    externalId,
+    currency,
+    amountMinor,
+    valueAtMs,
+    waitingMinor: waitingMinor(payment) || undefined,
+    returnedMinor: wentBack ? returnedMinor : undefined,
+    returnedAtMs: wentBack ? returnedAtMs(payment) : undefined,
+    neverArrived,
+  };
+  const listStatus = wentBack && !whollyReturned.includes(status) ? partlyReturned : status;
+  return listingAt(
+    { applicationId, kind: 'payment', status: listStatus },
+    { id: paymentId, atMs: recordedAtMs },
+    facts,
+  );
+}
+
+/** A gateway states when it took money back; a seller's return counts when it is recorded. */
+function returnedAtMs({ reversals = {}, updatedAtMs }: Payment): number {
+  const times = Object.values(reversals)
+    .filter(({ isReinstated }) => isReinstated !== true)
+    .map(({ atMs }) => atMs);
+  return times.length > 0 ? Math.max(...times) : updatedAtMs;
+}

@@ -1,0 +1,83 @@
+/** Records of an application as the engine stores them, without the engine: many, quickly. */
+import { randomUUID } from 'node:crypto';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { clientListing } from '../../../functions/subscriptions/clients/client-listing.ts';
+import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
+import { invoiceListing } from '../../../functions/subscriptions/invoices/invoice-listing.ts';
+import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { subscriptionListing } from '../../../functions/subscriptions/lifecycle/subscription-listing.ts';
+import type { Payment } from '../../../functions/subscriptions/payments/payment.ts';
+import { paymentIdOf } from '../../../functions/subscriptions/payments/payment-id.ts';
+import { paymentListing } from '../../../functions/subscriptions/payments/payment-listing.ts';
+import { putItem } from '../stored-items.ts';
+import type { Tenant } from '../tenants.ts';
+
+/** A payment of 9.99 EUR that is wholly applied, with the given fields. It is not stored. */
+export function paymentRecord(
+  { applicationId }: Pick<Tenant, 'applicationId'>,
+  more: Partial<Payment> = {},
+): Payment {
+  const sourceId = more.sourceId ?? randomUUID();
+  const atMs = more.recordedAtMs ?? Date.now();
+  const amountMinor = more.amountMinor ?? 999;
+  return {
+    paymentId: paymentIdOf(applicationId, 'application', sourceId),
+    applicationId,
+    source: 'application',
+    sourceId,
+    method: 'bank_transfer',
+    amountMinor,
+    currency: 'EUR',
+    valueAtMs: atMs,
+    status: 'applied',
+    allocations: [
+      {
+        invoiceId: newId('inv', atMs),
+        n: 1,
+        number: 'INV-1',
+        subscriptionId: newId('sub', atMs),
+        amountMinor,
+      },
+    ],
+    creditedMinor: 0,
+    returnedMinor: 0,
+    recordedAtMs: atMs,
+    updatedAtMs: atMs,
+    eventCount: 1,
+    revision: 1,
+    ...more,
+  };
+}
+
+export const putPayment = (payment: Payment): Promise<unknown> =>
+  putItem({
+    ...keys.payment(payment.applicationId, payment.paymentId),
+    ...payment,
+    ...paymentListing(payment),
+  });
+
+export const putInvoice = (invoice: Invoice): Promise<unknown> =>
+  putItem({ ...keys.invoice(invoice.subscriptionId, invoice.n), ...invoice, ...invoiceListing(invoice) });
+
+export const putSubscriptionAlone = (subscription: Subscription): Promise<unknown> => {
+  const { applicationId, externalId, subscriptionId } = subscription;
+  return putItem({
+    ...keys.subscription(applicationId, externalId, subscriptionId),
+    ...subscription,
+    ...subscriptionListing(subscription),
+  });
+};
+
+export const putClient = (applicationId: string, externalId: string, createdAtMs: number): Promise<unknown> =>
+  putItem({
+    ...keys.client(applicationId, externalId),
+    applicationId,
+    externalId,
+    email: 'ann@example.com',
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    createdBy: 'test',
+    writtenBy: 'test',
+    ...clientListing({ applicationId, externalId, createdAtMs }),
+  });

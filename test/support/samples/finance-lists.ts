@@ -1,0 +1,16 @@
+import type { Call } from '../call.ts';
+import { asSeller, newSeller, subscribed } from '../subscriptions/requests.ts';
+
+/** A call of a seller who has one client with a subscription and its invoice. */
+async function forSeller(query?: Record<string, string>): Promise<Call> {
+  const seller = await newSeller();
+  await subscribed(seller, 'active');
+  return query === undefined ? { headers: asSeller(seller) } : { headers: asSeller(seller), query };
+}
+
+export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
+  'finance.invoice-list': () => forSeller(),
+  'finance.client-list': () => forSeller(),
+  'finance.payment-list': () => forSeller(),
+  'finance.report-revenue': () => forSeller(),
+};
