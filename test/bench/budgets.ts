@@ -208,6 +208,13 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.list': 1,
   // The reference number has the owner.
   'subscriptions.list by reference': 2,
+  // The limit, concurrent with the index; then the records of the page.
+  'subscriptions.list 50 of all 300': 3,
+  'finance.invoice-list': 3,
+  'finance.client-list': 2,
+  'finance.payment-list': 3,
+  // The limit; the index.
+  'finance.report-revenue': 2,
   // The owner, concurrent with invoices and timeline; then the subscription.
   'subscriptions.read': 2,
   // The owner; the subscription and its client; the transaction.

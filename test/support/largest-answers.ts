@@ -57,28 +57,6 @@ const account = {
   verificationStatus: 'unverified',
   isPrimary: false,
 };
-const payment = {
-  _id: id,
-  source: 'application',
-  sourceId: text(128),
-  method: 'bank_transfer',
-  amount: 90_071_992_547_409.91,
-  currency: 'EUR',
-  valueDate: time,
-  status: 'unapplied',
-  applied: times(500, { invoiceId: id, number: text(40), subscriptionId: id, amount: 90_071_992_547_409.91 }),
-  credited: 90_071_992_547_409.91,
-  returned: 90_071_992_547_409.91,
-  waiting: 90_071_992_547_409.91,
-  unappliedReason: 'subscription_ended',
-  externalId: text(128),
-  subscriptionId: id,
-  invoiceId: id,
-  reference: text(140),
-  payer: { name: text(200), iban: text(34) },
-  recordedAt: time,
-  updatedAt: time,
-};
 /** What is kept of an answer has no control characters: quotation marks take the most bytes. */
 const largestDelivery = {
   _id: id,

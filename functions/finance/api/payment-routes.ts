@@ -9,6 +9,9 @@ import {
   PaymentTargetBody,
 } from './payment-requests.ts';
 
+/** What moves the money of a payment. */
+const movedPaymentTable = { ...grants.paymentTable, PAYMENT: ['GetItem', 'PutItem'] } as const;
+
 /** Common to all endpoints for people who do the books. */
 const sellerRoute = { auth: 'seller', concurrentRateLimit: true } as const;
 const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
@@ -40,7 +43,13 @@ a request with the same key is executed once within 24 hours.`,
     },
     grants: {
       ...grants.change,
-      table: { ...grants.receivedPaymentTable, IDEMPOTENCY: ['GetItem', 'PutItem'] },
+      table: {
+        ...movedPaymentTable,
+        // The reference number has the owner.
+        REFERENCE: ['GetItem'],
+        CLIENT: [...movedPaymentTable.CLIENT, 'GetItem'],
+        IDEMPOTENCY: ['GetItem', 'PutItem'],
+      },
     },
   },
   'payment-read': {
@@ -70,7 +79,7 @@ a request with the same key is executed once within 24 hours.`,
     body: PaymentTargetBody,
     response: OnePayment,
     errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-    grants: { ...grants.change, table: grants.receivedPaymentTable },
+    grants: { ...grants.change, table: movedPaymentTable },
   },
   'payment-return': {
     method: 'POST',
@@ -89,6 +98,6 @@ a request with the same key is executed once within 24 hours.`,
     bodyOptional: true,
     response: OnePayment,
     errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-    grants: { ...grants.change, table: grants.receivedPaymentTable },
+    grants: { ...grants.change, table: movedPaymentTable },
   },
 });

@@ -1,14 +1,23 @@
-import type { output } from 'zod/mini';
 import type { SellerCaller } from '../../shared/contract/callers.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { IncomingPayment, PaymentTarget } from '../../subscriptions/engine/payments.ts';
 import { parseReference } from '../../subscriptions/lifecycle/reference-number.ts';
+import type { PaymentMethod } from '../../subscriptions/payments/payment.ts';
 import { isCurrency, toMinor } from '../../subscriptions/plans/money.ts';
-import type { NewPayment } from '../api/payment-requests.ts';
 
-type Body = output<typeof NewPayment>;
+/** A payment as a request reports it: the amount is a decimal number, and exactly one of the three targets is there. */
+interface ReportedPayment {
+  reference?: string | undefined;
+  invoiceId?: string | undefined;
+  subscriptionId?: string | undefined;
+  amount: number;
+  currency: string;
+  valueDate?: string | undefined;
+  method: PaymentMethod;
+  payer?: { name?: string | undefined; iban?: string | undefined } | undefined;
+}
 
 /** Banks book a payment that they announce under the date of the next day at most. */
 const maxAheadMs = dayMs;
@@ -21,7 +30,7 @@ const maxAheadMs = dayMs;
  * the currency, and for a value date more than a day ahead.
  */
 export function incomingPayment(
-  body: Body,
+  body: ReportedPayment,
   { applicationId }: SellerCaller,
   { sourceId, nowMs }: { sourceId: string; nowMs: number },
 ): IncomingPayment {
@@ -48,7 +57,7 @@ export function incomingPayment(
 }
 
 /** What the payment is for. The schema lets exactly one of the three through. */
-function targetOf({ reference = '', invoiceId, subscriptionId }: Body): PaymentTarget {
+function targetOf({ reference = '', invoiceId, subscriptionId }: ReportedPayment): PaymentTarget {
   if (invoiceId !== undefined) return { invoiceId };
   if (subscriptionId !== undefined) return { subscriptionId };
   return { reference: parseReference(reference) ?? reference };

@@ -113,13 +113,13 @@ export class RevenueReport {
   }
 
   /** Money that arrived in the period, by its value date. */
-  addReceived({ currency, amountMinor, valueAtMs }: PaymentFacts): void {
-    if (this.#isInPeriod(valueAtMs)) this.#of(currency).received += amountMinor;
+  addReceived({ currency, amountMinor, valueAtMs, neverArrived }: PaymentFacts): void {
+    if (!neverArrived && this.#isInPeriod(valueAtMs)) this.#of(currency).received += amountMinor;
   }
 
   /** Money that went back in the period, whenever it had come. */
-  addReturned({ currency, returnedMinor = 0, returnedAtMs }: PaymentFacts): void {
-    if (this.#isInPeriod(returnedAtMs)) this.#of(currency).returned += returnedMinor;
+  addReturned({ currency, returnedMinor = 0, returnedAtMs, neverArrived }: PaymentFacts): void {
+    if (!neverArrived && this.#isInPeriod(returnedAtMs)) this.#of(currency).returned += returnedMinor;
   }
 
   #addMovements(movements: readonly Movement[]): void {

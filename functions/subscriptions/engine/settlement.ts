@@ -139,7 +139,12 @@ async function recordUnderWay(
     // What failed never arrived: nothing of it waits.
     const fields =
       name === 'failed'
-        ? { ...base, status: 'returned' as const, returnedMinor: amountMinor }
+        ? {
+            ...base,
+            status: 'returned' as const,
+            returnedMinor: amountMinor,
+            neverArrived: true as const,
+          }
         : { ...base, status: 'processing' as const };
     const change = changedPayment(payment, fields, [name], nowMs);
     const writes = [deps.payments.eventWrite(applicationId, { eventId: event.eventId, paymentId, nowMs })];

@@ -51,7 +51,9 @@ export const listedStore = {
     let latest: string | undefined;
     for (;;) {
       await Promise.all(
-        cursors.filter((cursor) => cursor.hasMore && isEmpty(cursor)).map((cursor) => refill(cursor, range)),
+        cursors
+          .filter((cursor) => cursor.hasMore && isEmpty(cursor))
+          .map((cursor) => refill(cursor, range, expected)),
       );
       const first = newestOf(cursors);
       const entry = first?.entries[first.next];
@@ -111,7 +113,7 @@ function partitionsOf({ applicationId, kind, statuses }: ListedRange): string[] 
   );
 }
 
-async function refill(cursor: Cursor, { from, to }: ListedRange): Promise<void> {
+async function refill(cursor: Cursor, { from, to }: ListedRange, expected: number): Promise<void> {
   const { partition, count, startAfter } = cursor;
   const page = await queryPage({
     partition,
@@ -125,7 +127,8 @@ async function refill(cursor: Cursor, { from, to }: ListedRange): Promise<void> 
   cursor.next = 0;
   cursor.startAfter = page.lastKey;
   cursor.hasMore = page.lastKey !== undefined;
-  cursor.count = Math.min(maxCount, 2 * count);
+  // Most records are in one state. Half of a page from each of its shards is nearly always all that is missing.
+  cursor.count = Math.min(maxCount, Math.max(2 * count, Math.ceil(expected / 2)));
 }
 
 function newestOf(cursors: readonly Cursor[]): Cursor | undefined {

@@ -15,6 +15,8 @@ export interface PaymentFacts {
   returnedMinor?: number;
   /** When the latest of it went back. */
   returnedAtMs?: number;
+  /** The payment failed while it was under way: no money came or went. */
+  neverArrived?: true;
 }
 
 /**
@@ -28,7 +30,7 @@ export const whollyReturned: readonly PaymentStatus[] = ['refunded', 'disputed',
 /** The place of a payment in the index `listed`: by status and the time of its record. */
 export function paymentListing(payment: Payment): Listing {
   const { applicationId, paymentId, status, recordedAtMs, externalId } = payment;
-  const { currency, amountMinor, valueAtMs, returnedMinor } = payment;
+  const { currency, amountMinor, valueAtMs, returnedMinor, neverArrived } = payment;
   const wentBack = returnedMinor > 0;
   const facts: Record<keyof PaymentFacts, unknown> = {
     status,
@@ -39,6 +41,7 @@ export function paymentListing(payment: Payment): Listing {
     waitingMinor: waitingMinor(payment) || undefined,
     returnedMinor: wentBack ? returnedMinor : undefined,
     returnedAtMs: wentBack ? returnedAtMs(payment) : undefined,
+    neverArrived,
   };
   const listStatus = wentBack && !whollyReturned.includes(status) ? partlyReturned : status;
   return listingAt(

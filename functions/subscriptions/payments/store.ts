@@ -6,6 +6,7 @@ import { batchGetItems, getItem, type Item, notExists, type Write } from '../../
 import type { PaymentChange } from './changes.ts';
 import type { FormerPayment } from './former.ts';
 import type { Payment } from './payment.ts';
+import { paymentListing } from './payment-listing.ts';
 
 /** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * dayMs;
@@ -59,7 +60,7 @@ export const paymentStore = {
 
   /** The write of a payment, on the condition that it is as it was read. */
   write({ previous, next }: PaymentChange): Write {
-    const Item = { ...keys.payment(next.applicationId, next.paymentId), ...next };
+    const Item = { ...keys.payment(next.applicationId, next.paymentId), ...next, ...paymentListing(next) };
     // A payment of release 0.1.0 has no record of its own until it changes.
     if (previous === undefined || previous.revision === 0)
       return { Put: { Item, ConditionExpression: notExists } };

@@ -8,7 +8,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AttributeValue, DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { dueAttributes, type IndexName, indexes, type Key } from '../../../functions/shared/contract/keys.ts';
+import {
+  dueAttributes,
+  type IndexName,
+  indexes,
+  type Key,
+  listedAttributes,
+} from '../../../functions/shared/contract/keys.ts';
 
 type Attributes = Record<string, AttributeValue>;
 
@@ -72,7 +78,11 @@ export function indexUnits(
 }
 
 /** Indexes that do not project the whole item, and the attributes that they project in addition to the keys. */
-const projected: Partial<Record<IndexName, readonly string[]>> = { byLink: [], due: dueAttributes };
+const projected: Partial<Record<IndexName, readonly string[]>> = {
+  byLink: [],
+  due: dueAttributes,
+  listed: listedAttributes,
+};
 
 /** The entry of an item in an index, with its position; undefined for an item that is not in the index. */
 function entryOf(name: IndexName, item: Attributes | undefined) {

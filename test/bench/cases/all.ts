@@ -22,6 +22,7 @@ import { deliveryCases } from './deliveries.ts';
 import { eventCases } from './events.ts';
 import { financeCases } from './finance.ts';
 import { financeStatementCases } from './finance-statements.ts';
+import { financeListCases } from './finance-lists.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
@@ -236,6 +237,7 @@ export const cases: readonly Case[] = [
   ...operatorCases,
   ...subscriptionCases,
   ...financeCases,
+  ...financeListCases,
   ...webhookCases,
   ...timers,
   ...stepCases,

@@ -14,6 +14,8 @@ export interface Money {
   cameInMinor: number;
   /** Waits for a decision of the seller. */
   waitingMinor: number;
+  /** The ids under which payments were reported. */
+  recorded: string[];
 }
 
 /** An invoice as it is issued: it uses the credit at once. */

@@ -46,7 +46,7 @@ export interface Model {
 export const newModel = (): Model => ({
   trialUsed: false,
   all: [],
-  money: { creditMinor: 0, cameInMinor: 0, waitingMinor: 0 },
+  money: { creditMinor: 0, cameInMinor: 0, waitingMinor: 0, recorded: [] },
 });
 
 export type Action = 'activate' | 'cancel' | 'atPeriodEnd' | 'uncancel' | 'pause' | 'resume';
@@ -236,10 +236,17 @@ const priceOf = ({ money }: Model) =>
 
 /**
  * A transfer for a subscription, on its value date.
- * @returns the expected HTTP status: money is always recorded.
+ * @returns the expected HTTP status: money is recorded once, whatever it is for.
  */
-export function pay(model: Model, one: ModelSubscription, amountMinor: number, nowMs: number): number {
+export function pay(
+  model: Model,
+  one: ModelSubscription,
+  { paymentId, amountMinor }: { paymentId: string; amountMinor: number },
+  nowMs: number,
+): number {
   pass(model, nowMs);
+  if (model.money.recorded.includes(paymentId)) return 200;
+  model.money.recorded.push(paymentId);
   receive(model, one, amountMinor, nowMs);
   pass(model, nowMs);
   return 201;

@@ -149,6 +149,9 @@ async function inOrder(world: World, requests: readonly Request[]): Promise<void
 async function atOnce(world: World, both: readonly [Request, Request]): Promise<void> {
   const targets = both.map((one) => targetOf(world.model, one));
   if (both.some((one, i) => isSkipped(world.model, one, targets[i]))) return;
+  // Of two at once, the other one can end what the money is for.
+  const [first, second] = both;
+  if (isUnsaidAfter(world.model, [first, second]) || isUnsaidAfter(world.model, [second, first])) return;
   if (both.every((one) => one.do === 'create')) return inOrder(world, both);
   const answers = await Promise.all(both.map((one, i) => send(world, one, targets[i]?.id ?? '')));
   await runTimers(world);
@@ -189,6 +192,13 @@ const isSkipped = (
   if (one.do === 'create') return false;
   return target === undefined || (one.do === 'pay' && !modelled.isPredictable(model, target, Date.now()));
 };
+/** Whether the model does not say what the second request does after the first. */
+function isUnsaidAfter(model: modelled.Model, [first, second]: readonly [Request, Request]): boolean {
+  const after = structuredClone(model);
+  const target = targetOf(after, second);
+  predict(after, first, targetOf(after, first));
+  return isSkipped(after, second, target);
+}
 function nameNew({ all }: modelled.Model, id: string): void {
   const fresh = all.find((one) => one.id === undefined);
   if (fresh) fresh.id = id;
@@ -201,7 +211,10 @@ function predict(
 ): number {
   if (one.do === 'create') return modelled.create(model, one.trialDays, Date.now());
   if (target === undefined) throw new Error('No target');
-  if (one.do === 'pay') return modelled.pay(model, target, one.minor, Date.now());
+  if (one.do === 'pay') {
+    const { paymentId, minor: amountMinor } = one;
+    return modelled.pay(model, target, { paymentId, amountMinor }, Date.now());
+  }
   return modelled.act(model, target, one.do, Date.now(), resumesMs(one));
 }
 

@@ -187,7 +187,7 @@ function pausedMs(entries: readonly Stored[]): number {
 }
 
 /** What came in, and where it is. In minor units of one currency. */
-export interface Balance {
+interface Balance {
   cameIn: number;
   /** Kept by invoices that are not void. */
   applied: number;
@@ -200,7 +200,7 @@ export interface Balance {
 }
 
 /** The balance of each currency. */
-export function balances({ payments, invoices, clients, creditNotes }: Books): Map<string, Balance> {
+function balances({ payments, invoices, clients, creditNotes }: Books): Map<string, Balance> {
   const currencies = new Set(
     [...payments, ...invoices, ...creditNotes].map(({ currency }) => String(currency)),
   );

@@ -84,7 +84,7 @@ interface Draw {
 }
 
 /** A command of a name, about a subscription. */
-export function named(name: string, { random, world, target }: Draw): Command {
+function named(name: string, { random, world, target }: Draw): Command {
   const { subscriptionId: id } = target;
   const later = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
   switch (name) {

@@ -14,7 +14,7 @@ import { isBuilt } from './commands.ts';
 import { inOwnTable } from './world.ts';
 
 /** A subscription in its first month, whose renewal is open, and a payment that waits. */
-export interface Scene {
+interface Scene {
   seller: Tenant;
   externalId: string;
   id: string;
@@ -42,7 +42,7 @@ const about =
       .status;
 
 /** Each command, as it is sent twenty times. */
-export const racers: Readonly<Record<string, (scene: Scene, i: number) => Sent>> = {
+const racers: Readonly<Record<string, (scene: Scene, i: number) => Sent>> = {
   activate: command('activate'),
   payment: async ({ seller, referenceNumber }) =>
     (await recordPayment(seller, goodPayment({ reference: referenceNumber, paymentId: 'the-one' }))).status,

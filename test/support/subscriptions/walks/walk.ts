@@ -50,7 +50,10 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
       report.payments[status] = (report.payments[status] ?? 0) + 1;
   } catch (error) {
     const { message } = error as Error;
-    throw new Error(`Seed ${seed}, ${count} steps: ${message}\n${done.join('\n')}`, { cause: error });
+    const plans = Object.entries(world.plans).map(([name, id]) => `${name} ${id}`);
+    throw new Error(`Seed ${seed}, ${count} steps: ${message}\n${[...plans, ...done].join('\n')}`, {
+      cause: error,
+    });
   }
 }
 

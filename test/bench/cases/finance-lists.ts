@@ -1,0 +1,75 @@
+import {
+  paymentRecord,
+  putClient,
+  putInvoice,
+  putPayment,
+  putSubscriptionAlone,
+} from '../../support/finance/population.ts';
+import { invoiceRecord, subscriptionRecord } from '../../support/subscriptions/records.ts';
+import { asSeller, newSeller } from '../../support/subscriptions/requests.ts';
+import type { Tenant } from '../../support/tenants.ts';
+import { type Case, row } from './case.ts';
+
+const concurrentWrites = 50;
+
+/**
+ * Clients of a seller, each with a subscription, two invoices and two payments, a minute apart. Most subscriptions are
+ * active, most invoices paid, most payments applied.
+ */
+export async function populate(
+  { applicationId }: Pick<Tenant, 'applicationId'>,
+  from: number,
+  to: number,
+): Promise<void> {
+  const firstMs = Date.UTC(2026, 0, 1);
+  const one = async (i: number) => {
+    const atMs = firstMs + i * 60_000;
+    const isRare = i % 10 === 0;
+    const subscription = subscriptionRecord({
+      applicationId,
+      externalId: `user-${i}`,
+      status: isRare ? 'past_due' : 'active',
+      createdAtMs: atMs,
+    });
+    const fields = { issuedAtMs: atMs, dueAtMs: atMs };
+    const payment = { externalId: `user-${i}`, recordedAtMs: atMs, valueAtMs: atMs };
+    await Promise.all([
+      putClient(applicationId, `user-${i}`, atMs),
+      putSubscriptionAlone(subscription),
+      putInvoice(invoiceRecord(subscription, 1, { ...fields, status: 'paid' })),
+      putInvoice(invoiceRecord(subscription, 2, { ...fields, status: isRare ? 'open' : 'paid' })),
+      putPayment(paymentRecord({ applicationId }, payment)),
+      putPayment(
+        paymentRecord(
+          { applicationId },
+          isRare ? { ...payment, status: 'unapplied', allocations: [] } : payment,
+        ),
+      ),
+    ]);
+  };
+  for (let i = from; i < to; i += concurrentWrites) {
+    const count = Math.min(concurrentWrites, to - i);
+    await Promise.all(Array.from({ length: count }, (_, n) => one(i + n)));
+  }
+}
+
+const page =
+  (query: Record<string, string> = {}) =>
+  async () => {
+    const seller = await newSeller();
+    await populate(seller, 0, 300);
+    return { headers: asSeller(seller), query: { limit: '50', ...query } };
+  };
+
+export const financeListCases: readonly Case[] = [
+  row('subscriptions.list', '50 of all 300', page()),
+  row('finance.invoice-list', '50 of 600', page()),
+  row('finance.invoice-list', '30 overdue of 600', page({ overdue: 'true' })),
+  row('finance.client-list', '50 of 300', page()),
+  row('finance.payment-list', '50 of 600', page()),
+  row('finance.payment-list', '30 unapplied of 600', page({ unapplied: 'true' })),
+  row('finance.report-revenue', '1,500 records', async () => {
+    const { headers } = await page()();
+    return { headers, query: { from: '2026-01-01' } };
+  }),
+];
