@@ -7,6 +7,7 @@ import { type Registered, registeredRoutes } from '../functions/routes.ts';
 import type { Grants } from '../functions/shared/contract/grants.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import { writeDeployedFiles } from './deployed-files.ts';
+import { undocumentedRoutes } from './undocumented-routes.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -82,7 +83,7 @@ export async function bundleFunctions(outDir: string, options: BundleOptions = {
       in: entry(registered),
       out: join(directory, 'index'),
     })),
-    plugins: [deferPackages(packages)],
+    plugins: [undocumentedRoutes, deferPackages(packages)],
   });
   const withDeferred = bundles.map(({ registered, directory }) => {
     const code = index.metafile.outputs[relative(root, join(directory, 'index.js'))];

@@ -12,6 +12,7 @@ import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { settlement } from './engine/settlement.ts';
 import { isSandboxAvailable } from './lifecycle/policy.ts';
+import { dueMinor } from './payments/allocation.ts';
 
 const submitDeps = () => ({ ...linkDeps, settlement, clock });
 type Deps = ReturnType<typeof submitDeps>;
@@ -34,7 +35,7 @@ export async function submitCheckout(
 const actions = { pay, cancel, reverse };
 
 async function pay(payable: PayableInvoice, pageUrl: string, { settlement, clock }: Deps): Promise<Reply> {
-  const { applicationId, invoiceId, totalMinor, currency } = payable.invoice;
+  const { applicationId, invoiceId, currency } = payable.invoice;
   const payability = payabilityOf(payable, clock.nowMs());
   if (payability === 'paid') return returnReply(payable, 'successUrl', pageUrl);
   if (payability !== 'payable') return checkoutFrame.reply(409, unpayablePage(payable, payability));
@@ -44,7 +45,7 @@ async function pay(payable: PayableInvoice, pageUrl: string, { settlement, clock
     invoiceId,
     paymentId,
     eventId: paymentId,
-    amountMinor: totalMinor,
+    amountMinor: dueMinor(payable.invoice),
     currency,
     isSandbox: true,
   });

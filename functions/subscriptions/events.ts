@@ -13,11 +13,11 @@ export const events = defineEvents({
     data: subscription,
   },
   'subscription.trial_will_end': {
-    summary: 'A trial will end soon, and the invoice of the first term was issued.',
+    summary: 'A trial will end soon. Unless the plan is free, the invoice of the first term was issued.',
     data: subscription,
   },
   'subscription.activated': {
-    summary: 'The first term is paid, or a subscription that had expired is active again.',
+    summary: 'The first term is paid or free, or a subscription that had expired is active again.',
     data: subscription,
   },
   'subscription.renewed': {
@@ -43,6 +43,10 @@ export const events = defineEvents({
   },
   'subscription.cancellation_undone': {
     summary: 'A subscription is no longer set to cancel at the end of its trial or term.',
+    data: subscription,
+  },
+  'subscription.updated': {
+    summary: 'The application extended a trial, granted days, or switched `autoRenew`.',
     data: subscription,
   },
   'subscription.cancelled': { summary: 'A subscription was cancelled.', data: subscription },

@@ -23,6 +23,7 @@ export const eventExamples: Readonly<Record<string, Fields>> = {
   'subscription.resumed': subscription('active', { endDate: time }),
   'subscription.cancellation_scheduled': subscription('active', { endDate: time, cancelAtPeriodEnd: true }),
   'subscription.cancellation_undone': subscription('active', { endDate: time }),
+  'subscription.updated': subscription('active', { endDate: time }),
   'subscription.cancelled': ended('cancelled', 'cancelled'),
   'subscription.expired': ended('expired', 'unpaid'),
   'invoice.issued': { status: 'open' },

@@ -208,6 +208,8 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.pause': 3,
   'subscriptions.resume': 3,
   'subscriptions.uncancel': 3,
+  // The secret of an operator, or of the application, concurrent with the owner; then as for every command.
+  'subscriptions.update': 3,
   // The owner; then the invoice.
   'subscriptions.invoice-read': 2,
   'subscriptions.checkout-show': 2,

@@ -68,7 +68,7 @@ export function toSubscriptionResponse(
   nowMs: number,
 ): output<typeof CurrentSubscription>['subscription'] {
   const { status, plan, externalId, cancelAtPeriodEnd, endReason } = subscription;
-  const { planId, name, priceMinor, currency, billingCycle } = plan;
+  const { planId, name, priceMinor, currency, billingCycle, features = [] } = plan;
   const access = accessAt(subscription, nowMs);
   const pause =
     status === 'paused'
@@ -79,7 +79,14 @@ export function toSubscriptionResponse(
       : {};
   return {
     ...commonFields(subscription),
-    planId: { _id: planId, name, price: toDecimal(priceMinor, currency), currency, billingCycle },
+    planId: {
+      _id: planId,
+      name,
+      price: toDecimal(priceMinor, currency),
+      currency,
+      billingCycle,
+      features: [...features],
+    },
     externalId,
     entitled: isEntitled(access),
     access,
@@ -186,7 +193,7 @@ export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
-  const { atMs, event, by, from, to, invoices = [], creditNotes, payment, unapplied } = entry;
+  const { atMs, event, by, from, to, invoices = [], creditNotes, payment, unapplied, reason } = entry;
   return {
     at: isoTime(atMs),
     event,
@@ -201,6 +208,7 @@ export function toTimelineEntryResponse(
         currency: payment.currency,
       },
       creditNotes: creditNotes && [...creditNotes],
+      reason,
       unapplied,
     }),
   };

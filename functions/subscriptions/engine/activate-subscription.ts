@@ -8,10 +8,11 @@ import type { Subscription } from '../lifecycle/subscription.ts';
 import { sumDueMinor } from '../payments/allocation.ts';
 import { paymentIdOf } from '../payments/payment-id.ts';
 import { invalidTransition } from './execute-command.ts';
-import { getCurrent, settlementDeps } from './invoice-events.ts';
+import { settlementDeps } from './invoice-events.ts';
 import type { Target } from './payment-target.ts';
 import { payableInvoices } from './place-payment.ts';
 import { type Receiving, receiveOnce } from './receive-payment.ts';
+import { runDueSteps } from './run-due-steps.ts';
 import type { SubscriptionOwner } from './subscription-queries.ts';
 
 /** A payment that an application reports. */
@@ -48,11 +49,14 @@ export async function activate(
   request: IdempotentRequest | undefined,
 ): Promise<Subscription> {
   return retryOnConflict(async () => {
-    const [earlier, invoices] = await Promise.all([
+    const { applicationId, externalId, subscriptionId } = owner;
+    const [earlier, invoices, { client, subscriptions }] = await Promise.all([
       storedResponse<StoredActivation>(request, deps.clock.nowMs()),
-      deps.invoices.latest(owner.subscriptionId),
+      deps.invoices.latest(subscriptionId),
+      deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     ]);
-    const current = await getCurrent(owner, invoices);
+    const [subscription] = subscriptions;
+    const current = client && subscription && (await runDueSteps({ client, subscription, invoices }, deps));
     if (current === undefined) throw new ApiError('not_found');
     if (earlier !== undefined) return asAnswered(current.subscription, earlier);
     const named = await namedInvoice(current.subscription, activation, invoices);
@@ -95,6 +99,7 @@ async function activateOnce(
     {
       target,
       ...defined({
+        isNew: paymentId === undefined || undefined,
         mustFit: isPlain || undefined,
         isActivation: (isPlain && named === undefined) || undefined,
       }),
@@ -124,7 +129,12 @@ async function namedInvoice(
 ): Promise<Invoice | undefined> {
   if (invoiceId === undefined) return undefined;
   const read = invoices.find((invoice) => invoice.invoiceId === invoiceId);
-  const invoice = read ?? (await deps.queries.getInvoice(subscription.applicationId, invoiceId));
+  const open = subscription.openInvoices.find((one) => one.invoiceId === invoiceId);
+  const invoice =
+    read ??
+    (open === undefined
+      ? await deps.queries.getInvoice(subscription.applicationId, invoiceId)
+      : await deps.invoices.get(subscription.subscriptionId, open.n));
   if (invoice?.subscriptionId !== subscription.subscriptionId) throw new ApiError('not_found');
   return invoice;
 }

@@ -24,6 +24,8 @@ export interface Receiving {
   /** The subscription, when the caller has read it just before. */
   readonly target?: Target;
   readonly isActivation?: true;
+  /** The caller has just made the id: there is no earlier record to read. */
+  readonly isNew?: true;
   /** The money must not wait for a decision. */
   readonly mustFit?: true;
 }
@@ -52,9 +54,7 @@ export async function receiveOnce(
   const isAtGateway = source === 'stripe' || source === 'sandbox';
   const paymentId = paymentIdOf(applicationId, source, sourceId);
   const [known, isAllowed] = await Promise.all([
-    isAtGateway
-      ? deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId: receiving.eventId })
-      : deps.payments.get(applicationId, paymentId).then((payment) => ({ payment, former: undefined })),
+    readKnown(incoming, paymentId, receiving),
     receiving.isAllowed?.() ?? true,
   ]);
   if (!isAllowed) return { kind: 'refused' };
@@ -101,6 +101,17 @@ export async function receiveOnce(
   if (placed !== 'unfit') return placed;
   const { runningId } = target.current.client;
   throw new ApiError('conflict', { details: defined({ subscription: runningId }) });
+}
+
+async function readKnown(
+  { applicationId, source, sourceId }: IncomingPayment,
+  paymentId: string,
+  { eventId, isNew }: Receiving,
+): Promise<{ payment: Payment | undefined; former: FormerPayment | undefined }> {
+  if (isNew) return { payment: undefined, former: undefined };
+  if (source === 'stripe' || source === 'sandbox')
+    return deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
+  return { payment: await deps.payments.get(applicationId, paymentId), former: undefined };
 }
 
 /** A payment of release 0.1.0. */

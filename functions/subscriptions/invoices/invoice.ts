@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import type { BillingCycle, Plan } from '../plans/plan.ts';
 import type { TaxLine } from './tax.ts';
@@ -9,11 +10,15 @@ export interface PlanSnapshot {
   priceMinor: number;
   currency: string;
   billingCycle: BillingCycle;
+  /** Absent for none, and on invoices. */
+  features?: readonly string[];
 }
 
 /** The plan as sold now. */
-export function planSnapshot({ planId, name, priceMinor, currency, billingCycle }: Plan): PlanSnapshot {
-  return { planId, name, priceMinor, currency, billingCycle };
+export function planSnapshot(plan: Plan): PlanSnapshot {
+  const { planId, name, priceMinor, currency, billingCycle, features } = plan;
+  const sold = { planId, name, priceMinor, currency, billingCycle };
+  return { ...sold, ...defined({ features: features.length > 0 ? features : undefined }) };
 }
 
 /** The bank account for transfers, from the settings of the application. */

@@ -1,4 +1,5 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { isCovered } from '../payments/allocation.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import { paymentPolicy } from './policy.ts';
 import type { Status, Subscription } from './subscription.ts';
@@ -16,7 +17,9 @@ export function accessAt(subscription: Subscription, nowMs: number): Access {
     return payingStatuses.has(status) && inTrialRemainder(subscription, nowMs) ? 'full' : 'none';
   switch (status) {
     case 'trialing':
-      return isBefore(nowMs, trialEndMs) ? 'full' : whileProcessing(subscription, 'full', nowMs);
+      return isBefore(nowMs, trialEndMs) || becomesActive(subscription)
+        ? 'full'
+        : whileProcessing(subscription, 'full', nowMs);
     case 'active':
       return inTerm(subscription, termEndMs, nowMs);
     case 'past_due':
@@ -54,6 +57,11 @@ function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs
   if (isLastTerm(subscription)) return 'none';
   // A free plan renews without a payment.
   return subscription.plan.priceMinor === 0 ? 'full' : overdueSince(subscription, termEndMs, nowMs);
+}
+
+/** The trial of a free plan, or one whose first invoice is covered by credit, goes on as a term. */
+function becomesActive({ plan, cancelAtPeriodEnd, openInvoices }: Subscription): boolean {
+  return (plan.priceMinor === 0 || isCovered(openInvoices)) && !cancelAtPeriodEnd;
 }
 
 /** Access after an end that waits for a payment under way. */
@@ -102,7 +110,7 @@ export function hasLapsed(subscription: Subscription, nowMs: number): boolean {
   const ends = (endMs: number | undefined) => endMs !== undefined && nowMs >= endMs;
   switch (status) {
     case 'trialing':
-      return ends(trialEndMs) && !isProcessing(subscription, nowMs);
+      return ends(trialEndMs) && !becomesActive(subscription) && !isProcessing(subscription, nowMs);
     case 'active':
       return isLastTerm(subscription) && ends(termEndMs);
     case 'past_due':

@@ -4,6 +4,7 @@ import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
 import type { CreditMovement, Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
 import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
+import { mergeMails } from './mails-of-a-moment.ts';
 import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { movementsAfter, movementsOf } from './recurring-revenue.ts';
@@ -81,6 +82,7 @@ function buildChange(
     next.lastActivation = { atMs: nowMs, n, status, ...defined({ termEndMs }) };
   }
   scheduleNextStep(next);
+  mergeMails(draft);
   const announced = announces.filter((name) => name !== 'renewed' || isRenewed(previous, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
@@ -134,7 +136,7 @@ function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number
 }
 
 function timelineEntry(draft: Draft, previous: Subscription | undefined): TimelineEntry {
-  const { next, event, atMs, by, issued, updated, payment, unapplied } = draft;
+  const { next, event, atMs, by, issued, updated, payment, unapplied, reason } = draft;
   const code = referenceCode(next.referenceNumber);
   const numbers = new Set([...issued, ...updated].map(({ n }) => invoiceNumber(code, n)));
   return {
@@ -147,6 +149,7 @@ function timelineEntry(draft: Draft, previous: Subscription | undefined): Timeli
       from: previous?.status,
       invoices: numbers.size > 0 ? [...numbers] : undefined,
       payment,
+      reason,
       unapplied,
     }),
   };

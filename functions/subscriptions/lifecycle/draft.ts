@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
-import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
+import { type Invoice, invoiceNumber, type PlanSnapshot } from '../invoices/invoice.ts';
 import { taxed } from '../invoices/tax.ts';
 import { dueMinor } from '../payments/allocation.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
@@ -93,6 +93,7 @@ export function issue(draft: Draft, fields: NewInvoice): OpenInvoice {
     issuedAtMs: nowMs,
     ...fields,
     lines,
+    plan: invoicedPlan(fields.plan),
   };
   draft.issued.push(invoice);
   const openInvoice: OpenInvoice = {
@@ -148,6 +149,11 @@ export function totalOf(
   return taxes.length === 0 ? { totalMinor } : { totalMinor, taxes, pricesInclude: tax.pricesInclude };
 }
 
+/** The plan without its features, which no invoice shows. */
+function invoicedPlan({ features: _, ...plan }: PlanSnapshot): PlanSnapshot {
+  return plan;
+}
+
 /** Updates an invoice, whether this change issued it or an earlier one. */
 export function update(draft: Draft, { n, ...fields }: InvoiceUpdate): void {
   const issued = draft.issued.find((invoice) => invoice.n === n);
@@ -196,7 +202,8 @@ export function mailFacts(
 /** Adds the closing of these invoices' checkouts to the outbox, for the invoices that may have one at Stripe. */
 export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): void {
   for (const { n, atStripe } of invoices) {
-    if (!atStripe) continue;
+    // Nobody has opened one for an invoice that this change issues.
+    if (!atStripe || draft.issued.some((invoice) => invoice.n === n)) continue;
     // A checkout can be opened and closed again: the revision keeps the ids apart.
     draft.entries.push({
       id: `close_checkout#${n}#${draft.next.revision}`,

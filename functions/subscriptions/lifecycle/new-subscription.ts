@@ -5,8 +5,10 @@ import type { Client } from '../clients/client.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import type { Plan } from '../plans/plan.ts';
 import { type Change, decide } from './decide.ts';
+import { totalOf } from './draft.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from './policy.ts';
 import { generateReference } from './reference-number.ts';
+import { takenOver } from './replaced.ts';
 import { sellerDetails } from './seller.ts';
 import type { Subscription, UnstartedSubscription } from './subscription.ts';
 import { type TransitionDeps, transitionContext } from './transition-context.ts';
@@ -47,7 +49,11 @@ export function newSubscription(
     isUsed: oneTrialOnly(settings) && client.trialUsedAtMs !== undefined,
     hasConcurrent: concurrent !== undefined,
   };
-  const context = transitionContext({ event: 'start', by: 'application', client, trial }, deps);
+  // A free plan begins at once, in the place of the other subscription.
+  const context = transitionContext(
+    { event: 'start', by: 'application', client, trial, ...takenOver(concurrent) },
+    deps,
+  );
   const { nowMs } = context;
   const unstarted: UnstartedSubscription = {
     subscriptionId: deps.newId('sub', nowMs),
@@ -71,7 +77,8 @@ export function newSubscription(
     revision: 0,
     timerVersion: 0,
   };
-  const decision = decide(unstarted, context);
+  const isCoveredByCredit = creditCovers(unstarted, client);
+  const decision = decide(unstarted, { ...context, isCoveredByCredit });
   if (decision.kind !== 'changed') throw new Error('The lifecycle does not start a subscription');
   const { trialEndMs } = decision.change.next;
   if (trialEndMs !== undefined && trialEndMs <= nowMs) {
@@ -80,4 +87,12 @@ export function newSubscription(
     });
   }
   return decision.change;
+}
+
+/** Whether the client's credit covers the first invoice. */
+function creditCovers({ plan, seller }: UnstartedSubscription, client: Client): boolean {
+  const { name: description, priceMinor: amountMinor, currency } = plan;
+  const creditMinor = client.credit?.[currency] ?? 0;
+  if (creditMinor <= 0) return false;
+  return totalOf([{ description, quantity: 1, amountMinor }], seller, client).totalMinor <= creditMinor;
 }

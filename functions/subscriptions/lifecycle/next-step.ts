@@ -1,7 +1,9 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { isCovered } from '../payments/allocation.ts';
 import type { Step, Subscription, Timer } from './subscription.ts';
 import { longestNoticeDays } from './term.ts';
+
+/** Days from the due date of the first invoice until a pending subscription expires. */
+export const paymentDeadlineDays = 14;
 
 /** Trials of up to this many days get their reminder one day before the end. */
 const shortTrialDays = 3;
@@ -41,18 +43,21 @@ function nextOfTrial(subscription: Subscription): Timer | undefined {
   return at('trial_reminder', Math.max(trialEndMs - noticeDays * dayMs, trialStartMs));
 }
 
+/** With a gateway, the deadline is the end of the checkout, and the subscriber has had no mail. */
+function nextOfPending(subscription: Subscription): Timer | undefined {
+  const { paymentDeadlineMs, paymentReminderSent, gateway } = subscription;
+  if (paymentDeadlineMs === undefined) return undefined;
+  if (paymentReminderSent || gateway !== 'none')
+    return at('payment_lapse', waitingUntil(subscription, paymentDeadlineMs));
+  const reminderMs = paymentDeadlineMs - paymentDeadlineDays * dayMs;
+  return at('payment_reminder', waitingUntil(subscription, reminderMs));
+}
+
 function nextOfTerm(subscription: Subscription): Timer | undefined {
   const { termEndMs = 0, autoRenew, cancelAtPeriodEnd, renewalInvoiced, policy, plan } = subscription;
   if (renewalInvoiced || cancelAtPeriodEnd || !autoRenew) return at('term_end', termEndMs);
   const noticeDays = Math.min(policy.renewalDays, longestNoticeDays(plan.billingCycle));
   return at('renewal_invoice', termEndMs - noticeDays * dayMs);
-}
-
-/** A first invoice that the client's credit covers starts the subscription at once. */
-function nextOfPending(subscription: Subscription): Timer | undefined {
-  const { openInvoices, paymentDeadlineMs, createdAtMs } = subscription;
-  if (isCovered(openInvoices)) return at('payment_lapse', createdAtMs);
-  return at('payment_lapse', paymentDeadlineMs && waitingUntil(subscription, paymentDeadlineMs));
 }
 
 /** An end waits for payments that are under way, and so do reminders. */

@@ -11,6 +11,8 @@ export type MailTemplate =
   | 'activated'
   /** The invoice of the next term. */
   | 'renewal'
+  /** On the due date of the first invoice, of a pending subscription. */
+  | 'payment_reminder'
   | 'dunning_reminder'
   | 'expired'
   | 'cancelled'
@@ -23,6 +25,14 @@ export type MailTemplate =
   | 'payment_credited'
   /** The seller refunded a payment, in whole or in part. */
   | 'payment_refunded'
+  /** It ends with its trial or term. */
+  | 'cancellation_scheduled'
+  | 'cancellation_undone'
+  /** The application switched `autoRenew`. */
+  | 'renewal_off'
+  | 'renewal_on'
+  /** The application moved the end of the trial or the term. */
+  | 'time_granted'
   /** The link to the billing page, after the subscriber replaced it or opened an old one. */
   | 'billing_link';
 
@@ -46,9 +56,15 @@ export interface MailFacts {
   termEndMs?: number;
   /** For reminders: which one of how many, when full access ends, and when the subscription ends unpaid. */
   reminder?: { index: number; of: number; graceEndsMs: number; endsMs: number };
+  /** For a pending subscription: until when a payment starts it. */
+  startsUntilMs?: number;
+  /** Mails of the same moment, which this one tells in a sentence. `endsMs`: the end of the term or the trial then. */
+  news?: readonly { template: MailTemplate; endsMs: number }[];
   /** For ends: when access ended, and why. */
   endedAtMs?: number;
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
+  /** For ends: it was never paid, and had no trial. */
+  isNeverBegun?: boolean;
 }
 
 /** A mail about a subscription. */

@@ -20,6 +20,11 @@ export interface BillingPolicy {
   endsAfterDays: number;
   /** Days after the end of the term during which access stays full. */
   graceDays: number;
+  /**
+   * Where a term starts that replaces an overdue one. Absent, as in subscriptions of release 0.1.0: `old_end`, so that days
+   * of grace are not given away.
+   */
+  newTermStart?: 'old_end' | 'now';
   pendingAccess: 'none' | 'restricted' | 'full';
   checkoutMinutes: number;
   /** What payments do. Absent where the setting has its default, and in subscriptions of release 0.1.0. */
@@ -60,6 +65,7 @@ export function billingPolicy(settings: ApplicationSettings): BillingPolicy {
     reminderDays: settings.dunning?.reminderDays ?? dunning.reminderDays,
     endsAfterDays: settings.dunning?.endsAfterDays ?? dunning.endsAfterDays,
     graceDays: settings.dunning?.graceDays ?? dunning.graceDays,
+    ...defined({ newTermStart: settings.dunning?.newTermStart }),
     pendingAccess: settings.pendingAccess ?? defaultSettings.pendingAccess,
     checkoutMinutes: settings.checkoutMinutes ?? defaultSettings.checkoutMinutes,
     ...defined({ payments: settings.payments }),

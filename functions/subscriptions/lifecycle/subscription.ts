@@ -1,5 +1,6 @@
 import type { Invoice, PlanSnapshot, Seller } from '../invoices/invoice.ts';
 import type { TaxSettings } from '../invoices/tax.ts';
+import type { HeldMail } from './mails-of-a-moment.ts';
 import type { Movement } from './movement.ts';
 import type { BillingPolicy } from './policy.ts';
 import type { Anchor } from './term.ts';
@@ -22,6 +23,7 @@ export const runningStatuses: readonly Status[] = ['trialing', 'active', 'past_d
 export type Step =
   | 'trial_reminder'
   | 'trial_end'
+  | 'payment_reminder'
   | 'payment_lapse'
   | 'renewal_invoice'
   | 'term_end'
@@ -110,6 +112,8 @@ export interface Subscription {
   dunning?: { fromMs: number; reminders: number };
   /** While pending: when it expires unpaid. */
   paymentDeadlineMs?: number;
+  /** Whether the reminder on the due date of the first invoice was sent, or skipped. */
+  paymentReminderSent?: boolean;
   /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
   /** The number of credit notes issued, which is the number of the latest. Absent for 0. */
@@ -128,6 +132,8 @@ export interface Subscription {
   reversedAtEnd?: readonly number[];
   /** What it contributed to the recurring revenue, oldest first. Absent in subscriptions of release 0.1.0, and until it first does. */
   movements?: readonly Movement[];
+  /** Mails that wait for the steps that are due, to be one mail with theirs. */
+  heldMails?: readonly HeldMail[];
   createdAtMs: number;
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
@@ -193,4 +199,6 @@ export interface TimelineEntry {
   payment?: PaymentOfEvent;
   /** A payment that waits for a decision, and the number of the invoice that it named. */
   unapplied?: { invoice?: string; paymentId: string };
+  /** Why the application changed the subscription, in its words. */
+  reason?: string;
 }

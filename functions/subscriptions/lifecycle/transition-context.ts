@@ -52,6 +52,13 @@ export interface TransitionContext extends GuardInput {
   readonly revival?: { readonly invoices: readonly OpenInvoice[]; readonly startMs: number | undefined };
   /** For `payment_unapplied`: the payment that waits for a decision, and the number of the invoice that it named. */
   readonly unapplied?: { readonly paymentId: string; readonly invoice?: string };
+  /**
+   * For `payment` of a pending subscription: the overdue one that it replaces. `fromMs` is since when it is overdue, and
+   * `graceDays` is for how many days its access stayed full.
+   */
+  readonly replacedArrears?: { readonly fromMs: number; readonly graceDays: number } | undefined;
+  /** For `extend_trial`, `grant_days` and `set_auto_renew`: why, in the words of the application. */
+  readonly reason?: string;
   /** For `renewal_invoice`: the current plan and settings, for the next term. */
   readonly renewal?: {
     readonly plan: PlanSnapshot;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { dueMinor } from '../payments/allocation.ts';
 import { toStripeAmount } from './amount.ts';
 import { type CheckoutSessions, type NewSession, type Session, StripeRefusal } from './sessions.ts';
 
@@ -70,8 +71,8 @@ function newSession(
     expiresAtMs,
   }: Record<'successUrl' | 'cancelUrl', string> & { expiresAtMs: number },
 ): NewSession {
-  const { applicationId, subscriptionId, invoiceId, totalMinor, currency, number, plan, customer } = invoice;
-  const unitAmount = toStripeAmount(totalMinor, currency);
+  const { applicationId, subscriptionId, invoiceId, currency, number, plan, customer } = invoice;
+  const unitAmount = toStripeAmount(dueMinor(invoice), currency);
   if (unitAmount === undefined) throw new StripeRefusal('an amount that Stripe does not accept');
   const metadata = { applicationId, subscriptionId, invoiceId };
   return {

@@ -344,7 +344,7 @@ test('every operator route has a verb, and every verb a route with its fields', 
   const line = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
   const routes = new Map(
     registeredRoutes()
-      .filter(({ route }) => route.auth === 'operator' || route.auth === 'application')
+      .filter(({ route }) => ['operator', 'application', 'seller'].includes(route.auth))
       .map(({ route }) => [line(route.method, route.path), route]),
   );
   expect(new Set(verbs.map(({ method, path }) => line(method, path)))).toEqual(new Set(routes.keys()));

@@ -14,6 +14,8 @@ const reversedInvoice = { n: 1, invoiceId: 'inv_1', totalMinor: 999, currency: '
 const reversed = [reversedInvoice];
 const openInvoices = [{ ...reversedInvoice, planOnPayment: soldPlan }];
 
+const freePlan = { ...soldPlan, priceMinor: 0 };
+
 const billingAnchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
 const inTerm: Partial<Subscription> = {
   billingAnchor,
@@ -40,6 +42,13 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     onTrial,
     { ...onTrial, trialReminderSent: true, openInvoices, invoiceCount: 1 },
     { ...onTrial, cancelAtPeriodEnd: true },
+    {
+      ...onTrial,
+      trialReminderSent: true,
+      openInvoices: [{ ...reversedInvoice, receivedMinor: 999, planOnPayment: soldPlan }],
+      invoiceCount: 1,
+    },
+    { ...onTrial, plan: freePlan },
   ],
   active: [
     inTerm,
@@ -47,6 +56,7 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     { ...inTerm, cancelAtPeriodEnd: true },
     { ...inTerm, autoRenew: false },
     { ...inTerm, openInvoices: reversed },
+    { ...inTerm, plan: freePlan },
   ],
   pending: [{ openInvoices, invoiceCount: 1, paymentDeadlineMs: sampleNowMs + 5 * dayMs }],
   past_due: [
@@ -112,5 +122,8 @@ export function sampleContext(
       { n: 1, invoiceId: 'inv_1', number: 'INV-1', currency: 'EUR', amountMinor: 999, leftMinor: 0 },
     ],
     revival: { invoices: openInvoices, startMs: sampleNowMs },
+    untilMs: sampleNowMs + 22 * dayMs,
+    autoRenew: false,
+    reason: 'An apology',
   };
 }

@@ -107,7 +107,7 @@ function expectSoundBooks({ subscription, invoices, timeline, outbox }: StoredSu
   if (status === 'pending') expect(openInvoices.length).toBe(1);
   for (const invoice of invoices) {
     expect(invoice.paidAtMs !== undefined, invoice.number).toBe(
-      invoice.status === 'paid' || invoice.reversed === true,
+      invoice.status === 'paid' || invoice.status === 'refunded' || invoice.reversed === true,
     );
   }
   expect(timeline.length).toBeLessThanOrEqual(revision);

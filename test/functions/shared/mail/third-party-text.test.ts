@@ -43,6 +43,12 @@ const templates: Record<MailTemplate, true> = {
   payment_part: true,
   payment_credited: true,
   payment_refunded: true,
+  payment_reminder: true,
+  cancellation_scheduled: true,
+  cancellation_undone: true,
+  renewal_off: true,
+  renewal_on: true,
+  time_granted: true,
   billing_link: true,
 };
 const facts: MailFacts = {

@@ -272,44 +272,52 @@ describe('the data of an event', () => {
 
   test.each([
     ['is paid already', {}, 9.99, 'EUR'],
-    ['has another amount', { amountMinor: 5 }, 0.05, 'EUR'],
-    ['is in another currency', { amountMinor: 1_000, currency: 'jpy' }, 1_000, 'JPY'],
+    ['is paid already, with another amount', { amountMinor: 5 }, 0.05, 'EUR'],
+    ['is paid already, in another currency', { amountMinor: 1_000, currency: 'jpy' }, 1_000, 'JPY'],
   ])(
-    'of a payment whose invoice %s names the payment, the invoice and the amount',
+    'of a payment whose invoice %s is the payment as the API shows it',
     async (_, more, amount, currency) => {
       const one = await paying('active');
       const report = { ...(await reportOf(one.seller, one.externalId)), ...more };
       expect(await settlement.recordPayment(report)).toBe('unapplied');
       expect(await settlement.recordPayment(report)).toBe('repeated');
-      const { invoices } = await storedSubscription(one.seller, one.externalId);
-      const events = (await writtenEvents(one.seller.applicationId)).filter(({ type }) =>
+      const all = (await writtenEvents(one.seller.applicationId)).filter(({ type }) =>
         type.startsWith('payment'),
       );
-      expectRegistered(events);
-      expect(events).toMatchObject([{ type: 'payment.unapplied', sequence: 1 }]);
-      expect(events[0]?.data).toEqual({
-        paymentId: report.paymentId,
-        invoice: invoices[0]?.number,
+      expectRegistered(all);
+      const events = all.filter(({ data }) => 'sourceId' in data && data.sourceId === report.paymentId);
+      expect(events).toMatchObject([
+        { type: 'payment.received', sequence: 1 },
+        { type: 'payment.unapplied', sequence: 2 },
+      ]);
+      expect(events[1]?.data).toMatchObject({
+        sourceId: report.paymentId,
         invoiceId: report.invoiceId,
         subscriptionId: one.id,
         externalId: one.externalId,
+        status: 'unapplied',
+        unappliedReason: 'duplicate',
         amount,
+        waiting: amount,
         currency,
       });
     },
   );
 
-  test('of a reinstated payment whose invoice was paid otherwise names the amount of the invoice', async () => {
+  test('of a reinstated payment whose invoice was paid otherwise has the sequence of its record', async () => {
     const one = await paying();
     await settlement.recordPayment(one.report);
     await settlement.recordReversal({ ...one.report, ...dispute, eventId: 'evt_lost' });
     good(await act(one.seller, 'activate', one.id));
     const won = { ...dispute, atMs: dispute.atMs + secondMs, eventId: 'evt_won' };
     expect(await settlement.recordReinstatement({ ...one.report, ...won })).toBe('unapplied');
-    const [event] = (await writtenEvents(one.seller.applicationId)).filter(({ type }) =>
-      type.startsWith('payment'),
+    const event = (await writtenEvents(one.seller.applicationId)).findLast(
+      ({ type }) => type === 'payment.unapplied',
     );
-    expect(event?.data).toMatchObject({ paymentId: one.report.paymentId, amount: 9.99, currency: 'EUR' });
+    expect(event).toMatchObject({
+      sequence: 5,
+      data: { sourceId: one.report.paymentId, waiting: 9.99, currency: 'EUR' },
+    });
   });
 });
 
@@ -412,6 +420,8 @@ describe('an invoice', () => {
     expect(events).toMatchObject([
       { type: 'subscription.activated', sequence: 1 },
       { type: 'invoice.paid', sequence: 1 },
+      { type: 'payment.received', sequence: 1 },
+      { type: 'payment.applied', sequence: 2 },
     ]);
   });
 

@@ -96,7 +96,7 @@ describe('V5: a payment that is reported late', () => {
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired' });
     expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 999 });
     const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-    await step(await stateOf(seller, externalId, subscription._id));
+    expect(subscription.status).toBe('active');
     expect(await stateOf(seller, externalId, subscription._id)).toMatchObject({
       status: 'active',
       termIndex: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import type { Status } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { failTable } from '../../../support/faults.ts';
 import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
@@ -14,7 +14,12 @@ import {
 } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { brought, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import {
+  clientOf,
+  expectSound,
+  itemsOf,
+  storedSubscription,
+} from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
@@ -67,20 +72,36 @@ describe('a payment reported by a gateway', () => {
     expect((await storedSubscription(seller, externalId)).subscription.termIndex).toBe(1);
   });
 
-  test.each<[string, Partial<PaymentEvent>]>([
-    ['a smaller amount', { amountMinor: 998 }],
-    ['a larger amount', { amountMinor: 1000 }],
-    ['another currency', { currency: 'USD' }],
-  ])('is recorded on the timeline as unapplied when it has %s', async (_, more) => {
+  test('pays a part of its invoice when it has a smaller amount, and the rest pays it', async () => {
+    const { seller, externalId, report } = await paying();
+    expect(await settlement.recordPayment({ ...report, amountMinor: 500 })).toBe('applied');
+    const { subscription, timeline } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'pending', openInvoices: [{ receivedMinor: 500 }] });
+    expect(timeline.at(-1)).toMatchObject({ event: 'part_payment', payment: { amountMinor: 500 } });
+    const rest = { ...report, amountMinor: 499, paymentId: 'pi_rest', eventId: 'evt_rest' };
+    expect(await settlement.recordPayment(rest)).toBe('applied');
+    expect(await statusOf(seller, externalId)).toBe('active');
+    await expectSound(seller, externalId);
+  });
+
+  test('pays its invoice when it has a larger amount, and the rest is credit of the client', async () => {
+    const { seller, externalId, report } = await paying();
+    expect(await settlement.recordPayment({ ...report, amountMinor: 1_000 })).toBe('applied');
+    expect(await statusOf(seller, externalId)).toBe('active');
+    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 1 });
+    await expectSound(seller, externalId);
+  });
+
+  test('is recorded on the timeline as unapplied when it has another currency', async () => {
     const { seller, id, externalId, report } = await paying();
-    expect(await settlement.recordPayment({ ...report, ...more })).toBe('unapplied');
+    expect(await settlement.recordPayment({ ...report, currency: 'USD' })).toBe('unapplied');
     expect(await statusOf(seller, externalId)).toBe('pending');
     const { timeline } = good(await details(seller, id)).subscription;
     expect(timeline.at(-1)).toMatchObject({
       event: 'payment_unapplied',
-      unapplied: { paymentId: report.paymentId },
+      unapplied: { paymentId: expect.stringMatching(/^pay_/) },
     });
-    expect(await settlement.recordPayment({ ...report, ...more })).toBe('repeated');
+    expect(await settlement.recordPayment({ ...report, currency: 'USD' })).toBe('repeated');
     await expectSound(seller, externalId);
   });
 
@@ -89,7 +110,6 @@ describe('a payment reported by a gateway', () => {
     ['active', undefined],
     ['active', 'pause'],
     ['active', 'cancel'],
-    ['expired', undefined],
   ])(
     'is recorded as unapplied and changes nothing else while the subscription is %s, after: %s',
     async (status, first) => {
@@ -108,13 +128,13 @@ describe('a payment reported by a gateway', () => {
     },
   );
 
-  test('is recorded as unapplied when another subscription of the client runs', async () => {
+  test('is credit of the client when another subscription of the client was paid in the meantime', async () => {
     const seller = await newSeller('sandbox');
     const { id, externalId } = await brought(seller, 'trialing');
     const { subscription } = good(await subscribe(seller, { body: { externalId } }));
     const report = await reportOf(seller, externalId, { id: subscription._id });
     good(await act(seller, 'activate', id));
-    expect(await settlement.recordPayment(report)).toBe('unapplied');
+    expect(await settlement.recordPayment(report)).toBe('credited');
     expect((await storedSubscription(seller, externalId, subscription._id)).subscription.endReason).toBe(
       'superseded',
     );

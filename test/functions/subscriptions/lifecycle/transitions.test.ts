@@ -27,6 +27,7 @@ import {
   transitionOf,
   transitions,
 } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { soldPlan } from '../../../support/subscriptions/records.ts';
 import {
   sampleContext,
   sampleNowMs,
@@ -51,13 +52,14 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     paused: ['paused', 'refused'],
   },
   trial_reminder: { trialing: ['trialing'] },
-  trial_end: { trialing: ['expired', 'cancelled'] },
+  trial_end: { trialing: ['expired', 'cancelled', 'active'] },
+  payment_reminder: { pending: ['pending'] },
   payment_lapse: { pending: ['expired'] },
   renewal_invoice: { active: ['active'] },
   term_end: { active: ['past_due', 'expired', 'cancelled'] },
   dunning_reminder: { past_due: ['past_due'] },
   dunning_end: { past_due: ['expired'] },
-  pause: { active: ['paused'] },
+  pause: { active: ['paused', 'refused'] },
   resume: { paused: ['active', 'past_due'] },
   cancel: {
     trialing: ['cancelled'],
@@ -73,8 +75,16 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     cancelled: ['unchanged'],
   },
   uncancel: { trialing: ['trialing', 'refused'], active: ['active', 'refused'] },
+  extend_trial: { trialing: ['trialing'] },
+  grant_days: { active: ['active'], paused: ['paused'], past_due: ['active', 'refused'] },
+  set_auto_renew: {
+    pending: ['pending'],
+    trialing: ['trialing'],
+    active: ['active', 'unchanged'],
+    paused: ['paused'],
+  },
   supersede: { pending: ['cancelled'] },
-  replace: { trialing: ['cancelled'], past_due: ['cancelled'] },
+  replace: { trialing: ['cancelled'], active: ['cancelled', 'refused'], past_due: ['cancelled'] },
   payment_reversed: {
     active: ['past_due'],
     past_due: ['past_due'],
@@ -102,12 +112,21 @@ const events = Object.keys(expected) as Event[];
 const pairs = statuses.flatMap((status) => events.map((event) => ({ status, event })));
 
 /** The fields that every write may set, in addition to those that its row names. */
-const alwaysSet = ['status', 'revision', 'updatedAtMs', 'timer', 'timerVersion', 'eventCount', 'movements'];
+const alwaysSet = [
+  'status',
+  'revision',
+  'updatedAtMs',
+  'timer',
+  'timerVersion',
+  'eventCount',
+  'heldMails',
+  'movements',
+];
 
 const rowFor = (
   event: Event,
   subscription: Subscription | UnstartedSubscription,
-  input: GuardInput = { paid: [1] },
+  input: GuardInput = sampleContext(event),
 ) => {
   const result = transitionOf(event, subscription, input);
   return result.kind === 'changed' ? result.transition : undefined;
@@ -177,6 +196,8 @@ describe('every event in every state', () => {
   });
 });
 
+const free = { plan: { ...soldPlan, priceMinor: 0 } };
+
 const trials: [string, Required<GuardInput>['trial'], Status][] = [
   ['trialing when the plan has a trial', { days: 14, isUsed: false, hasConcurrent: false }, 'trialing'],
   ['pending when the plan has no trial', { days: 0, isUsed: false, hasConcurrent: false }, 'pending'],
@@ -215,6 +236,12 @@ describe('the table of transitions', () => {
       ...pairs.flatMap(({ status, event }) => samplesIn(status).map((sample) => rowFor(event, sample))),
       ...samplesIn('expired').map((one) => rowFor('payment_reinstated', one, { isRestorable: true })),
       ...trials.map(([, trial]) => rowFor('start', unstartedSample(), { trial })),
+      rowFor('start', unstartedSample(), { isCoveredByCredit: true }),
+      ...samplesIn('expired').map((one) => rowFor('payment_revived', one, { isRevivable: true })),
+      ...unended.flatMap((status) =>
+        samplesIn(status).map((one) => rowFor('payment_refunded', one, { refundCancels: true })),
+      ),
+      rowFor('start', { ...unstartedSample(), ...free }),
     ]);
     expect(transitions.filter((row) => !reached.has(row))).toEqual([]);
   });
@@ -243,6 +270,7 @@ describe('the table of transitions', () => {
     expect(rows.map(({ effect }) => effect)).toEqual([
       'continue_term',
       'clear_arrears',
+      'continue_term',
       'pay_part',
       'issue_renewal_invoice',
     ]);
@@ -267,6 +295,7 @@ describe('the table of transitions', () => {
     expect([...used].toSorted()).toEqual(Object.keys(effects).toSorted());
     const guards: Record<Guard, true> = {
       trial_available: true,
+      is_free: true,
       cancels_at_period_end: true,
       does_not_cancel_at_period_end: true,
       does_not_renew: true,
@@ -275,16 +304,24 @@ describe('the table of transitions', () => {
       has_reversed_payment: true,
       nothing_else_is_overdue: true,
       is_restorable: true,
+      credit_covers: true,
       is_revivable: true,
       is_covered: true,
       refund_cancels: true,
+      extends_trial: true,
+      has_trial_end: true,
+      extends_term: true,
+      ends_arrears: true,
+      has_term_end: true,
+      switches_renewal: true,
     };
     const guarded = [...transitions, ...idempotentEvents].flatMap(({ guard }) => guard ?? []);
     expect([...new Set(guarded)].toSorted()).toEqual(Object.keys(guards).toSorted());
   });
 
   test('gives the states in which an event is allowed', () => {
-    for (const event of events.filter((one) => one !== 'start')) {
+    expect(statesBefore('payment_revived')).toEqual(['expired']);
+    for (const event of events.filter((one) => one !== 'start' && one !== 'payment_revived')) {
       const states = statuses.filter((status) =>
         (expected[event][status] ?? []).some((to) => to !== 'unchanged' && to !== 'refused'),
       );
@@ -293,11 +330,12 @@ describe('the table of transitions', () => {
     expect(statesBefore('start')).toEqual([]);
   });
 
-  test('leads out of a final state only where a won dispute undoes an expiry', () => {
+  test('leads out of a final state only where a late payment or a won dispute undoes an expiry', () => {
     const left = transitions.filter(
       ({ from, to }) => (from === 'cancelled' || from === 'expired') && from !== to,
     );
     expect(left).toMatchObject([
+      { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable' },
       { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable' },
     ]);
   });
