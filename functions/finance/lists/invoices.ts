@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { toInvoiceResponse } from '../../subscriptions/api/present.ts';
 import { OneInvoice } from '../../subscriptions/api/responses.ts';
 import { type Invoice, invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
-import { amountText, type Columns } from '../../subscriptions/lists/csv.ts';
+import { amountText } from '../../subscriptions/lists/amount-text.ts';
+import type { Columns } from '../../subscriptions/lists/csv.ts';
 import {
   externalIdField,
   onlyField,

@@ -1,7 +1,8 @@
 /** The list of payments: its requests, its records, its columns. */
 import * as z from 'zod/mini';
 import { OnePayment } from '../../subscriptions/api/responses.ts';
-import { amountText, type Columns } from '../../subscriptions/lists/csv.ts';
+import { amountText } from '../../subscriptions/lists/amount-text.ts';
+import type { Columns } from '../../subscriptions/lists/csv.ts';
 import {
   externalIdField,
   onlyField,

@@ -3,7 +3,7 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { CreditNoteFacts } from '../../subscriptions/invoices/credit-note-listing.ts';
 import type { InvoiceFacts } from '../../subscriptions/invoices/invoice-listing.ts';
-import type { Movement, MovementKind } from '../../subscriptions/lifecycle/recurring-revenue.ts';
+import type { Movement, MovementKind } from '../../subscriptions/lifecycle/movement.ts';
 import type { SubscriptionFacts } from '../../subscriptions/lifecycle/subscription-listing.ts';
 import type { PaymentFacts } from '../../subscriptions/payments/payment-listing.ts';
 

@@ -129,7 +129,12 @@ async function namedInvoice(
 ): Promise<Invoice | undefined> {
   if (invoiceId === undefined) return undefined;
   const read = invoices.find((invoice) => invoice.invoiceId === invoiceId);
-  const invoice = read ?? (await deps.queries.getInvoice(subscription.applicationId, invoiceId));
+  const open = subscription.openInvoices.find((one) => one.invoiceId === invoiceId);
+  const invoice =
+    read ??
+    (open === undefined
+      ? await deps.queries.getInvoice(subscription.applicationId, invoiceId)
+      : await deps.invoices.get(subscription.subscriptionId, open.n));
   if (invoice?.subscriptionId !== subscription.subscriptionId) throw new ApiError('not_found');
   return invoice;
 }

@@ -1,19 +1,7 @@
 /** What a subscription contributes to the monthly recurring revenue, and when that changed. */
 import type { PlanSnapshot } from '../invoices/invoice.ts';
+import type { Movement, MovementKind } from './movement.ts';
 import type { Status, Subscription } from './subscription.ts';
-
-/** Why the recurring revenue of a subscription changed. */
-export type MovementKind = 'new' | 'expansion' | 'contraction' | 'paused' | 'reactivated' | 'churned';
-
-/** A change of the recurring revenue of a subscription. */
-export interface Movement {
-  /** When it took effect, epoch milliseconds. */
-  atMs: number;
-  kind: MovementKind;
-  currency: string;
-  /** What the subscription contributes from then on, in minor units a month. */
-  monthlyMinor: number;
-}
 
 /** A subscription that is paused and resumed without end keeps its first movement and the latest ones. */
 const maxMovements = 24;
@@ -26,7 +14,7 @@ const monthsPerYear = 12;
 const payingStatuses: readonly (Status | 'none')[] = ['active', 'past_due'];
 
 /** The price of a plan a month, in minor units, rounded half up for each subscription: figures of a report add up exactly. */
-export function monthlyMinor({
+function monthlyMinor({
   priceMinor,
   billingCycle,
   quantity = 1,

@@ -1,5 +1,6 @@
 import { type Listing, listingAt } from '../../shared/table/listing.ts';
-import { type Movement, movementsOf } from './recurring-revenue.ts';
+import type { Movement } from './movement.ts';
+import { movementsOf } from './recurring-revenue.ts';
 import type { EndReason, Subscription } from './subscription.ts';
 
 /** What lists filter and reports count by. */

@@ -1,8 +1,8 @@
 import type { Invoice, PlanSnapshot, Seller } from '../invoices/invoice.ts';
 import type { TaxSettings } from '../invoices/tax.ts';
 import type { HeldMail } from './mails-of-a-moment.ts';
+import type { Movement } from './movement.ts';
 import type { BillingPolicy } from './policy.ts';
-import type { Movement } from './recurring-revenue.ts';
 import type { Anchor } from './term.ts';
 
 export const statuses = [

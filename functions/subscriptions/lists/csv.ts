@@ -1,6 +1,5 @@
 /** Lists as CSV: RFC 4180, in UTF-8 without a byte order mark. */
 import { stringify } from 'csv-stringify/sync';
-import { decimalsOf } from '../plans/money.ts';
 
 export const csvType = 'text/csv; charset=utf-8; header=present';
 
@@ -20,8 +19,3 @@ export function toCsv<R>(columns: Columns<R>, records: readonly R[]): string {
 }
 
 const cellText = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
-
-/** A decimal amount with all decimals of its currency and a dot: `10.00`. */
-export function amountText(amount: number, currency: string): string {
-  return amount.toFixed(decimalsOf(currency));
-}

@@ -5,10 +5,10 @@ import { PageSize } from '../../shared/lambda/response-size.ts';
 import type { Facts, ListKind } from '../../shared/table/listing.ts';
 import { firstPlace, type ListedEntry, lastPlace, type listedStore } from './listed-store.ts';
 
-export const defaultListLimit = 100;
+const defaultListLimit = 100;
 
 /** As many entries of the index as one request reads. A filter that few records pass leads to shorter pages. */
-export const maxEntriesOfPage = 5_000;
+const maxEntriesOfPage = 5_000;
 
 /** A list: what it contains, and how its records are shown. */
 export interface ListOf<T, R> {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { CurrentSubscription } from '../api/responses.ts';
 import { statuses } from '../lifecycle/subscription.ts';
-import { amountText, type Columns } from './csv.ts';
+import { amountText } from './amount-text.ts';
+import type { Columns } from './csv.ts';
 import { externalIdField, pageFields, periodFields, planIdField, statusField } from './requests.ts';
 
 export const SubscriptionListQuery = z.object({

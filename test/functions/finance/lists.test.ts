@@ -277,7 +277,7 @@ describe('whose list it is', () => {
 
   test.each(routes)('%s shows an operator the list of the application that they name', async (route) => {
     const seller = await newSeller();
-    await subscribed(seller, 'active');
+    await subscribed(seller, 'pending');
     await putPayment(paymentRecord(seller));
     const headers = { ...bearer(await newOperatorKey()), 'x-application-id': seller.applicationId };
     expect(good(await call(route, { headers }))[nameOf[route]]).toHaveLength(1);

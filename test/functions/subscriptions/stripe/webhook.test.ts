@@ -139,20 +139,19 @@ describe('an event of Stripe', () => {
     expect(await timeline(payable)).toEqual(['payment']);
   });
 
-  test('records a second payment, or one of another amount, as unapplied', async () => {
+  test('adds up payments in parts, and records one of a paid invoice as unapplied', async () => {
     const payable = await stripePayable();
     await report(payable, paid(payable, { amount_total: 998 }));
     expect(await statuses(payable)).toEqual(['open', 'pending']);
     await report(payable, paid(payable));
     await report(payable, paid(payable, { payment_intent: 'pi_second' }));
-    expect(await timeline(payable)).toEqual(['payment_unapplied', 'payment', 'payment_unapplied']);
+    expect(await timeline(payable)).toEqual(['part_payment', 'payment', 'payment_unapplied']);
     expect((await now(payable)).subscription.termIndex).toBe(1);
   });
 
   test.each([
     ['a dispute', (_: NewPayable, id: string) => dispute(id)],
     ['money withdrawn', (_: NewPayable, id: string) => dispute(id, 'charge.dispute.funds_withdrawn')],
-    ['a whole refund', (payable: NewPayable, id: string) => refund(payable, id)],
   ])('reverses the payment: %s', async (_, event) => {
     const payable = await stripePayable();
     const id = newId('pi');
@@ -161,6 +160,16 @@ describe('an event of Stripe', () => {
     expect(await report(payable, dispute(id, 'charge.dispute.funds_withdrawn'))).toBe(200);
     expect(await statuses(payable)).toEqual(['open', 'past_due']);
     expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
+  });
+
+  test('refunds the invoice without dunning, and a dispute of refunded money changes nothing', async () => {
+    const payable = await stripePayable();
+    const id = newId('pi');
+    await report(payable, paid(payable, { payment_intent: id }));
+    expect(await report(payable, refund(payable, id))).toBe(200);
+    expect(await report(payable, dispute(id, 'charge.dispute.funds_withdrawn'))).toBe(200);
+    expect(await statuses(payable)).toEqual(['refunded', 'active']);
+    expect(await timeline(payable)).toEqual(['payment', 'payment_refunded']);
   });
 
   test('has the same result in reverse order, with the reversal before the payment', async () => {

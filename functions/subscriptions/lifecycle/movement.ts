@@ -1,0 +1,12 @@
+/** Why the recurring revenue of a subscription changed. */
+export type MovementKind = 'new' | 'expansion' | 'contraction' | 'paused' | 'reactivated' | 'churned';
+
+/** A change of the recurring revenue of a subscription. */
+export interface Movement {
+  /** When it took effect, epoch milliseconds. */
+  atMs: number;
+  kind: MovementKind;
+  currency: string;
+  /** What the subscription contributes from then on, in minor units a month. */
+  monthlyMinor: number;
+}

@@ -1,0 +1,6 @@
+import { decimalsOf } from '../plans/money.ts';
+
+/** A decimal amount for CSV, with all decimals of its currency and a dot: `10.00`. Apart from the writer of CSV, which only lists load. */
+export function amountText(amount: number, currency: string): string {
+  return amount.toFixed(decimalsOf(currency));
+}
