@@ -282,6 +282,29 @@ const receipt = {
   burned_at: time,
 };
 
+const payment = {
+  _id: id,
+  source: 'application',
+  sourceId: text(500),
+  method: 'bank_transfer',
+  amount: 1_000_000_000,
+  currency: 'EUR',
+  valueDate: time,
+  status: 'unapplied',
+  applied: times(20, { invoiceId: id, number: text(40), subscriptionId: id, amount: 1_000_000_000 }),
+  credited: 1_000_000_000,
+  returned: 1_000_000_000,
+  waiting: 1_000_000_000,
+  unappliedReason: 'unknown_reference',
+  externalId: text(128),
+  subscriptionId: id,
+  invoiceId: id,
+  reference: text(500),
+  payer: { name: text(200), iban: text(34) },
+  recordedAt: time,
+  updatedAt: time,
+};
+
 export const largestAnswers: Record<string, LargestAnswer> = {
   'shares.create': value({ success: true, shareId: token, expiresAt: time, receiptToken: token }),
   'shares.open': value({
