@@ -5,6 +5,7 @@ import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { maxQuantity } from '../plans/plan.ts';
 
 const maxMetadataKeys = 50;
 const maxMetadataBytes = 4 * 1024;
@@ -71,6 +72,15 @@ const ReturnUrl = z.string().check(
 export const NewSubscription = z.object({
   externalId: ExternalId,
   planId: z.string().check(z.minLength(1), z.maxLength(128), described('The `_id` of one of your plans.')),
+  quantity: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(maxQuantity),
+        described('How many units, such as seats, where the plan has a `quantity`. Default: its `min`.'),
+      ),
+  ),
   startDate: z.optional(
     z.iso
       .datetime({ offset: true })

@@ -46,6 +46,7 @@ const common = {
   trialStart: z.optional(Time),
   trialEnd: z.optional(Time),
   autoRenew: z.boolean(),
+  quantity: z.optional(z.int().check(described('How many units, such as seats, where the plan is sold in quantities.'))),
 };
 
 /** A subscription as returned by changes. */

@@ -3,7 +3,7 @@ import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime, plainText, quoted } from '../../shared/html/text.ts';
 import { bankRows } from '../invoices/content.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
 import type { PaymentWay } from './payment-way.ts';
@@ -45,7 +45,7 @@ export function billingPage(view: BillingView): Page {
   const { subscription, nowMs, open } = view;
   const { plan, referenceNumber } = subscription;
   const state = stateInWords(subscription, nowMs);
-  const price = `${formatAmount(plan.priceMinor, plan.currency)} for ${termLengths[plan.billingCycle]}`;
+  const price = `${formatAmount(planAmount(plan), plan.currency)} for ${termLengths[plan.billingCycle]}`;
   const next = nextPaymentInWords(
     subscription,
     open.map(({ invoice }) => invoice),

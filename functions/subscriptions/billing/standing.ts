@@ -182,7 +182,7 @@ export function nextPaymentInWords(
       ? `${amount}, due since ${formatDate(first.dueAtMs)}`
       : `${amount}, due on ${formatDate(first.dueAtMs)}`;
   }
-  const amount = formatAmount(plan.priceMinor, plan.currency);
+  const amount = formatAmount(planAmount(plan), plan.currency);
   const at = periodEndOf(subscription);
   if (at === undefined) return amount;
   return standing === 'trial'

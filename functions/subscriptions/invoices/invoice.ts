@@ -1,3 +1,4 @@
+import { defined } from '../../shared/contract/defined.ts';
 import type { BillingCycle, Plan } from '../plans/plan.ts';
 
 /** A plan as it was sold for a term: later edits of the plan do not change it. */
@@ -7,11 +8,19 @@ export interface PlanSnapshot {
   priceMinor: number;
   currency: string;
   billingCycle: BillingCycle;
+  /** How many units, each at `priceMinor`. Absent for a plan that sells one. */
+  quantity?: number;
 }
 
-/** The plan as sold now. */
-export function planSnapshot({ planId, name, priceMinor, currency, billingCycle }: Plan): PlanSnapshot {
-  return { planId, name, priceMinor, currency, billingCycle };
+/** The plan as sold now, in a quantity that it allows. */
+export function planSnapshot(plan: Plan, quantity?: number): PlanSnapshot {
+  const { planId, name, priceMinor, currency, billingCycle } = plan;
+  return { planId, name, priceMinor, currency, billingCycle, ...defined({ quantity }) };
+}
+
+/** The price of a term: of all units, in minor units. */
+export function planAmount({ priceMinor, quantity = 1 }: Pick<PlanSnapshot, 'priceMinor' | 'quantity'>): number {
+  return priceMinor * quantity;
 }
 
 /** The bank account for transfers, from the settings of the application. */

@@ -6,6 +6,7 @@ import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
+import { isSamePlan, planAt } from './paid-terms.ts';
 import { referenceCode } from './reference-number.ts';
 import type { Subscription, TimelineEntry, UnappliedPayment, UnstartedSubscription } from './subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
@@ -77,7 +78,7 @@ function buildChange(
   };
   effects[effect](draft);
   scheduleNextStep(next);
-  const announced = announces.filter((name) => name !== 'renewed' || isRenewed(previous, next));
+  const announced = announces.filter((name) => isAnnounced(name, previous, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
   return {
@@ -93,6 +94,15 @@ function buildChange(
     announced,
     ...defined({ unapplied: context.unapplied }),
   };
+}
+
+/** Some rows announce what they do only sometimes. */
+function isAnnounced(name: Announcement, previous: Subscription | undefined, next: Subscription): boolean {
+  if (previous === undefined) return true;
+  if (name === 'renewed') return isRenewed(previous, next);
+  if (name !== 'plan_changed') return true;
+  // By the dates: a plan that was paid early changes with its term.
+  return !isSamePlan(planAt(previous, previous.updatedAtMs), planAt(next, next.updatedAtMs));
 }
 
 /** Whether a further term was granted, and not only a payment that was reversed before. */

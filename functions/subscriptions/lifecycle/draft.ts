@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
-import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
+import { type Invoice, invoiceNumber, planAmount } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
 import type { OpenInvoice, Subscription } from './subscription.ts';
@@ -48,16 +48,26 @@ export interface DraftEntry {
   content: ({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number };
 }
 
-/** Issues the next invoice of the subscription. Numbers are consecutive. */
-export function issue(
-  draft: Draft,
-  fields: Pick<Invoice, 'plan' | 'dueAtMs'> & Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs'>>,
-): OpenInvoice {
+/** What an effect states of an invoice that it issues. */
+export type NewInvoice = Pick<Invoice, 'plan' | 'dueAtMs'> &
+  Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs' | 'lines'>> & {
+    /** The invoice is for a term that is granted before it is paid. It is owed from its due date. */
+    isGranted?: true;
+  };
+
+/**
+ * Issues the next invoice of the subscription. Numbers are consecutive.
+ *
+ * @param invoice.lines by default one: the plan, in its quantity.
+ */
+export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenInvoice {
   const { next, client, nowMs } = draft;
   const { applicationId, externalId, subscriptionId, seller, gateway, referenceNumber } = next;
   next.invoiceCount += 1;
   const n = next.invoiceCount;
-  const { priceMinor, currency, name } = fields.plan;
+  const { currency, name, quantity = 1 } = fields.plan;
+  const { lines = [{ description: name, quantity, amountMinor: planAmount(fields.plan) }] } = fields;
+  const totalMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const invoice: Invoice = {
     invoiceId: draft.newInvoiceId(),
     applicationId,
@@ -66,23 +76,23 @@ export function issue(
     n,
     number: invoiceNumber(referenceCode(referenceNumber), n),
     status: 'open',
-    totalMinor: priceMinor,
+    totalMinor,
     currency,
-    lines: [{ description: name, quantity: 1, amountMinor: priceMinor }],
     seller,
     customer: { email: client.email, ...defined({ name: client.name }) },
     paymentReference: referenceNumber,
     gateway,
     issuedAtMs: nowMs,
     ...fields,
+    lines,
   };
   draft.issued.push(invoice);
   const openInvoice: OpenInvoice = {
     n,
     invoiceId: invoice.invoiceId,
-    totalMinor: priceMinor,
+    totalMinor,
     currency,
-    planOnPayment: fields.plan,
+    ...(isGranted ? { dueAtMs: fields.dueAtMs } : { planOnPayment: fields.plan }),
     // The gateway of the application can become Stripe while the invoice is open.
     ...defined({ atStripe: gateway !== 'none' || undefined }),
   };
@@ -126,7 +136,7 @@ export function mailFacts(
     seller: seller.name,
     referenceNumber,
     planName: plan.name,
-    priceMinor: plan.priceMinor,
+    priceMinor: planAmount(plan),
     currency: plan.currency,
     billingCycle: plan.billingCycle,
     ...defined({ customerName: client.name, trialEndMs, termStartMs, termEndMs }),

@@ -1,7 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { planAmount } from '../invoices/invoice.ts';
 import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
+import { planChangeEffects } from './effects-of-plan-changes.ts';
 import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
+import { movedByPause } from './paid-terms.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
 import { endOfTerm } from './term.ts';
@@ -81,7 +84,8 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
       periodEndMs: endAfter(next, plan),
     });
     if (plan.priceMinor > 0) {
-      const { priceMinor, currency, billingCycle, name: planName } = plan;
+      const { currency, billingCycle, name: planName } = plan;
+      const priceMinor = planAmount(plan);
       mail(draft, 'renewal', {
         step: n,
         invoiceN: n,
@@ -195,6 +199,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
   },
 
   record_unapplied: () => undefined,
+  ...planChangeEffects,
 };
 
 /** The invoice of a reinstated payment is paid as before the reversal: its term was granted, and its date stays. */
@@ -225,6 +230,7 @@ function resume(draft: Draft): void {
     if (untilMs > pausedAtMs) next.trialRemainder = { fromMs, untilMs: untilMs + delayMs };
   }
   next.termEndMs = termEndMs + delayMs;
+  if (next.paidTerms !== undefined) next.paidTerms = movedByPause(next.paidTerms, { pausedAtMs, delayMs });
   next.billingAnchor = { atMs: next.termEndMs, cycle: next.billingAnchor?.cycle ?? plan.billingCycle };
   next.termIndex = 0;
   for (const { n, planOnPayment } of next.openInvoices) {

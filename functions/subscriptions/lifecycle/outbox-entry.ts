@@ -15,6 +15,10 @@ export type MailTemplate =
   | 'expired'
   | 'cancelled'
   | 'payment_reversed'
+  /** The plan was changed at once, will be changed at the end of the term, or stays after all. */
+  | 'plan_changed'
+  | 'plan_change_scheduled'
+  | 'plan_change_undone'
   /** A dispute was won: the invoice of the reversed payment is paid again. */
   | 'payment_reinstated'
   /** The link to the billing page, after the subscriber replaced it or opened an old one. */
@@ -40,6 +44,10 @@ export interface MailFacts {
   reminder?: { index: number; of: number; graceEndsMs: number; endsMs: number };
   /** For ends: when access ended, and why. */
   endedAtMs?: number;
+  /** For changes of plan: the plan before, when the change takes effect, and what became credit of the client. */
+  formerPlanName?: string;
+  changesAtMs?: number;
+  creditMinor?: number;
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
 }
 

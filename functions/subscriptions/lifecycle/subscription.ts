@@ -25,6 +25,8 @@ export type Step =
   | 'term_end'
   | 'dunning_reminder'
   | 'dunning_end'
+  | 'planned_plan'
+  | 'invoice_due'
   | 'resume';
 
 /** An unpaid invoice, as the subscription keeps it. */
@@ -38,10 +40,32 @@ export interface OpenInvoice {
   /** Whether Stripe may have a checkout for it, which has to be closed together with the invoice. */
   atStripe?: boolean;
   /**
-   * The plan of the term that its payment grants; undefined after a reversal, when the term was granted
-   * before.
+   * The plan of the term that its payment grants; undefined when the term was granted before: after a reversal, and for a
+   * change of plan.
    */
   planOnPayment?: PlanSnapshot;
+  /** For a term that was granted before the payment, by a change of plan: when it is overdue. */
+  dueAtMs?: number;
+}
+
+/** A term that is paid or granted. Times in epoch milliseconds, half open. */
+export interface PaidTerm {
+  fromMs: number;
+  untilMs: number;
+  /** How long it was paused. Pauses lengthen it, and are not worth anything. Absent for 0. */
+  pausedMs?: number;
+  /** What all of it costs, in minor units: the value of its rest is a share of it. */
+  priceMinor: number;
+  /** The plan in it, where it is another one than the plan of the subscription. */
+  plan?: PlanSnapshot;
+}
+
+/** What an invoice charged for terms, in minor units, in the terms of the prices of plans. */
+export interface Charge {
+  n: number;
+  /** Until when the invoice pays for terms, epoch milliseconds. */
+  untilMs: number;
+  amountMinor: number;
 }
 
 /** A subscription as stored. Times in epoch milliseconds. */
@@ -83,6 +107,15 @@ export interface Subscription {
   termEndMs?: number;
   /** Whether the invoice of the next term was issued. */
   renewalInvoiced?: boolean;
+  /**
+   * The terms that are paid or granted and not over, oldest first: the present one, and one that was paid early. Absent in
+   * subscriptions of release 0.1.0 until the next term.
+   */
+  paidTerms?: readonly PaidTerm[];
+  /** What invoices charged for these terms, oldest first, less what credit notes gave back. */
+  charges?: readonly Charge[];
+  /** The plan from the end of the term on. */
+  plannedPlan?: PlanSnapshot;
   pausedAtMs?: number;
   resumesAtMs?: number;
   /** While past due: since when, and how many reminder steps have run. */

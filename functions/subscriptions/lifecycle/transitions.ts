@@ -6,7 +6,8 @@
  * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
  * rows.
  */
-import type { Status, Step, Subscription } from './subscription.ts';
+import type { planChangeEffects } from './effects-of-plan-changes.ts';
+import type { OpenInvoice, Status, Step, Subscription } from './subscription.ts';
 
 /**
  * What can happen to a subscription: a step that is due, or an action of the application, the gateway or the
@@ -20,6 +21,9 @@ export type Event =
   | 'cancel'
   | 'cancel_at_period_end'
   | 'uncancel'
+  | 'change_plan'
+  | 'schedule_plan_change'
+  | 'undo_plan_change'
   | 'supersede'
   | 'replace'
   | 'payment_reversed'
@@ -35,7 +39,7 @@ export interface Transition {
   readonly guard?: Guard;
   /** The name of a function in effects.ts. */
   readonly effect: EffectName;
-  /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved. */
+  /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved, and `plan_changed` only if the plan changed. */
   readonly announces?: readonly Announcement[];
   /** The only fields that the effect may change, besides the status and the fields that every write sets. */
   readonly sets: readonly (keyof Subscription)[];
@@ -53,6 +57,9 @@ export type Announcement =
   | 'resumed'
   | 'cancellation_scheduled'
   | 'cancellation_undone'
+  | 'plan_changed'
+  | 'plan_change_scheduled'
+  | 'plan_change_undone'
   | 'cancelled'
   | 'expired';
 
@@ -61,6 +68,8 @@ export type Guard =
   | 'cancels_at_period_end'
   | 'does_not_cancel_at_period_end'
   | 'does_not_renew'
+  | 'renews'
+  | 'has_planned_plan'
   | 'has_open_invoice'
   | 'all_invoices_paid'
   | 'has_reversed_payment'
@@ -84,7 +93,11 @@ export interface GuardInput {
    * has no other subscription.
    */
   readonly isRestorable?: boolean;
+  /** When the event takes effect, epoch milliseconds. */
+  readonly atMs?: number;
 }
+
+type PlanChangeEffect = keyof typeof planChangeEffects;
 
 export type EffectName =
   | 'begin_trial'
@@ -104,6 +117,7 @@ export type EffectName =
   | 'resume_in_arrears'
   | 'cancel_at_period_end'
   | 'undo_cancellation'
+  | PlanChangeEffect
   | 'reopen_invoice'
   | 'restore_payment'
   | 'restore_good_standing'
@@ -120,7 +134,17 @@ const ended = [
   'resumesAtMs',
   'reversedAtEnd',
 ] as const;
-const term = ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'plan', 'openInvoices'] as const;
+const term = [
+  'billingAnchor',
+  'termIndex',
+  'termStartMs',
+  'termEndMs',
+  'plan',
+  'plannedPlan',
+  'paidTerms',
+  'charges',
+  'openInvoices',
+] as const;
 const unapplied = { event: 'payment_unapplied', effect: 'record_unapplied', sets: [] } as const;
 const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
 const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as const;
@@ -132,16 +156,16 @@ export const transitions: readonly Transition[] = [
 
   { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs'] },
   { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
-  { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
-  { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
-  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'plan_changed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
+  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
 
   { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', announces: ['trial_will_end'], sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
   { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
   { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
-  { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', announces: ['renewed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
+  { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
   { event: 'term_end', from: 'active', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'term_end', from: 'active', to: 'expired', guard: 'does_not_renew', effect: 'end', announces: ['expired'], sets: ended },
   { event: 'term_end', from: 'active', to: 'past_due', effect: 'enter_dunning', announces: ['past_due'], sets: ['dunning'] },
@@ -150,8 +174,8 @@ export const transitions: readonly Transition[] = [
   { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
   { event: 'pause', from: 'active', to: 'paused', effect: 'pause', announces: ['paused'], sets: ['pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
 
   { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'cancel', from: 'active', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
@@ -162,6 +186,13 @@ export const transitions: readonly Transition[] = [
   { event: 'cancel_at_period_end', from: 'active', to: 'active', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] },
   { event: 'uncancel', from: 'trialing', to: 'trialing', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
   { event: 'uncancel', from: 'active', to: 'active', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
+
+  { event: 'change_plan', from: 'trialing', to: 'trialing', effect: 'change_trial_plan', announces: ['plan_changed'], sets: ['plan', 'invoiceCount', 'openInvoices'] },
+  { event: 'change_plan', from: 'active', to: 'active', effect: 'change_plan', announces: ['plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'creditNoteCount'] },
+  { event: 'schedule_plan_change', from: 'active', to: 'active', guard: 'renews', effect: 'schedule_plan_change', announces: ['plan_change_scheduled'], sets: ['plannedPlan', 'openInvoices', 'renewalInvoiced'] },
+  { event: 'undo_plan_change', from: 'active', to: 'active', guard: 'has_planned_plan', effect: 'undo_plan_change', announces: ['plan_change_undone'], sets: ['plannedPlan', 'openInvoices', 'renewalInvoiced'] },
+  { event: 'planned_plan', from: 'active', to: 'active', effect: 'begin_planned_plan', announces: ['plan_changed'], sets: ['paidTerms', 'charges'] },
+  { event: 'invoice_due', from: 'active', to: 'past_due', effect: 'enter_dunning_of_change', announces: ['past_due'], sets: ['dunning'] },
 
   { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'replace', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
@@ -204,7 +235,7 @@ export const idempotentEvents: readonly {
 
 /** What guards read of a subscription; `none` before its `start`. */
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
-  Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs'>
+  Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs' | 'plannedPlan'>
 >;
 
 /** An event without a transition. `unchanged`: a repeat of an earlier event. `refused`: not allowed in this state. */
@@ -240,15 +271,21 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
   cancels_at_period_end: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
   does_not_cancel_at_period_end: ({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd,
   does_not_renew: ({ autoRenew }) => !autoRenew,
+  renews: ({ autoRenew, cancelAtPeriodEnd }) => autoRenew && !cancelAtPeriodEnd,
+  has_planned_plan: ({ plannedPlan }) => plannedPlan !== undefined,
   has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
   all_invoices_paid: ({ openInvoices }, { paid = [] }) => openInvoices.every(({ n }) => paid.includes(n)),
-  has_reversed_payment: ({ openInvoices }) =>
-    openInvoices.some(({ planOnPayment }) => planOnPayment === undefined),
-  nothing_else_is_overdue: ({ openInvoices, dunning, termEndMs = 0 }, { paid = [] }) => {
+  has_reversed_payment: ({ openInvoices }, { atMs }) => openInvoices.some((invoice) => isOwedAt(invoice, atMs)),
+  nothing_else_is_overdue: ({ openInvoices, dunning, termEndMs = 0 }, { paid = [], atMs }) => {
     const others = openInvoices.filter(({ n }) => !paid.includes(n));
-    if (others.some(({ planOnPayment }) => planOnPayment === undefined)) return false;
+    if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
     // Dunning that began within the term is due to a reversal. The renewal invoice is owed from the end of the term.
     return others.length === 0 || (dunning?.fromMs ?? 0) < termEndMs;
   },
   is_restorable: (_, { isRestorable = false }) => isRestorable,
 };
+
+/** Whether an invoice is owed whose term was granted before: after a reversal at once, for a change of plan from its due date. */
+function isOwedAt({ planOnPayment, dueAtMs }: OpenInvoice, atMs: number | undefined): boolean {
+  return planOnPayment === undefined && (dueAtMs === undefined || atMs === undefined || dueAtMs <= atMs);
+}
