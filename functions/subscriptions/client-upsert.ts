@@ -19,12 +19,14 @@ export async function writeClient(
   { clients, clock, randomToken }: ReturnType<typeof writeDeps>,
 ): Promise<Output<typeof route> | Reply> {
   const { applicationId } = caller;
-  const { externalId, email, name, metadata } = body;
+  const { externalId, email, name, address, vatId, metadata } = body;
   const profile = {
     applicationId,
     externalId,
     email,
     name,
+    address,
+    vatId,
     metadata: metadata && JSON.stringify(metadata),
   };
   const { method, path } = route;

@@ -1,8 +1,9 @@
 import { defineEvents } from '../shared/contract/events.ts';
-import { CurrentSubscription, OneInvoice, UnappliedPaymentData } from './api/responses.ts';
+import { CurrentSubscription, OneCreditNote, OneInvoice, UnappliedPaymentData } from './api/responses.ts';
 
 const { subscription } = CurrentSubscription.shape;
 const { invoice } = OneInvoice.shape;
+const { creditNote } = OneCreditNote.shape;
 
 /** The transition table says which transition announces which event of a subscription. */
 export const events = defineEvents({
@@ -43,6 +44,18 @@ export const events = defineEvents({
     summary: 'A subscription is no longer set to cancel at the end of its trial or term.',
     data: subscription,
   },
+  'subscription.plan_changed': {
+    summary: 'Another plan or quantity applies: changed at once, or as planned with a new term.',
+    data: subscription,
+  },
+  'subscription.plan_change_scheduled': {
+    summary: 'Another plan or quantity is planned from the end of the term on.',
+    data: subscription,
+  },
+  'subscription.plan_change_undone': {
+    summary: 'The plan stays after the end of the term: a change that was planned will not happen.',
+    data: subscription,
+  },
   'subscription.cancelled': { summary: 'A subscription was cancelled.', data: subscription },
   'subscription.expired': {
     summary: 'A subscription ended without a payment, or without a renewal: `endReason` says which.',
@@ -66,6 +79,7 @@ export const events = defineEvents({
     summary: 'The payment of an invoice was refunded or disputed.',
     data: invoice,
   },
+  'credit_note.issued': { summary: 'A credit note was issued: it corrects an invoice.', data: creditNote },
   'payment.unapplied': {
     summary: 'A payment could not be applied to its invoice, and has to be refunded.',
     data: UnappliedPaymentData,

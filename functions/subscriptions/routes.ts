@@ -4,6 +4,7 @@ import { billingRoutes } from './api/billing-routes.ts';
 import * as grants from './api/grants.ts';
 import { AcceptHeaders, SubscriptionPath } from './api/page-requests.ts';
 import { paymentRoutes } from './api/payment-routes.ts';
+import { planChangeRoutes } from './api/plan-change-routes.ts';
 import {
   Cancellation,
   CurrentQuery,
@@ -245,6 +246,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-font.ttf'] },
   },
+  ...planChangeRoutes,
   ...paymentRoutes,
   ...billingRoutes,
   'plan-create': {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { CountryCode, postalAddress } from '../fields/postal-address.ts';
 import { lineField } from '../fields/text.ts';
+import { VatId } from '../fields/vat-id.ts';
 import { defaultSettings } from './default-settings.ts';
 
 const described = (description: string, more: { default?: unknown; examples?: unknown[] } = {}) =>
@@ -38,7 +40,42 @@ const banking = (field: TextField) => {
   };
 };
 
-const { dunning: defaultDunning, trial, invoices, payments, billingPage, checkoutMinutes } = defaultSettings;
+const prefix = (description: string, value: string) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[A-Z0-9][A-Z0-9-]{0,15}$/, 'must be 1 to 16 capital letters, digits and dashes'),
+        withDefault(`${description}.`, value),
+      ),
+  );
+
+const taxRate = (field: TextField) => ({
+  country: CountryCode,
+  name: z.optional(field(40).check(withDefault('What the tax is called there.', 'VAT'))),
+  percent: z.number().check(
+    z.gte(0),
+    z.lte(100),
+    z.refine(
+      (percent) => Math.abs(percent * 1_000 - Math.round(percent * 1_000)) < 1e-6,
+      'must have at most three decimals',
+    ),
+    described('The rate in per cent, with at most three decimals.', { examples: [19] }),
+  ),
+  exemption: z.optional(
+    field(200).check(described('For a rate of 0: the provision that exempts the supply.')),
+  ),
+});
+
+const {
+  dunning: defaultDunning,
+  trial,
+  invoices,
+  tax,
+  payments,
+  billingPage,
+  checkoutMinutes,
+} = defaultSettings;
 
 const dunning = {
   reminderDays: z.optional(
@@ -119,8 +156,70 @@ const shapeOf = (textField: TextField) => ({
           ),
         ),
         dueDays: z.optional(days(0, 'Days until the first invoice is due', invoices.dueDays)),
+        numbering: z.optional(
+          z
+            .enum(['subscription', 'seller'])
+            .check(
+              withDefault(
+                'The series of the numbers. `subscription`: one for each subscription, after its reference number. `seller`: one for all invoices of the application, without gaps, and another for its credit notes.',
+                invoices.numbering,
+              ),
+            ),
+        ),
+        invoicePrefix: prefix(
+          'What each number of the own series of invoices starts with',
+          invoices.invoicePrefix,
+        ),
+        creditNotePrefix: prefix(
+          'What each number of the own series of credit notes starts with',
+          invoices.creditNotePrefix,
+        ),
       },
-      'When invoices are issued and due.',
+      'When invoices are issued and due, and how they are numbered.',
+    ),
+  ),
+  seller: z.optional(
+    group(
+      {
+        legalName: textField(200).check(described('Full name of the seller.')),
+        address: group(postalAddress(textField), 'Full address of the seller.'),
+        vatId: z.optional(VatId),
+        registration: z.optional(
+          textField(140).check(described('Entry in a commercial register, or similar.')),
+        ),
+      },
+      'Who sells by law. Every invoice names them.',
+    ),
+  ),
+  tax: z.optional(
+    group(
+      {
+        rates: z.optional(
+          z.array(group(taxRate(textField), 'The rate of one country.')).check(
+            z.maxLength(100),
+            z.refine(
+              (rates) => new Set(rates.map(({ country }) => country)).size === rates.length,
+              'must have one rate for each country',
+            ),
+            withDefault("Rates by the country of the customer's address.", []),
+          ),
+        ),
+        pricesInclude: z.optional(
+          z
+            .enum(['inclusive', 'exclusive'])
+            .check(
+              withDefault(
+                'Whether the prices of plans include the tax (`inclusive`), or it is added to them (`exclusive`).',
+                tax.pricesInclude,
+              ),
+            ),
+        ),
+        reverseCharge: flag(
+          'Whether a customer with a VAT id in another member state of the European Union owes the tax themselves.',
+          tax.reverseCharge,
+        ),
+      },
+      'The tax on invoices. Without it, invoices show none.',
     ),
   ),
   payments: z.optional(

@@ -3,7 +3,14 @@ export const defaultSettings = {
   paymentGateway: 'none',
   dunning: { reminderDays: [0, 2, 7, 14], endsAfterDays: 21, graceDays: 7, newTermStart: 'old_end' },
   trial: { oncePerClient: true, reminderDays: 3 },
-  invoices: { renewalDays: 7, dueDays: 7 },
+  invoices: {
+    renewalDays: 7,
+    dueDays: 7,
+    numbering: 'subscription',
+    invoicePrefix: 'INV-',
+    creditNotePrefix: 'CRN-',
+  },
+  tax: { pricesInclude: 'inclusive', reverseCharge: false },
   payments: { tolerance: 0, reviveDays: 14, onRefund: 'keep', processingAccess: 'unchanged' },
   billingPage: {
     enabled: true,

@@ -75,7 +75,7 @@ export async function writeIdempotently<R extends object>(
 ): Promise<R | undefined> {
   if (request === undefined) return (await transactWrite(writes)) ? response : undefined;
   try {
-    if (await transactWrite([...writes, putResponse(request, response, nowMs)])) return response;
+    if (await transactWrite([...writes, responseWrite(request, response, nowMs)])) return response;
   } catch (error) {
     if (isTransactionConflict(error)) throw new ApiError('idempotency_in_progress');
     throw error;
@@ -83,7 +83,12 @@ export async function writeIdempotently<R extends object>(
   return storedResponse<R>(request, nowMs);
 }
 
-function putResponse({ owner, key, fingerprint }: IdempotentRequest, response: object, nowMs: number): Write {
+/** The write that stores the response to a request: a part of the transaction of the request. */
+export function responseWrite(
+  { owner, key, fingerprint }: IdempotentRequest,
+  response: object,
+  nowMs: number,
+): Write {
   const expiresAtMs = nowMs + retentionMs;
   return {
     Put: {

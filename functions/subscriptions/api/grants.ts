@@ -3,6 +3,8 @@ const changeTable = {
   SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
   CLIENT: ['BatchGetItem', 'PutItem'],
   INVOICE: ['PutItem'],
+  // The seller's series of numbers.
+  INVOICESERIES: ['GetItem', 'UpdateItem'],
   EVENT: ['PutItem'],
   APP: ['GetItem'],
   PLAN: ['GetItem'],
@@ -76,4 +78,19 @@ export const deliveryTable = {
   CLIENT: ['GetItem', 'BatchGetItem'],
   APP: ['GetItem'],
   QUOTA: ['UpdateItem', 'BatchGetItem'],
+} as const;
+
+/** A change of plan reads the invoices that a credit note corrects, and is written once per idempotency key. */
+export const planChangeTable = {
+  ...change.table,
+  CLIENT: [...change.table.CLIENT, 'UpdateItem'],
+  IDEMPOTENCY: ['GetItem', 'PutItem'],
+} as const;
+
+/** A preview reads what the change reads, and writes nothing. */
+export const planChangePreviewTable = {
+  SUBSCRIPTION: ['GetItem', 'Query'],
+  CLIENT: ['BatchGetItem'],
+  APP: ['GetItem'],
+  PLAN: ['GetItem'],
 } as const;

@@ -2,14 +2,18 @@ import type { output } from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { ClientProfile } from '../clients/client.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
+import type { Invoice, LegalEntity, PlanSnapshot } from '../invoices/invoice.ts';
+import { transferReference } from '../invoices/transfer-reference.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
+import { planAt } from '../lifecycle/paid-terms.ts';
 import type { Subscription, TimelineEntry, UnappliedPayment } from '../lifecycle/subscription.ts';
 import { toDecimal } from '../plans/money.ts';
 import type {
   ChangedSubscription,
   CurrentSubscription,
   OneClient,
+  OneCreditNote,
   OneInvoice,
   OneSubscription,
   UnappliedPaymentData,
@@ -17,18 +21,19 @@ import type {
 
 /** A client as the API returns it. */
 export function toClientResponse(client: ClientProfile): output<typeof OneClient>['client'] {
-  const { externalId, email, name, metadata, createdAtMs, updatedAtMs } = client;
+  const { externalId, email, name, address, vatId, metadata, createdAtMs, updatedAtMs } = client;
   return {
     externalId,
     email,
-    ...defined({ name, metadata: metadata === undefined ? undefined : JSON.parse(metadata) }),
+    ...defined({ name, address, vatId, metadata: metadata === undefined ? undefined : JSON.parse(metadata) }),
     createdAt: isoTime(createdAtMs),
     updatedAt: isoTime(updatedAtMs),
   };
 }
 
-function commonFields(subscription: Subscription) {
-  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew } = subscription;
+function commonFields(subscription: Subscription, { quantity }: PlanSnapshot) {
+  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedPlan, termEndMs } =
+    subscription;
   return {
     _id: subscriptionId,
     referenceNumber,
@@ -40,6 +45,13 @@ function commonFields(subscription: Subscription) {
       trialEnd: optionalIsoTime(subscription.trialEndMs),
     }),
     autoRenew,
+    ...defined({
+      quantity,
+      plannedChange: plannedPlan && {
+        planId: plannedPlan.planId,
+        ...defined({ quantity: plannedPlan.quantity, effectiveAt: optionalIsoTime(termEndMs) }),
+      },
+    }),
   };
 }
 
@@ -47,9 +59,10 @@ function commonFields(subscription: Subscription) {
 export function toChangeResponse(
   subscription: Subscription,
 ): output<typeof ChangedSubscription>['subscription'] {
-  const { status, plan, cancelAtPeriodEnd, resumesAtMs } = subscription;
+  const { status, cancelAtPeriodEnd, resumesAtMs, updatedAtMs } = subscription;
+  const plan = planAt(subscription, updatedAtMs);
   return {
-    ...commonFields(subscription),
+    ...commonFields(subscription, plan),
     planId: plan.planId,
     ...defined({
       cancelAtPeriodEnd: cancelAtPeriodEnd || undefined,
@@ -63,7 +76,8 @@ export function toSubscriptionResponse(
   subscription: Subscription,
   nowMs: number,
 ): output<typeof CurrentSubscription>['subscription'] {
-  const { status, plan, externalId, cancelAtPeriodEnd, endReason } = subscription;
+  const { status, externalId, cancelAtPeriodEnd, endReason } = subscription;
+  const plan = planAt(subscription, nowMs);
   const { planId, name, priceMinor, currency, billingCycle } = plan;
   const access = accessAt(subscription, nowMs);
   const pause =
@@ -74,7 +88,7 @@ export function toSubscriptionResponse(
         }
       : {};
   return {
-    ...commonFields(subscription),
+    ...commonFields(subscription, plan),
     planId: { _id: planId, name, price: toDecimal(priceMinor, currency), currency, billingCycle },
     externalId,
     entitled: isEntitled(access),
@@ -89,7 +103,9 @@ export function toSubscriptionResponse(
 /** An invoice as the API returns it, with decimal amounts. */
 export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
   const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
-  const { paymentReference, seller } = invoice;
+  const { paymentReference, seller, customer, taxes, pricesInclude, reverseCharge } = invoice;
+  const { legal } = seller;
+  const isLegal = customer.address !== undefined || customer.vatId !== undefined;
   return {
     _id: invoiceId,
     number,
@@ -103,17 +119,47 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       amount: toDecimal(amountMinor, currency),
     })),
     ...defined({
+      pricesInclude,
+      taxes: taxes?.map(({ taxableMinor, taxMinor, ...tax }) => ({
+        ...tax,
+        taxable: toDecimal(taxableMinor, currency),
+        tax: toDecimal(taxMinor, currency),
+      })),
+      reverseCharge,
       periodStart: optionalIsoTime(invoice.periodStartMs),
       periodEnd: optionalIsoTime(invoice.periodEndMs),
     }),
     paymentReference,
-    ...defined({ banking: seller.banking }),
+    ...defined({
+      banking: seller.banking,
+      seller: legal && toPartyResponse(legal),
+      customer: isLegal ? customer : undefined,
+      rfReference: transferReference(invoice),
+    }),
     issuedAt: isoTime(invoice.issuedAtMs),
     dueAt: isoTime(invoice.dueAtMs),
     ...defined({
       paidAt: optionalIsoTime(invoice.paidAtMs),
       reversed: invoice.reversed || undefined,
     }),
+  };
+}
+
+const toPartyResponse = ({ legalName, ...party }: LegalEntity) => ({ name: legalName, ...defined(party) });
+
+/** A credit note as the API returns it, with decimal amounts. */
+export function toCreditNoteResponse(creditNote: CreditNote): output<typeof OneCreditNote>['creditNote'] {
+  const { creditNoteId, number, subscriptionId, invoiceId, invoiceNumber, reason, currency } = creditNote;
+  return {
+    _id: creditNoteId,
+    number,
+    subscriptionId,
+    invoiceId,
+    invoice: invoiceNumber,
+    reason,
+    currency,
+    total: toDecimal(creditNote.totalMinor, currency),
+    issuedAt: isoTime(creditNote.issuedAtMs),
   };
 }
 
@@ -137,13 +183,17 @@ export function toUnappliedPayment(
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
-  const { atMs, event, by, from, to, invoices = [], unapplied } = entry;
+  const { atMs, event, by, from, to, invoices = [], creditNotes, unapplied } = entry;
   return {
     at: isoTime(atMs),
     event,
     by,
     ...defined({ from }),
     to,
-    ...defined({ invoices: invoices.length > 0 ? [...invoices] : undefined, unapplied }),
+    ...defined({
+      invoices: invoices.length > 0 ? [...invoices] : undefined,
+      creditNotes: creditNotes && [...creditNotes],
+      unapplied,
+    }),
   };
 }

@@ -3,7 +3,9 @@ import { defined } from '../../shared/contract/defined.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { postalAddress } from '../../shared/fields/postal-address.ts';
 import { lineField } from '../../shared/fields/text.ts';
+import { VatId } from '../../shared/fields/vat-id.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { maxQuantity } from '../plans/plan.ts';
 
@@ -47,6 +49,12 @@ export const NewClient = z.object({
   externalId: ExternalId,
   email: EmailAddress,
   name: z.optional(lineField(200)),
+  address: z.optional(
+    z
+      .object(postalAddress(lineField))
+      .check(described('The full address, for invoices. Its country decides the tax.')),
+  ),
+  vatId: z.optional(VatId),
   metadata: z.optional(Metadata),
 });
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { postalAddress } from '../../shared/fields/postal-address.ts';
+import { creditNoteReasons } from '../invoices/credit-note.ts';
 import { invoiceStatuses } from '../invoices/invoice.ts';
 import { statuses } from '../lifecycle/subscription.ts';
 import { BillingCycle, OnePlan } from '../plans/plan.ts';
@@ -17,11 +19,15 @@ export const PlanList = z.object({
   ),
 });
 
+const Address = z.object(postalAddress(() => z.string()));
+
 export const OneClient = z.object({
   client: z.object({
     externalId: z.string(),
     email: z.string(),
     name: z.optional(z.string()),
+    address: z.optional(Address),
+    vatId: z.optional(z.string()),
     metadata: z.optional(z.record(z.string(), z.unknown())),
     createdAt: Time,
     updatedAt: Time,
@@ -46,7 +52,12 @@ const common = {
   trialStart: z.optional(Time),
   trialEnd: z.optional(Time),
   autoRenew: z.boolean(),
-  quantity: z.optional(z.int().check(described('How many units, such as seats, where the plan is sold in quantities.'))),
+  quantity: z.optional(
+    z.int().check(described('How many units, such as seats, where the plan is sold in quantities.')),
+  ),
+  plannedChange: z
+    .optional(z.object({ planId: z.string(), quantity: z.optional(z.int()), effectiveAt: z.optional(Time) }))
+    .check(described('The plan from the end of the term on, if it will be another one.')),
 };
 
 /** A subscription as returned by changes. */
@@ -99,6 +110,22 @@ const Banking = z.object({
   branchCode: z.optional(z.string()),
 });
 
+const Party = z.object({
+  name: z.string(),
+  address: z.optional(Address),
+  vatId: z.optional(z.string()),
+  registration: z.optional(z.string()),
+});
+
+const taxLine = {
+  name: z.string(),
+  country: z.string(),
+  percent: z.number(),
+  taxable: Amount,
+  tax: Amount,
+  exemption: z.optional(z.string()),
+};
+
 const invoice = {
   _id: z.string(),
   number: z.string(),
@@ -107,10 +134,31 @@ const invoice = {
   currency: z.string(),
   total: Amount,
   lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Amount })),
+  pricesInclude: z.optional(
+    z
+      .enum(['inclusive', 'exclusive'])
+      .check(described('Whether the amounts of the lines include the tax. Only with tax.')),
+  ),
+  taxes: z.optional(z.array(z.object(taxLine)).check(described('The tax in `total`, by rate.'))),
+  reverseCharge: z.optional(z.boolean().check(described('Whether the customer owes the tax.'))),
   periodStart: z.optional(Time),
   periodEnd: z.optional(Time),
   paymentReference: z.string().check(described('The reference to quote with a bank transfer.')),
   banking: z.optional(Banking),
+  seller: z.optional(Party.check(described('Who sells by law. Only with the setting `seller`.'))),
+  customer: z.optional(
+    z
+      .object({
+        name: z.optional(z.string()),
+        email: z.string(),
+        address: z.optional(Address),
+        vatId: z.optional(z.string()),
+      })
+      .check(described('As billed. Only with an address or a VAT id.')),
+  ),
+  rfReference: z.optional(
+    z.string().check(described('The same reference as ISO 11649. Only in EUR, with an IBAN.')),
+  ),
   issuedAt: Time,
   dueAt: Time,
   paidAt: z.optional(Time),
@@ -118,6 +166,21 @@ const invoice = {
 };
 
 export const OneInvoice = z.object({ invoice: z.object(invoice) });
+
+const creditNote = {
+  _id: z.string(),
+  number: z.string(),
+  subscriptionId: z.string(),
+  invoiceId: z.string(),
+  invoice: z.string().check(described('The number of the invoice that it corrects.')),
+  reason: z.enum(creditNoteReasons),
+  currency: z.string(),
+  total: Amount.check(described('What is credited, tax included. A positive decimal amount.')),
+  issuedAt: Time,
+};
+
+/** A credit note. It is the `data` of an event. */
+export const OneCreditNote = z.object({ creditNote: z.object(creditNote) });
 
 /** A payment that could not be applied. It is the `data` of an event. */
 export const UnappliedPaymentData = z.object({
@@ -139,6 +202,9 @@ const timelineEntry = {
   invoices: z
     .optional(z.array(z.string()))
     .check(described('Numbers of the invoices that the event issued or updated.')),
+  creditNotes: z
+    .optional(z.array(z.string()))
+    .check(described('Numbers of the credit notes that the event issued.')),
   unapplied: z
     .optional(z.object({ invoice: z.string(), paymentId: z.string() }))
     .check(

@@ -1,3 +1,5 @@
+import type { PostalAddress } from '../../shared/fields/postal-address.ts';
+
 /** A subscriber of an application, as stored. Times in epoch milliseconds. */
 export interface Client extends ClientProfile, ClientState {}
 
@@ -9,6 +11,10 @@ export interface ClientProfile {
   /** In canonical form. */
   email: string;
   name?: string;
+  /** The full address, for invoices. */
+  address?: PostalAddress;
+  /** VAT identification number. */
+  vatId?: string;
   /**
    * As JSON text, so that it is returned unchanged: DynamoDB allows 32 levels of nesting and rounds numbers.
    */

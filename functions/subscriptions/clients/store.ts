@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
+import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { updateNewest } from '../../shared/table/newest-update.ts';
 import { type Condition, exists, getItem, notExists, type Update } from '../../shared/table/table.ts';
@@ -11,6 +12,8 @@ export interface ProfileInput {
   externalId: string;
   email: string;
   name?: string | undefined;
+  address?: PostalAddress | undefined;
+  vatId?: string | undefined;
   /** JSON text. */
   metadata?: string | undefined;
 }
@@ -151,15 +154,15 @@ function profileAfter(
   };
 }
 
-function definedFields({ name, metadata, ...identity }: ProfileInput) {
-  return { ...identity, ...defined({ name, metadata }) };
+function definedFields({ name, address, vatId, metadata, ...identity }: ProfileInput) {
+  return { ...identity, ...defined({ name, address, vatId, metadata }) };
 }
 
 function profileOf(client: Client): ClientProfile {
-  const { applicationId, externalId, email, name, metadata, ...rest } = client;
+  const { applicationId, externalId, email, name, address, vatId, metadata, ...rest } = client;
   const { createdAtMs, updatedAtMs, createdBy, writtenBy } = rest;
   return {
-    ...definedFields({ applicationId, externalId, email, name, metadata }),
+    ...definedFields({ applicationId, externalId, email, name, address, vatId, metadata }),
     createdAtMs,
     updatedAtMs,
     createdBy,

@@ -1,5 +1,10 @@
 import type { NewEvent } from '../../shared/events/events-write.ts';
-import { toInvoiceResponse, toSubscriptionResponse, toUnappliedPayment } from '../api/present.ts';
+import {
+  toCreditNoteResponse,
+  toInvoiceResponse,
+  toSubscriptionResponse,
+  toUnappliedPayment,
+} from '../api/present.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { eventOfUpdate, eventsOfIssued, invoiceOf, updatedInvoice } from '../lifecycle/invoice-changes.ts';
@@ -11,7 +16,7 @@ import { eventOfUpdate, eventsOfIssued, invoiceOf, updatedInvoice } from '../lif
  * @param invoices as read, among them all that the change updates.
  */
 export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent[] {
-  const { announced, next, issued, updated, unapplied } = change;
+  const { announced, next, issued, updated, creditNotes, unapplied } = change;
   const { updatedAtMs, eventCount = 0 } = next;
   const first = eventCount - announced.length + 1;
   return [
@@ -29,6 +34,12 @@ export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent
       const invoice = updatedInvoice(read, update);
       return invoiceEvent(eventOfUpdate(change.event, update), invoice, invoice.eventCount);
     }),
+    ...creditNotes.map((creditNote) => ({
+      type: 'credit_note.issued',
+      // A credit note does not change.
+      sequence: 1,
+      data: toCreditNoteResponse(creditNote),
+    })),
     ...(unapplied === undefined
       ? []
       : // A payment is found to be unapplied once.

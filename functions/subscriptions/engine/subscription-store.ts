@@ -13,7 +13,7 @@ import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import { referenceCode } from '../lifecycle/reference-number.ts';
-import { runningStatuses, type Subscription } from '../lifecycle/subscription.ts';
+import { runningStatuses, type Subscription, type TimelineEntry } from '../lifecycle/subscription.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
 import type { Plan } from '../plans/plan.ts';
 import { eventsOf } from './change-events.ts';
@@ -22,6 +22,7 @@ import {
   type ClientSubscriptionsChange,
   clientSubscriptionsWrite,
 } from './client-subscriptions-store.ts';
+import { writeNumbered } from './number-series-store.ts';
 import { subscriptionOf } from './subscription-queries.ts';
 import { invoicesToUpdate, invoiceUpdate } from './updated-invoices-store.ts';
 
@@ -100,11 +101,16 @@ export const subscriptionStore = {
     writes: readonly Write[] = [],
   ): Promise<boolean> {
     const invoices = await invoicesToUpdate(changes, read);
-    return transactWrite([
-      ...changesWrites(changes, invoices),
-      ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
-      ...writes,
-    ]);
+    const isWritten = await writeNumbered(changes, async (numberWrites) => {
+      const all = [
+        ...changesWrites(changes, invoices),
+        ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
+        ...writes,
+        ...numberWrites,
+      ];
+      return (await transactWrite(all)) || undefined;
+    });
+    return isWritten === true;
   },
 
   /**
@@ -134,8 +140,8 @@ export const subscriptionStore = {
     const { applicationId, externalId, subscriptionId, referenceNumber } = next;
     const owner = { applicationId, externalId, subscriptionId };
     const changes = superseded === undefined ? [created] : [created, superseded];
+    const read = await invoicesToUpdate(changes, invoices);
     const writes: Write[] = [
-      ...changesWrites(changes, await invoicesToUpdate(changes, invoices)),
       { Put: { Item: { ...keys.subscriptionOwner(subscriptionId), ...owner } } },
       {
         Put: {
@@ -146,7 +152,14 @@ export const subscriptionStore = {
       ...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),
       clientSubscriptionsWrite({ client, set: subscriptionsWith(created, client) }),
     ];
-    return writeIdempotently(request, writes, response, nowMs);
+    return writeNumbered(changes, (numberWrites) =>
+      writeIdempotently(
+        request,
+        [...changesWrites(changes, read), ...writes, ...numberWrites],
+        response,
+        nowMs,
+      ),
+    );
   },
 };
 
@@ -226,9 +239,31 @@ function changeWrites(
       return { Update: invoiceUpdate(subscriptionId, update, eventCount) };
     }),
     ...creditNotes.flatMap(creditNoteWrites),
-    { Put: { Item: { ...keys.timelineEntry(subscriptionId, entry.revision), ...entry } } },
+    {
+      Put: {
+        Item: {
+          ...keys.timelineEntry(subscriptionId, entry.revision),
+          ...entry,
+          ...numbersOf({ next, issued, updated, creditNotes }, invoices),
+        },
+      },
+    },
     ...outbox.map(outboxWrite),
   ];
+}
+
+/** The numbers that an entry of the timeline states. Those of the seller's series are known only now. */
+function numbersOf(
+  { next, issued, updated, creditNotes }: Pick<Change, 'next' | 'issued' | 'updated' | 'creditNotes'>,
+  read: readonly Invoice[],
+): Pick<TimelineEntry, 'invoices' | 'creditNotes'> {
+  const touched = updated.flatMap((update) => invoiceOf(next, update, read) ?? []);
+  const invoices = [...new Set([...issued, ...touched].map(({ number }) => number))];
+  const notes = creditNotes.map(({ number }) => number);
+  return defined({
+    invoices: invoices.length > 0 ? invoices : undefined,
+    creditNotes: notes.length > 0 ? notes : undefined,
+  });
 }
 
 /** The writes of a new credit note. Numbers are consecutive and unique. */

@@ -1,5 +1,6 @@
 /** Why a credit note was issued. */
-export type CreditNoteReason = 'refund' | 'plan_change' | 'cancelled_invoice';
+export const creditNoteReasons = ['refund', 'plan_change', 'cancelled_invoice'] as const;
+export type CreditNoteReason = (typeof creditNoteReasons)[number];
 
 /** A credit note as it is stored. It corrects one invoice, and has a number of its own. Amounts in minor units. */
 export interface CreditNote {

@@ -1,5 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
+import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import type { BillingCycle, Plan } from '../plans/plan.ts';
+import type { TaxLine } from './tax.ts';
 
 /** A plan as it was sold for a term: later edits of the plan do not change it. */
 export interface PlanSnapshot {
@@ -19,7 +21,10 @@ export function planSnapshot(plan: Plan, quantity?: number): PlanSnapshot {
 }
 
 /** The price of a term: of all units, in minor units. */
-export function planAmount({ priceMinor, quantity = 1 }: Pick<PlanSnapshot, 'priceMinor' | 'quantity'>): number {
+export function planAmount({
+  priceMinor,
+  quantity = 1,
+}: Pick<PlanSnapshot, 'priceMinor' | 'quantity'>): number {
   return priceMinor * quantity;
 }
 
@@ -31,6 +36,39 @@ export interface Banking {
   iban?: string | undefined;
   bic?: string | undefined;
   branchCode?: string | undefined;
+}
+
+/** The seller as an invoice names them. Directive 2006/112/EC, Article 226, points 3 and 5. */
+export interface Seller {
+  /** The name of the application. */
+  name: string;
+  banking?: Banking;
+  /** Who sells by law, from the settings of the application. */
+  legal?: LegalEntity;
+}
+
+export interface LegalEntity {
+  legalName: string;
+  address: PostalAddress;
+  vatId?: string | undefined;
+  /** The entry in a commercial register, or similar. */
+  registration?: string | undefined;
+}
+
+/** The customer as an invoice names them. */
+export interface Customer {
+  name?: string;
+  email: string;
+  address?: PostalAddress;
+  vatId?: string;
+}
+
+/** A line of an invoice. */
+export interface InvoiceLine {
+  description: string;
+  quantity: number;
+  /** For all units, in the terms of `pricesInclude`. */
+  amountMinor: number;
 }
 
 export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible', 'refunded'] as const;
@@ -45,24 +83,31 @@ export interface Invoice {
   subscriptionId: string;
   /** The number within the subscription: from 1, without gaps. */
   n: number;
-  /** `INV-<code of the reference number>-<n>`. */
+  /** `INV-<code of the reference number>-<n>`, or the next number of the seller's series. */
   number: string;
   status: InvoiceStatus;
   /** Whether its payment was reversed. The invoice is open again, and its term has already been granted. */
   reversed?: boolean;
   plan: PlanSnapshot;
+  /** What is owed, tax included. */
   totalMinor: number;
   /** What was received of it: by payments, and from the client's credit. Absent for 0. */
   receivedMinor?: number;
   /** The part of `receivedMinor` that came from the client's credit. Absent for 0. */
   creditUsedMinor?: number;
   currency: string;
-  lines: readonly { description: string; quantity: number; amountMinor: number }[];
+  lines: readonly InvoiceLine[];
+  /** Whether the amounts of the lines include the tax. Absent without tax. */
+  pricesInclude?: 'inclusive' | 'exclusive';
+  /** The tax in `totalMinor`, by rate. Absent without tax. */
+  taxes?: readonly TaxLine[];
+  /** Whether the customer owes the tax: Directive 2006/112/EC, Article 226, point 11a. */
+  reverseCharge?: true;
   /** The term that the invoice is for; undefined when the term starts with the payment. */
   periodStartMs?: number;
   periodEndMs?: number;
-  seller: { name: string; banking?: Banking };
-  customer: { name?: string; email: string };
+  seller: Seller;
+  customer: Customer;
   /** The reference for a bank transfer: the reference number of the subscription. */
   paymentReference: string;
   /** The gateway through which it can be paid; `none`: by bank transfer only. */

@@ -47,7 +47,10 @@ export function decide(
   subscription: Subscription | UnstartedSubscription,
   context: TransitionContext,
 ): Decision {
-  const result = transitionOf(context.event, subscription, context);
+  const result = transitionOf(context.event, subscription, {
+    ...context,
+    atMs: context.atMs ?? context.nowMs,
+  });
   if (result.kind !== 'changed') return result;
   return { kind: 'changed', change: buildChange(subscription, result.transition, context) };
 }
@@ -78,7 +81,7 @@ function buildChange(
   };
   effects[effect](draft);
   scheduleNextStep(next);
-  const announced = announces.filter((name) => isAnnounced(name, previous, next));
+  const announced = announces.filter((name) => isAnnounced(name, event, previous, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
   return {
@@ -97,8 +100,13 @@ function buildChange(
 }
 
 /** Some rows announce what they do only sometimes. */
-function isAnnounced(name: Announcement, previous: Subscription | undefined, next: Subscription): boolean {
-  if (previous === undefined) return true;
+function isAnnounced(
+  name: Announcement,
+  event: Event,
+  previous: Subscription | undefined,
+  next: Subscription,
+): boolean {
+  if (previous === undefined || event === 'change_plan') return true;
   if (name === 'renewed') return isRenewed(previous, next);
   if (name !== 'plan_changed') return true;
   // By the dates: a plan that was paid early changes with its term.

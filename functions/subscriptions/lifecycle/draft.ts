@@ -1,6 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber, planAmount } from '../invoices/invoice.ts';
+import { taxed } from '../invoices/tax.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
 import type { OpenInvoice, Subscription } from './subscription.ts';
@@ -14,6 +15,7 @@ export type InvoiceUpdate = { n: number } & Partial<
     | 'paidAtMs'
     | 'closedAtMs'
     | 'paymentId'
+    | 'receivedMinor'
     | 'reversed'
     | 'dueAtMs'
     | 'periodStartMs'
@@ -56,9 +58,12 @@ export type NewInvoice = Pick<Invoice, 'plan' | 'dueAtMs'> &
   };
 
 /**
- * Issues the next invoice of the subscription. Numbers are consecutive.
+ * Issues the next invoice of the subscription. Numbers are consecutive; a number of the seller's series is set when the
+ * invoice is written.
  *
- * @param invoice.lines by default one: the plan, in its quantity.
+ * @param invoice.lines by default one, the plan in its quantity. With or without tax, as prices of plans are. Their sum is
+ * not negative.
+ * @returns the open invoice. Its total includes the tax.
  */
 export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenInvoice {
   const { next, client, nowMs } = draft;
@@ -67,7 +72,8 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
   const n = next.invoiceCount;
   const { currency, name, quantity = 1 } = fields.plan;
   const { lines = [{ description: name, quantity, amountMinor: planAmount(fields.plan) }] } = fields;
-  const totalMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const { totalMinor, ...taxFields } = totalOf(lines, seller, client);
+  const { banking, legal } = seller;
   const invoice: Invoice = {
     invoiceId: draft.newInvoiceId(),
     applicationId,
@@ -78,8 +84,12 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     status: 'open',
     totalMinor,
     currency,
-    seller,
-    customer: { email: client.email, ...defined({ name: client.name }) },
+    ...taxFields,
+    seller: { name: seller.name, ...defined({ banking, legal }) },
+    customer: {
+      email: client.email,
+      ...defined({ name: client.name, address: client.address, vatId: client.vatId }),
+    },
     paymentReference: referenceNumber,
     gateway,
     issuedAtMs: nowMs,
@@ -92,12 +102,31 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     invoiceId: invoice.invoiceId,
     totalMinor,
     currency,
-    ...(isGranted ? { dueAtMs: fields.dueAtMs } : { planOnPayment: fields.plan }),
-    // The gateway of the application can become Stripe while the invoice is open.
-    ...defined({ atStripe: gateway !== 'none' || undefined }),
+    ...defined({
+      dueAtMs: isGranted && fields.dueAtMs,
+      planOnPayment: isGranted ? undefined : fields.plan,
+      // The gateway of the application can become Stripe while the invoice is open.
+      atStripe: gateway !== 'none' || undefined,
+    }),
   };
   next.openInvoices = [...next.openInvoices, openInvoice];
   return openInvoice;
+}
+
+/** The total of lines and its tax. Without tax settings, the total is their sum. */
+export function totalOf(
+  lines: Invoice['lines'],
+  {
+    tax,
+    legal = {},
+  }: Pick<Subscription['seller'], 'tax'> & { legal?: Parameters<typeof taxed>[2]['seller'] },
+  client: Draft['client'],
+): Pick<Invoice, 'totalMinor' | 'taxes' | 'pricesInclude' | 'reverseCharge'> {
+  const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  if (tax === undefined) return { totalMinor: sumMinor };
+  const { totalMinor, taxes, reverseCharge } = taxed(sumMinor, tax, { seller: legal, customer: client });
+  if (reverseCharge) return { totalMinor, reverseCharge };
+  return taxes.length === 0 ? { totalMinor } : { totalMinor, taxes, pricesInclude: tax.pricesInclude };
 }
 
 /** Updates an invoice, whether this change issued it or an earlier one. */

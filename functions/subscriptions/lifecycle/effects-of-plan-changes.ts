@@ -1,12 +1,13 @@
-import type { Invoice } from '../invoices/invoice.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { issueCreditNote } from './credit-note.ts';
-import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
+import { closeCheckouts, type Draft, issue, mail, totalOf, update } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
 import { chargesAt, planAt } from './paid-terms.ts';
 import { type PlanChange, type Proration, prorate } from './plan-change.ts';
-import type { Charge, OpenInvoice } from './subscription.ts';
+import type { OpenInvoice } from './subscription.ts';
 import { endOfTerm } from './term.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
 
 /** What changes of plan do, by the names of their effects in the transition table. */
 export const planChangeEffects = {
@@ -24,7 +25,11 @@ export const planChangeEffects = {
     mail(draft, 'plan_changed', {
       step: next.revision,
       invoiceN,
-      facts: { formerPlanName: former.name, changesAtMs: atMs, ...(creditMinor > 0 ? { creditMinor } : {}) },
+      facts: {
+        formerPlanName: former.name,
+        changesAtMs: atMs,
+        ...defined({ creditMinor: creditMinor > 0 ? creditMinor : undefined }),
+      },
     });
   },
 
@@ -61,9 +66,9 @@ export const planChangeEffects = {
       facts: {
         formerPlanName: former.name,
         planName: plan.name,
-        priceMinor: plan.priceMinor * (plan.quantity ?? 1),
+        priceMinor: planAmount(plan),
         billingCycle: plan.billingCycle,
-        ...(next.termEndMs === undefined ? {} : { changesAtMs: next.termEndMs }),
+        ...defined({ changesAtMs: next.termEndMs }),
       },
     });
   },
@@ -114,7 +119,11 @@ function withdraw(draft: Draft, invoice: OpenInvoice): void {
   if (receivedMinor > 0) draft.credits.push({ currency, amountMinor: receivedMinor });
 }
 
-function applyTerms({ next }: Draft, { plan }: PlanChange, { terms, untilMs, fromMs, anchor }: Proration): void {
+function applyTerms(
+  { next }: Draft,
+  { plan }: PlanChange,
+  { terms, untilMs, fromMs, anchor }: Proration,
+): void {
   next.plan = plan;
   next.paidTerms = terms;
   delete next.plannedPlan;
@@ -124,7 +133,7 @@ function applyTerms({ next }: Draft, { plan }: PlanChange, { terms, untilMs, fro
   next.termStartMs = fromMs;
   next.termEndMs = untilMs;
   // What was charged for the former terms pays for the new one.
-  next.charges = next.charges?.map((one) => ({ ...one, untilMs }));
+  next.charges = (next.charges ?? []).map((one) => ({ ...one, untilMs }));
 }
 
 /** Issues the invoice of a change: its time is granted, and it is owed from its due date. @returns its `n`. */
@@ -132,38 +141,47 @@ function charge(draft: Draft, { lines, totalMinor, fromMs, untilMs }: Proration)
   const { next, nowMs } = draft;
   const dueAtMs = Math.min(nowMs + next.policy.dueDays * dayMs, untilMs);
   const period = { periodStartMs: fromMs, periodEndMs: untilMs };
-  const { n } = issue(draft, { plan: next.plan, dueAtMs, lines, ...period, isGranted: true });
+  const open = issue(draft, { plan: next.plan, dueAtMs, lines, ...period, isGranted: true });
+  const { n } = open;
+  // The client's credit covers it.
+  if (open.totalMinor === (open.receivedMinor ?? 0)) settleInvoices(draft, [n]);
   next.charges = [...(next.charges ?? []), { n, untilMs, amountMinor: totalMinor }];
   return n;
 }
 
 /**
- * Credits an amount: a credit note corrects the latest charges first, one for each invoice. The money pays open invoices of
+ * Credits an amount: credit notes correct the latest charges first, one for each invoice. The money pays open invoices of
  * earlier changes, and the rest becomes credit of the client.
  *
+ * @param amountMinor as prices of plans are. The credit notes include the tax.
  * @returns what became credit of the client.
  */
 function credit(draft: Draft, { invoices }: PlanChange, amountMinor: number): number {
   const { next } = draft;
-  let rest = amountMinor;
-  const left: Charge[] = [];
-  for (const one of (next.charges ?? []).toReversed()) {
-    const part = Math.min(rest, one.amountMinor);
-    const invoice = invoices.find(({ n }) => n === one.n);
-    if (part > 0 && invoice !== undefined) issueCreditNote(draft, { invoice, amountMinor: part, reason: 'plan_change' });
-    rest -= part;
-    left.unshift({ ...one, amountMinor: one.amountMinor - part });
-  }
-  next.charges = left;
-  if (rest > 0) creditWithoutCharge(draft, invoices, rest);
-  return creditClient(draft, amountMinor);
+  let credited = 0;
+  const creditNote = (invoice: Invoice, partMinor: number): void => {
+    const noteMinor = withTax(draft, credited + partMinor) - withTax(draft, credited);
+    credited += partMinor;
+    if (noteMinor > 0) issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'plan_change' });
+  };
+  next.charges = (next.charges ?? [])
+    .toReversed()
+    .map((one) => {
+      const invoice = invoices.find(({ n }) => n === one.n);
+      const partMinor = invoice === undefined ? 0 : Math.min(amountMinor - credited, one.amountMinor);
+      if (invoice !== undefined && partMinor > 0) creditNote(invoice, partMinor);
+      return { ...one, amountMinor: one.amountMinor - partMinor };
+    })
+    .toReversed();
+  // A subscription of release 0.1.0 does not know which invoice charged its term: the latest that was paid.
+  const latest = invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => b.n - a.n)[0];
+  if (credited < amountMinor && latest !== undefined) creditNote(latest, amountMinor - credited);
+  return creditClient(draft, withTax(draft, credited));
 }
 
-/** Subscriptions of release 0.1.0 do not know which invoice charged their term: it is the latest that was paid. */
-function creditWithoutCharge(draft: Draft, invoices: readonly Invoice[], amountMinor: number): void {
-  const paid = invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => b.n - a.n);
-  const [invoice] = paid;
-  if (invoice !== undefined) issueCreditNote(draft, { invoice, amountMinor, reason: 'plan_change' });
+/** What an invoice of this amount would total. */
+function withTax({ next, client }: Draft, amountMinor: number): number {
+  return totalOf([{ description: '', quantity: 1, amountMinor }], next.seller, client).totalMinor;
 }
 
 function creditClient(draft: Draft, amountMinor: number): number {

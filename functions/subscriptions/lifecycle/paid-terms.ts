@@ -47,7 +47,11 @@ export function isSamePlan(one: PlanSnapshot, other: PlanSnapshot): boolean {
 }
 
 /** What the rest of a term costs at a price of the whole, in minor units, rounded half up. */
-export function restOf({ fromMs, untilMs, pausedMs = 0 }: PaidTerm, priceMinor: number, atMs: number): number {
+export function restOf(
+  { fromMs, untilMs, pausedMs = 0 }: PaidTerm,
+  priceMinor: number,
+  atMs: number,
+): number {
   const wholeMs = Math.max(1, untilMs - fromMs - pausedMs);
   const restMs = Math.max(0, Math.min(untilMs - Math.max(atMs, fromMs), wholeMs));
   // Exact: the product may exceed the safe integers.
@@ -56,7 +60,10 @@ export function restOf({ fromMs, untilMs, pausedMs = 0 }: PaidTerm, priceMinor: 
 
 /** What the rest of the terms is worth: at most what was charged for them and not given back. */
 export function unusedMinor(subscription: WithTerms, atMs: number): number {
-  const worth = termsAt(subscription, atMs).reduce((sum, term) => sum + restOf(term, term.priceMinor, atMs), 0);
+  const worth = termsAt(subscription, atMs).reduce(
+    (sum, term) => sum + restOf(term, term.priceMinor, atMs),
+    0,
+  );
   const charged = subscription.charges?.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return Math.min(worth, charged ?? worth);
 }
@@ -66,7 +73,11 @@ export function unusedMinor(subscription: WithTerms, atMs: number): number {
  *
  * @param before the subscription before it.
  */
-export function recordTerm(next: Subscription, before: WithTerms, { n, atMs }: { n: number; atMs: number }): void {
+export function recordTerm(
+  next: Subscription,
+  before: WithTerms,
+  { n, atMs }: { n: number; atMs: number },
+): void {
   const { plan, termStartMs: fromMs = 0, termEndMs: untilMs = 0 } = next;
   const earlier = termsAt(before, atMs).map((term) => withOwnPlan(term, before.plan, plan));
   const amountMinor = planAmount(plan);

@@ -52,7 +52,11 @@ export function isUpgrade(from: PlanSnapshot, to: PlanSnapshot): boolean {
  * once. With the same billing cycle the term stays, and its rest is charged at the new price. With another one, a new term
  * begins at once and is charged in full; without proration, it begins with the next term.
  */
-export function prorate(subscription: Subscription, { plan, proration }: PlanChange, atMs: number): Proration {
+export function prorate(
+  subscription: Subscription,
+  { plan, proration }: PlanChange,
+  atMs: number,
+): Proration {
   const { billingAnchor, termEndMs = atMs } = subscription;
   const old = planAt(subscription, atMs);
   const terms = termsAt(subscription, atMs);
@@ -73,7 +77,14 @@ export function prorate(subscription: Subscription, { plan, proration }: PlanCha
   const anchor = { atMs: fromMs, cycle: plan.billingCycle };
   const untilMs = endOfTerm(anchor, 1);
   const lines = linesOf(unused, { of: plan, amountMinor: priceMinor, what: '' });
-  return { lines, totalMinor: totalOf(lines), fromMs, untilMs, terms: [{ fromMs, untilMs, priceMinor }], anchor };
+  return {
+    lines,
+    totalMinor: totalOf(lines),
+    fromMs,
+    untilMs,
+    terms: [{ fromMs, untilMs, priceMinor }],
+    anchor,
+  };
 }
 
 interface PlanLine {
@@ -87,7 +98,9 @@ function linesOf(unused: PlanLine, charged: PlanLine & { what: string }): Invoic
     quantity,
     amountMinor,
   });
-  return [line('Unused time: ', unused), line(charged.what, charged)].filter(({ amountMinor }) => amountMinor !== 0);
+  return [line('Unused time: ', unused), line(charged.what, charged)].filter(
+    ({ amountMinor }) => amountMinor !== 0,
+  );
 }
 
 const totalOf = (lines: Invoice['lines']) => lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);

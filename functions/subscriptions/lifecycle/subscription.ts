@@ -1,4 +1,5 @@
-import type { Banking, Invoice, PlanSnapshot } from '../invoices/invoice.ts';
+import type { Invoice, PlanSnapshot, Seller } from '../invoices/invoice.ts';
+import type { TaxSettings } from '../invoices/tax.ts';
 import type { BillingPolicy } from './policy.ts';
 import type { Anchor } from './term.ts';
 
@@ -28,6 +29,12 @@ export type Step =
   | 'planned_plan'
   | 'invoice_due'
   | 'resume';
+
+/** A series of numbers of the seller, over all subscriptions. The numbers of invoices and of credit notes start with their prefix. */
+export interface NumberSeries {
+  invoicePrefix: string;
+  creditNotePrefix: string;
+}
 
 /** An unpaid invoice, as the subscription keeps it. */
 export interface OpenInvoice {
@@ -79,8 +86,11 @@ export interface Subscription {
   /** The plan as sold for the current term. */
   plan: PlanSnapshot;
   policy: BillingPolicy;
-  /** The application as named on invoices and in mails. */
-  seller: { name: string; banking?: Banking };
+  /**
+   * The application as named on invoices and in mails, how it taxes, and its own series of numbers if it has one. Copied
+   * with the policy.
+   */
+  seller: Seller & { tax?: TaxSettings; series?: NumberSeries };
   gateway: Invoice['gateway'];
   /** Where the payment page returns the subscriber to. */
   successUrl?: string;
@@ -187,6 +197,8 @@ export interface TimelineEntry {
   to: Status;
   /** Numbers of the invoices that the event issued or updated. */
   invoices?: readonly string[];
+  /** Numbers of the credit notes that the event issued. */
+  creditNotes?: readonly string[];
   /** A payment that could not be applied and has to be refunded. */
   unapplied?: Pick<UnappliedPayment, 'invoice' | 'paymentId'>;
 }

@@ -1,3 +1,4 @@
+import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
@@ -15,7 +16,12 @@ export interface TransitionContext extends GuardInput {
   /** When the event takes effect: a step that runs late counts from when it was due. Default: `nowMs`. */
   readonly atMs?: number;
   /** The recipient of mails, and the customer on invoices. */
-  readonly client: { readonly email: string; readonly name?: string | undefined };
+  readonly client: {
+    readonly email: string;
+    readonly name?: string | undefined;
+    readonly address?: PostalAddress | undefined;
+    readonly vatId?: string | undefined;
+  };
   readonly newInvoiceId: () => string;
   readonly newCreditNoteId: () => string;
   /** For `payment` and `payment_reinstated`: the gateway's id of the payment. */

@@ -235,7 +235,10 @@ export const idempotentEvents: readonly {
 
 /** What guards read of a subscription; `none` before its `start`. */
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
-  Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs' | 'plannedPlan'>
+  Pick<
+    Subscription,
+    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs' | 'plannedPlan'
+  >
 >;
 
 /** An event without a transition. `unchanged`: a repeat of an earlier event. `refused`: not allowed in this state. */
@@ -275,7 +278,8 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
   has_planned_plan: ({ plannedPlan }) => plannedPlan !== undefined,
   has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
   all_invoices_paid: ({ openInvoices }, { paid = [] }) => openInvoices.every(({ n }) => paid.includes(n)),
-  has_reversed_payment: ({ openInvoices }, { atMs }) => openInvoices.some((invoice) => isOwedAt(invoice, atMs)),
+  has_reversed_payment: ({ openInvoices }, { atMs }) =>
+    openInvoices.some((invoice) => isOwedAt(invoice, atMs)),
   nothing_else_is_overdue: ({ openInvoices, dunning, termEndMs = 0 }, { paid = [], atMs }) => {
     const others = openInvoices.filter(({ n }) => !paid.includes(n));
     if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;

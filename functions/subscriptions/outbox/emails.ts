@@ -12,6 +12,11 @@ import {
   trialReminderEmail,
 } from './emails-on-payment.ts';
 import {
+  planChangedEmail,
+  planChangeScheduledEmail,
+  planChangeUndoneEmail,
+} from './emails-on-plan-change.ts';
+import {
   activatedEmail,
   billingLinkEmail,
   cancelledEmail,
@@ -31,6 +36,9 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   cancelled: cancelledEmail,
   payment_reversed: reversedEmail,
   payment_reinstated: reinstatedEmail,
+  plan_changed: planChangedEmail,
+  plan_change_scheduled: planChangeScheduledEmail,
+  plan_change_undone: planChangeUndoneEmail,
   billing_link: billingLinkEmail,
 };
 

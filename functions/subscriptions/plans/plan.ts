@@ -77,7 +77,8 @@ const quantity = z.optional(
   z.object({ min: units, max: units }).check(
     z.refine(({ min, max }) => min <= max, 'must have a min that is at most the max'),
     z.meta({
-      description: 'How many units a subscription may have, such as seats. `price` is the price of one. Without it, one is sold.',
+      description:
+        'How many units a subscription may have, such as seats. `price` is the price of one. Without it, one is sold.',
     }),
   ),
 );
@@ -112,11 +113,17 @@ export const OnePlan = z.object({
  * The price in minor units.
  * @throws ApiError `invalid_request` when it has more decimals than the currency, or the largest quantity costs too much.
  */
-export function priceMinor(price: number, currency: string, { max }: Pick<QuantityRange, 'max'> = { max: 1 }): number {
+export function priceMinor(
+  price: number,
+  currency: string,
+  { max }: Pick<QuantityRange, 'max'> = { max: 1 },
+): number {
   const minor = toMinor(price, currency);
   if (minor !== undefined) {
     if (minor * max <= maxAmountMinor) return minor;
-    throw new ApiError('invalid_request', { details: { quantity: 'makes the price of the largest quantity too large' } });
+    throw new ApiError('invalid_request', {
+      details: { quantity: 'makes the price of the largest quantity too large' },
+    });
   }
   const decimals = decimalsOf(currency);
   const allowed = decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`;

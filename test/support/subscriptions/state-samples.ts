@@ -14,6 +14,9 @@ const reversedInvoice = { n: 1, invoiceId: 'inv_1', totalMinor: 999, currency: '
 const reversed = [reversedInvoice];
 const openInvoices = [{ ...reversedInvoice, planOnPayment: soldPlan }];
 
+/** Another plan than that of the samples. */
+const otherPlan = { ...soldPlan, planId: 'pln_other', name: 'Team', priceMinor: 1_999 };
+
 const billingAnchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
 const inTerm: Partial<Subscription> = {
   billingAnchor,
@@ -47,6 +50,16 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     { ...inTerm, cancelAtPeriodEnd: true },
     { ...inTerm, autoRenew: false },
     { ...inTerm, openInvoices: reversed },
+    { ...inTerm, plannedPlan: otherPlan },
+    { ...inTerm, plannedPlan: otherPlan, renewalInvoiced: true, openInvoices },
+    { ...inTerm, openInvoices: [{ ...reversedInvoice, dueAtMs: sampleNowMs + dayMs }] },
+    {
+      ...inTerm,
+      paidTerms: [
+        { fromMs: billingAnchor.atMs, untilMs: sampleNowMs, priceMinor: 1999, plan: otherPlan },
+        { fromMs: sampleNowMs, untilMs: sampleNowMs + 20 * dayMs, priceMinor: 999 },
+      ],
+    },
   ],
   pending: [{ openInvoices, invoiceCount: 1, paymentDeadlineMs: sampleNowMs + 5 * dayMs }],
   past_due: [
@@ -112,5 +125,6 @@ export function sampleContext(
       currency: 'EUR',
     },
     resumesAtMs: sampleNowMs + 3 * dayMs,
+    planChange: { plan: otherPlan, proration: 'credit', invoices: [] },
   };
 }

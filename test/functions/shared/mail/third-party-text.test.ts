@@ -40,6 +40,9 @@ const templates: Record<MailTemplate, true> = {
   cancelled: true,
   payment_reversed: true,
   payment_reinstated: true,
+  plan_changed: true,
+  plan_change_scheduled: true,
+  plan_change_undone: true,
   billing_link: true,
 };
 const facts: MailFacts = {

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { defined } from '../contract/defined.ts';
+
+const described = (description: string, example?: string) =>
+  z.meta({ description, ...defined({ examples: example && [example] }) });
+
+/** A postal address as stored. */
+export interface PostalAddress {
+  line1: string;
+  line2?: string | undefined;
+  postalCode?: string | undefined;
+  city: string;
+  region?: string | undefined;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string;
+}
+
+export const CountryCode = z
+  .string()
+  .check(z.regex(/^[A-Z]{2}$/, 'must be two capital letters'), described('ISO 3166-1 alpha-2.', 'DE'));
+
+/** The fields of a postal address. @param field one line of text. */
+export const postalAddress = (field: (maxLength: number) => z.ZodMiniString) => ({
+  line1: field(140).check(described('Street and number, or a post-office box.', 'Hauptstraße 1')),
+  line2: z.optional(field(140).check(described('Building, floor or department.'))),
+  postalCode: z.optional(field(20).check(described('Postal code.', '10115'))),
+  city: field(100).check(described('City or town.', 'Berlin')),
+  region: z.optional(field(100).check(described('State, province or region.'))),
+  country: CountryCode,
+});

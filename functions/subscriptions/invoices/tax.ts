@@ -1,0 +1,91 @@
+import type { PostalAddress } from '../../shared/fields/postal-address.ts';
+
+/** How an application taxes, from its settings. */
+export interface TaxSettings {
+  rates: readonly TaxRate[];
+  /** Whether the prices of plans include tax. */
+  pricesInclude: 'inclusive' | 'exclusive';
+  reverseCharge: boolean;
+}
+
+export interface TaxRate {
+  /** Of the customer: ISO 3166-1 alpha-2. */
+  country: string;
+  /** What the tax is called there; `VAT` by default. */
+  name?: string | undefined;
+  percent: number;
+  /** For a rate of 0: the provision that exempts the supply. */
+  exemption?: string | undefined;
+}
+
+/** The tax of an invoice at one rate. Amounts in minor units. */
+export interface TaxLine {
+  name: string;
+  country: string;
+  percent: number;
+  taxableMinor: number;
+  taxMinor: number;
+  exemption?: string;
+}
+
+/** Who sells or buys, as far as tax needs it. */
+interface Party {
+  address?: Pick<PostalAddress, 'country'> | undefined;
+  vatId?: string | undefined;
+}
+
+/** What tax makes of the sum of the lines of an invoice. */
+export interface Taxed {
+  /** What is owed, tax included. */
+  totalMinor: number;
+  taxes: TaxLine[];
+  reverseCharge?: true;
+}
+
+/** The member states of the European Union, by ISO 3166-1 alpha-2. */
+const memberStates = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK';
+
+/**
+ * The tax on the sum of the lines of an invoice, by the country of the customer's address.
+ *
+ * The customer owes the tax themselves when they have a VAT id, and the two are in different member states of the
+ * European Union (Directive 2006/112/EC, Articles 44 and 196). The sum is then the total: a price that includes tax is
+ * the same for every customer. Without an address, or a rate for its country, there is no tax.
+ *
+ * Tax is computed once on the sum of the lines, not on each line, and rounded half up, away from zero, to the minor unit.
+ *
+ * @param sumMinor in the terms of `pricesInclude`.
+ */
+export function taxed(
+  sumMinor: number,
+  { rates, pricesInclude, reverseCharge }: TaxSettings,
+  { seller, customer }: { seller: Party; customer: Party },
+): Taxed {
+  if (reverseCharge && owesTaxThemselves(seller, customer))
+    return { totalMinor: sumMinor, taxes: [], reverseCharge: true };
+  const rate = rates.find(({ country }) => country === customer.address?.country);
+  if (rate === undefined) return { totalMinor: sumMinor, taxes: [] };
+  const { name = 'VAT', country, percent, exemption } = rate;
+  // Percentages have at most three decimals.
+  const thousandths = Math.round(percent * 1_000);
+  const isInclusive = pricesInclude === 'inclusive';
+  const taxMinor = share(sumMinor, thousandths, 100_000 + (isInclusive ? thousandths : 0));
+  const taxableMinor = isInclusive ? sumMinor - taxMinor : sumMinor;
+  const line: TaxLine = { name, country, percent, taxableMinor, taxMinor };
+  if (exemption !== undefined) line.exemption = exemption;
+  return { totalMinor: taxableMinor + taxMinor, taxes: [line] };
+}
+
+function owesTaxThemselves(seller: Party, customer: Party): boolean {
+  const from = seller.address?.country ?? '';
+  const to = customer.address?.country ?? '';
+  return customer.vatId !== undefined && from !== to && [from, to].every(isMemberState);
+}
+
+const isMemberState = (country: string) => country !== '' && memberStates.includes(country);
+
+/** `amount × part / whole`, rounded half up, away from zero. Exact: the product may exceed the safe integers. */
+export function share(amount: number, part: number, whole: number): number {
+  const magnitude = (BigInt(Math.abs(amount)) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n);
+  return Math.sign(amount) * Number(magnitude) || 0;
+}
