@@ -37,7 +37,10 @@ export async function previewChange(
   deps: PreviewDeps,
 ): Promise<Output<Route>> {
   const { applicationId } = caller;
-  const owner = await deps.queries.getOwner(applicationId, id);
+  const [owner, plan] = await Promise.all([
+    deps.queries.getOwner(applicationId, id),
+    deps.plans.get(applicationId, body.planId),
+  ]);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
   const { externalId, subscriptionId } = owner;
@@ -49,9 +52,9 @@ export async function previewChange(
   if (subscription === undefined || client === undefined) throw new ApiError('not_found');
   const current = await runDueSteps({ client, subscription, invoices }, deps);
   const nowMs = deps.clock.nowMs();
-  const { quotedAt, ...asked } = body;
+  const { quotedAt, planId: _planId, ...asked } = body;
   const quotedAtMs = quotedAt === undefined ? undefined : Date.parse(quotedAt);
-  const command = await planChangeCommand(current, { ...asked, quotedAtMs }, nowMs, deps);
+  const command = await planChangeCommand(current, { ...asked, plan, quotedAtMs }, nowMs, deps);
   if (command.kind === 'unchanged') return { preview: toUnchangedPlanResponse(current.subscription, nowMs) };
   const { kind: _, ...input } = command;
   const context = transitionContext({ ...input, by: 'application', client: current.client }, deps);

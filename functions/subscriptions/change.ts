@@ -42,15 +42,16 @@ export async function changeSubscription(
   const { applicationId } = caller;
   const key = headers['idempotency-key'];
   const request = idempotentRequest(applicationId, key, { method, path, body: { id, ...body } });
-  const [earlier, owner] = await Promise.all([
+  const [earlier, owner, plan] = await Promise.all([
     storedResponse<StoredChange>(request, deps.clock.nowMs()),
     deps.queries.getOwner(applicationId, id),
+    deps.plans.get(applicationId, body.planId),
   ]);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
-  const { quotedAt, ...asked } = body;
+  const { quotedAt, planId: _, ...asked } = body;
   const quotedAtMs = quotedAt === undefined ? undefined : Date.parse(quotedAt);
-  const stored = earlier ?? (await changedOnce(owner, { ...asked, quotedAtMs }, request, deps));
+  const stored = earlier ?? (await changedOnce(owner, { ...asked, plan, quotedAtMs }, request, deps));
   const { invoiceId, ...response } = stored;
   return {
     ...response,

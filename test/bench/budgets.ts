@@ -201,6 +201,9 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.pause': 3,
   'subscriptions.resume': 3,
   'subscriptions.uncancel': 3,
+  // The owner, concurrent with the plan; the subscription, its client and its invoices; the transaction.
+  'subscriptions.change': 3,
+  'subscriptions.change-preview': 2,
   // The owner; then the invoice.
   'subscriptions.invoice-read': 2,
   'subscriptions.checkout-show': 2,

@@ -8,12 +8,12 @@ import type { Subscription } from '../lifecycle/subscription.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import type { Plan } from '../plans/plan.ts';
 import { soldQuantity } from '../plans/quantity.ts';
-import type { planStore } from '../plans/store.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 
 /** A change of plan as a caller asks for it. */
 export interface PlanChangeRequest {
-  planId: string;
+  /** The new plan as read; undefined when the application has no such plan. */
+  plan: Plan | undefined;
   quantity?: number | undefined;
   when?: 'now' | 'period_end' | undefined;
   proration?: 'credit' | 'none' | undefined;
@@ -27,7 +27,6 @@ export type PlanChangeCommand =
   | ({ readonly kind: 'command' } & Required<Pick<TransitionContext, 'event' | 'atMs' | 'planChange'>>);
 
 interface Deps {
-  plans: Pick<typeof planStore, 'get'>;
   invoices: Pick<typeof invoiceStore, 'get' | 'latest'>;
 }
 
@@ -55,7 +54,7 @@ export async function planChangeCommand(
 ): Promise<PlanChangeCommand> {
   const atMs = quotedAt(subscription, request, nowMs);
   const present = planAt(subscription, atMs);
-  const plan = await newPlan(subscription, present, request, deps);
+  const plan = newPlan(subscription, present, request);
   const proration = request.proration ?? 'credit';
   const command = (event: TransitionContext['event'], known: readonly Invoice[] = []): PlanChangeCommand => {
     return { kind: 'command', event, atMs, planChange: { plan, proration, invoices: known } };
@@ -93,15 +92,13 @@ function quotedAt({ updatedAtMs }: Subscription, { quotedAtMs }: PlanChangeReque
   return quotedAtMs;
 }
 
-async function newPlan(
-  { applicationId, plan: { currency } }: Subscription,
+function newPlan(
+  { plan: { currency } }: Subscription,
   present: PlanSnapshot,
-  { planId, quantity }: PlanChangeRequest,
-  { plans }: Deps,
-): Promise<PlanSnapshot> {
-  const plan = await plans.get(applicationId, planId);
+  { plan, quantity }: PlanChangeRequest,
+): PlanSnapshot {
   if (plan === undefined) throw new ApiError('not_found', { details: { planId: 'is no plan of yours' } });
-  const isPresent = planId === present.planId;
+  const isPresent = plan.planId === present.planId;
   if (!plan.isActive && !isPresent)
     throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
   if (plan.currency !== currency) {

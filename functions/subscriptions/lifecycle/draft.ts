@@ -132,7 +132,9 @@ export function totalOf(
 /** Updates an invoice, whether this change issued it or an earlier one. */
 export function update(draft: Draft, { n, ...fields }: InvoiceUpdate): void {
   const issued = draft.issued.find((invoice) => invoice.n === n);
-  if (issued !== undefined) Object.assign(issued, fields);
+  // A transaction writes an item once.
+  const earlier = issued ?? draft.updated.find((update) => update.n === n);
+  if (earlier !== undefined) Object.assign(earlier, fields);
   else draft.updated.push({ n, ...fields });
 }
 
@@ -177,8 +179,10 @@ export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): 
   for (const { n, atStripe } of invoices) {
     if (!atStripe) continue;
     // A checkout can be opened and closed again: the revision keeps the ids apart.
+    const id = `close_checkout#${n}#${draft.next.revision}`;
+    if (draft.entries.some((entry) => entry.id === id)) continue;
     draft.entries.push({
-      id: `close_checkout#${n}#${draft.next.revision}`,
+      id,
       content: { kind: 'close_checkout', invoiceN: n },
     });
   }

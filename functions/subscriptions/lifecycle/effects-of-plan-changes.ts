@@ -138,8 +138,8 @@ function applyTerms(
 
 /** Issues the invoice of a change: its time is granted, and it is owed from its due date. @returns its `n`. */
 function charge(draft: Draft, { lines, totalMinor, fromMs, untilMs }: Proration): number {
-  const { next, nowMs } = draft;
-  const dueAtMs = Math.min(nowMs + next.policy.dueDays * dayMs, untilMs);
+  const { next, atMs } = draft;
+  const dueAtMs = Math.min(atMs + next.policy.dueDays * dayMs, untilMs);
   const period = { periodStartMs: fromMs, periodEndMs: untilMs };
   const open = issue(draft, { plan: next.plan, dueAtMs, lines, ...period, isGranted: true });
   const { n } = open;

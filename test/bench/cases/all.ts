@@ -23,6 +23,7 @@ import { eventCases } from './events.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
+import { planChangeCases } from './plan-changes.ts';
 import { stepCases } from './steps.ts';
 import { subscriptionCases } from './subscriptions.ts';
 import { webhookCases } from './webhooks.ts';
@@ -232,6 +233,7 @@ export const cases: readonly Case[] = [
   ...accountCases,
   ...operatorCases,
   ...subscriptionCases,
+  ...planChangeCases,
   ...webhookCases,
   ...timers,
   ...stepCases,
