@@ -82,16 +82,22 @@ export async function createSubscription(
     const created = newSubscription(body, { application, plan, client, baseUrl, concurrent }, deps);
     const supersede = { event: 'supersede', by: 'application', client } as const;
     const superseded = pending && appliedChange(decide(pending, transitionContext(supersede, deps)));
-    const invoiceId = created.next.gateway === 'none' ? undefined : created.issued[0]?.invoiceId;
+    const { gateway, status } = created.next;
+    const replace = { event: 'replace', by: 'application', client } as const;
+    const replaced =
+      status === 'active' && concurrent
+        ? appliedChange(decide(concurrent, transitionContext(replace, deps)))
+        : undefined;
+    const invoiceId = gateway === 'none' || status !== 'pending' ? undefined : created.issued[0]?.invoiceId;
+    const ended = [superseded, replaced].filter((change) => change !== undefined);
     const response = { subscription: toChangeResponse(created.next), ...defined({ invoiceId }) };
     const written = await deps.subscriptions.create<StoredCreation>(
       created,
-      { superseded, concurrent, client, invoices },
+      { ended, concurrent: replaced ? undefined : concurrent, client, invoices },
       { request, response, nowMs: deps.clock.nowMs() },
     );
     if (written === response) {
-      const changes = superseded === undefined ? [created] : [created, superseded];
-      await Promise.all(changes.map((change) => scheduleChangeFollowUp(change, deps)));
+      await Promise.all([created, ...ended].map((change) => scheduleChangeFollowUp(change, deps)));
     }
     if (written !== undefined) return written;
     ({ client } = await deps.subscriptions.getWithClient(applicationId, body.externalId, []));

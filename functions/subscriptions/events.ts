@@ -12,11 +12,11 @@ export const events = defineEvents({
     data: subscription,
   },
   'subscription.trial_will_end': {
-    summary: 'A trial will end soon, and the invoice of the first term was issued.',
+    summary: 'A trial will end soon. Unless the plan is free, the invoice of the first term was issued.',
     data: subscription,
   },
   'subscription.activated': {
-    summary: 'The first term is paid, or a subscription that had expired is active again.',
+    summary: 'The first term is paid or free, or a subscription that had expired is active again.',
     data: subscription,
   },
   'subscription.renewed': {
@@ -56,6 +56,10 @@ export const events = defineEvents({
     summary: 'The plan stays after the end of the term: a change that was planned will not happen.',
     data: subscription,
   },
+  'subscription.updated': {
+    summary: 'The application extended a trial, granted days, or switched `autoRenew`.',
+    data: subscription,
+  },
   'subscription.cancelled': { summary: 'A subscription was cancelled.', data: subscription },
   'subscription.expired': {
     summary: 'A subscription ended without a payment, or without a renewal: `endReason` says which.',
@@ -63,7 +67,8 @@ export const events = defineEvents({
   },
   'invoice.issued': { summary: 'An invoice was issued.', data: invoice },
   'invoice.updated': {
-    summary: 'The due date and the period of an open invoice have moved by the duration of a pause.',
+    summary:
+      'The due date and the period of an open invoice have moved with the end of the term or the trial.',
     data: invoice,
   },
   'invoice.paid': {

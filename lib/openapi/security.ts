@@ -87,6 +87,15 @@ const operatorKey: SecurityScheme = {
   description: 'An operator key (`vok_...`).',
 };
 
+/** One description for all routes: schemes of one name are one scheme of the document. */
+const applicationIdScheme: SecurityScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'x-application-id',
+  description:
+    'Beside an operator key: the id of the application (`app_...`) that the operator acts for. With a client secret or an API key it may be left out; it must not name another application.',
+};
+
 /** The documentation of each authentication method. A method that is missing here does not compile. */
 export const security: Readonly<Record<Auth, Security>> = {
   none: { requirements: [], schemes: {} },
@@ -102,14 +111,12 @@ export const security: Readonly<Record<Auth, Security>> = {
       clientSecret,
       apiKey,
       operatorKey,
-      applicationId: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'x-application-id',
-        description:
-          'Beside an operator key: the id of the application (`app_...`) that the operator acts for. With a client secret or an API key it may be left out; it must not name another application.',
-      },
+      applicationId: applicationIdScheme,
     },
+  },
+  seller: {
+    requirements: [{ apiKey: [] }, { operatorKey: [], applicationId: [] }],
+    schemes: { apiKey, operatorKey, applicationId: applicationIdScheme },
   },
   operator: { requirements: [{ operatorKey: [] }], schemes: { operatorKey } },
   // An access token needs the scope `vault`.

@@ -101,6 +101,19 @@ export const verbs: readonly Verb[] = [
     },
   },
   {
+    name: 'subscription update',
+    summary: 'Extends a trial, grants days, or switches the renewal of a subscription.',
+    method: 'PATCH',
+    actsFor: 'application',
+    path: '/api/v1/subscriptions/{subscription}',
+    options: {
+      'trial-end': text('trialEnd', 'later end of the trial, for example 2027-05-01T00:00:00Z'),
+      'end-date': text('endDate', 'later end of the paid term, at no charge'),
+      'auto-renew': flag('autoRenew', 'whether the subscription renews'),
+      reason: requiredText('reason', 'why, for the timeline'),
+    },
+  },
+  {
     name: 'grant list',
     summary: 'Lists the applications to which a user granted access.',
     method: 'GET',

@@ -77,8 +77,8 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     roundTrips: { plain: 1, limited: 1 },
   },
   finance: {
-    auth: 'application',
-    caller: { name: 'applicationCaller', from: '../shared/auth/bearer.ts' },
+    auth: 'seller',
+    caller: { name: 'sellerCaller', from: '../shared/auth/bearer.ts' },
     errors,
     refusals: ['invalid_token', 'not_found', 'rate_limited'],
     grants: '{}',

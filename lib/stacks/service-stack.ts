@@ -40,7 +40,7 @@ export interface ServiceStackProps extends Omit<Resources, 'geo'> {
 }
 
 /** Authentication methods that identify an application. Its requests are rate limited. */
-const applicationAuth: ReadonlySet<Auth> = new Set(['links', 'apiKey']);
+const applicationAuth: ReadonlySet<Auth> = new Set(['links', 'apiKey', 'application', 'seller']);
 
 /** The functions of a service, with their roles, log groups, schedules and event source mappings, and the state machine of its timers. */
 export class ServiceStack extends NestedStack {

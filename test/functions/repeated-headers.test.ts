@@ -22,6 +22,10 @@ const credentials: Readonly<Partial<Record<Auth, [name: string, status: number, 
     // Two ids name no application.
     ['x-application-id', 400, 'invalid_request'],
   ],
+  seller: [
+    ['authorization', 401, 'invalid_token'],
+    ['x-application-id', 400, 'invalid_request'],
+  ],
   apiKey: [['authorization', 401, 'invalid_token']],
   operator: [['authorization', 401, 'invalid_token']],
 };

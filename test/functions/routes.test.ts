@@ -63,6 +63,7 @@ const withoutProof: Record<Auth, { headers: Record<string, string>; status: numb
   links: refusedBearers(['vok_', 'vak_', 'vrt_', 'vac_']),
   apiKey: refusedBearers(['vak_', 'vrt_', 'vac_']),
   application: refusedBearers(['vrt_', 'vac_', 'vak_']),
+  seller: refusedBearers(['vrt_', 'vac_', 'vak_']),
   operator: refusedBearers(['vcs_', 'vak_', 'vat_', 'vrt_']),
 };
 

@@ -144,5 +144,6 @@ const headersOf: Readonly<Record<Auth, readonly string[]>> = {
   links: bearerHeader,
   apiKey: bearerHeader,
   application: bearerHeader,
+  seller: bearerHeader,
   operator: bearerHeader,
 };

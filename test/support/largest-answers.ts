@@ -175,7 +175,14 @@ const changed = {
 };
 const subscription = {
   ...changed,
-  planId: { _id: id, name: text(100), price: 999_999_999.99, currency: 'EUR', billingCycle: 'semiannual' },
+  planId: {
+    _id: id,
+    name: text(100),
+    price: 999_999_999.99,
+    currency: 'EUR',
+    billingCycle: 'semiannual',
+    features: times(50, text(200)),
+  },
   externalId: text(128),
   entitled: false,
   access: 'restricted',
@@ -211,6 +218,7 @@ const timelineEntry = {
   from: 'cancelled',
   to: 'cancelled',
   invoices: times(90, 'INV-00000000-999999'),
+  reason: text(500),
   unapplied: { invoice: 'INV-00000000-999999', paymentId: text(255) },
 };
 const changedFields = { ...changed, planId: id, cancelAtPeriodEnd: true, resumesAt: time };
@@ -419,6 +427,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
     checkoutUrl: address(2_048),
   }),
   'subscriptions.change-preview': value({ preview: planChange }),
+  'subscriptions.update': change,
   'subscriptions.invoice-read': bytes(
     2_000_000,
     'One line of bounded texts. As a PDF with the whole font of 760 KB in Base64, it is the largest.',

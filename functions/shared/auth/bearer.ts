@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getApplication } from '../accounts/applications.ts';
-import type { ApplicationCaller, LinksCaller } from '../contract/callers.ts';
+import type { ApplicationCaller, LinksCaller, SellerCaller } from '../contract/callers.ts';
 import { ApiError } from '../contract/errors.ts';
 import { isWellFormedSecret, type SecretKind, type SecretRecord } from '../contract/secret.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
@@ -84,15 +84,38 @@ const applicationHeader = 'x-application-id';
  */
 export async function applicationCaller(context: RequestContext): Promise<ApplicationCaller> {
   const record = await requireSecret(context, 'client_secret', 'api_key', 'operator_key');
-  const { applicationId = '', kind } = record;
-  const named = singleHeader(context.event, applicationHeader);
-  if (kind === 'operator_key') return { applicationId: await existingApplication(named), by: 'operator' };
-  if (named !== undefined && named !== applicationId) refuseHeader('names another application');
-  startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');
+  const { kind } = record;
+  if (kind === 'operator_key') return { applicationId: await namedApplication(context), by: 'operator' };
+  const applicationId = ownApplication(context, record);
   return { applicationId, by: kind === 'api_key' ? 'api_key' : 'client_secret' };
 }
 
-async function existingApplication(named: string | undefined): Promise<string> {
+/**
+ * Authenticates the seller of subscriptions: an application by its API key, or an operator who names the application in a
+ * header. A client secret gives no access to subscriptions, so it is refused here. Starts the application's rate limit
+ * check, which runs concurrently with the handler; operators are not counted.
+ *
+ * @throws ApiError `invalid_token`, `rate_limited`; `invalid_request` without the header of an operator, or with one that
+ * names another application than the API key does; `not_found` when the application that an operator names does not exist.
+ */
+export async function sellerCaller(context: RequestContext): Promise<SellerCaller> {
+  const record = await requireSecret(context, 'api_key', 'operator_key');
+  return record.kind === 'operator_key'
+    ? { applicationId: await namedApplication(context), by: 'operator' }
+    : { applicationId: ownApplication(context, record), by: 'api_key' };
+}
+
+/** The application of a secret, whose rate limit check starts. The header may be left out, and names no other application. */
+function ownApplication(context: RequestContext, { applicationId = '' }: SecretRecord): string {
+  const named = singleHeader(context.event, applicationHeader);
+  if (named !== undefined && named !== applicationId) refuseHeader('names another application');
+  startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');
+  return applicationId;
+}
+
+/** The application that an operator names. */
+async function namedApplication({ event }: RequestContext): Promise<string> {
+  const named = singleHeader(event, applicationHeader);
   if (named === undefined || named === '') return refuseHeader('is required once with an operator key');
   if ((await getApplication(named)) === undefined) throw new ApiError('not_found');
   return named;

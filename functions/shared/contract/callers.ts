@@ -15,6 +15,8 @@ export interface Callers {
   operator: { keyId: string };
   /** An application, by its client secret or API key, or an operator who names the application. */
   application: ApplicationCaller;
+  /** An application, by its API key, or an operator who names the application. A client secret is refused. */
+  seller: SellerCaller;
   /** An application, by the API key that gives access to its subscriptions. */
   apiKey: { applicationId: string };
 }
@@ -23,6 +25,12 @@ export interface Callers {
 export interface ApplicationCaller {
   applicationId: string;
   by: 'client_secret' | 'api_key' | 'operator';
+}
+
+/** An application that sells subscriptions, or an operator who acts for it. */
+export interface SellerCaller {
+  applicationId: string;
+  by: 'api_key' | 'operator';
 }
 
 /** An application. With a token it acts for one user, within the scopes that the user granted. */

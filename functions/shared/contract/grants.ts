@@ -86,6 +86,15 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
       RATE: ['UpdateItem'],
     },
   },
+  seller: {
+    table: {
+      APIKEY: ['GetItem'],
+      OPERATORKEY: ['GetItem'],
+      SECRET: ['GetItem'],
+      APP: ['GetItem'],
+      RATE: ['UpdateItem'],
+    },
+  },
   apiKey: { table: { APIKEY: ['GetItem'], SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
   operator: { table: { OPERATORKEY: ['GetItem'], SECRET: ['GetItem'] } },
 };

@@ -78,7 +78,7 @@ export function toSubscriptionResponse(
 ): output<typeof CurrentSubscription>['subscription'] {
   const { status, externalId, cancelAtPeriodEnd, endReason } = subscription;
   const plan = planAt(subscription, nowMs);
-  const { planId, name, priceMinor, currency, billingCycle } = plan;
+  const { planId, name, priceMinor, currency, billingCycle, features = [] } = plan;
   const access = accessAt(subscription, nowMs);
   const pause =
     status === 'paused'
@@ -89,7 +89,14 @@ export function toSubscriptionResponse(
       : {};
   return {
     ...commonFields(subscription, plan),
-    planId: { _id: planId, name, price: toDecimal(priceMinor, currency), currency, billingCycle },
+    planId: {
+      _id: planId,
+      name,
+      price: toDecimal(priceMinor, currency),
+      currency,
+      billingCycle,
+      features: [...features],
+    },
     externalId,
     entitled: isEntitled(access),
     access,
@@ -183,7 +190,7 @@ export function toUnappliedPayment(
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
-  const { atMs, event, by, from, to, invoices = [], creditNotes, unapplied } = entry;
+  const { atMs, event, by, from, to, invoices = [], creditNotes, unapplied, reason } = entry;
   return {
     at: isoTime(atMs),
     event,
@@ -193,6 +200,7 @@ export function toTimelineEntryResponse(
     ...defined({
       invoices: invoices.length > 0 ? [...invoices] : undefined,
       creditNotes: creditNotes && [...creditNotes],
+      reason,
       unapplied,
     }),
   };

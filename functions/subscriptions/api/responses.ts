@@ -40,6 +40,7 @@ const PlanOfSubscription = z.object({
   price: Amount,
   currency: z.string(),
   billingCycle: BillingCycle,
+  features: z.array(z.string()).check(described('The features of the plan when it was sold.')),
 });
 
 /** The fields of a subscription in every response. */
@@ -205,6 +206,7 @@ const timelineEntry = {
   creditNotes: z
     .optional(z.array(z.string()))
     .check(described('Numbers of the credit notes that the event issued.')),
+  reason: z.optional(z.string().check(described('Why the application changed it, in its words.'))),
   unapplied: z
     .optional(z.object({ invoice: z.string(), paymentId: z.string() }))
     .check(

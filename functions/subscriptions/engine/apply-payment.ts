@@ -2,6 +2,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../clients/client.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../lifecycle/decide.ts';
+import { takenOver } from '../lifecycle/replaced.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import type { ClientSubscriptionsChange } from './client-subscriptions-store.ts';
@@ -24,11 +25,15 @@ export async function applyPayment(
 ): Promise<Outcome> {
   const isPending = subscription.status === 'pending';
   const concurrent = await findConcurrent(client, subscription, deps);
-  if (isPending && (concurrent?.status === 'active' || concurrent?.status === 'paused')) {
+  if (isPending && concurrent !== undefined && isKept(concurrent)) {
     throw new ApiError('conflict', { details: { subscription: concurrent.subscriptionId } });
   }
-  const replacedTrial = isPending ? trialOf(concurrent) : undefined;
-  const context = { event: 'payment', client, ...payment, replacedTrial } as const;
+  const context = {
+    event: 'payment',
+    client,
+    ...payment,
+    ...takenOver(isPending ? concurrent : undefined),
+  } as const;
   const outcome = decide(subscription, transitionContext(context, deps));
   if (outcome.kind !== 'changed') return outcome;
 
@@ -63,12 +68,9 @@ async function findConcurrent(
   return subscription && (await runDueSteps({ client, subscription, invoices: [] }, deps)).subscription;
 }
 
-function trialOf(concurrent: Subscription | undefined): TransitionContext['replacedTrial'] {
-  if (concurrent?.status !== 'trialing') return undefined;
-  const { trialStartMs, trialEndMs } = concurrent;
-  return trialStartMs !== undefined && trialEndMs !== undefined
-    ? { startMs: trialStartMs, endMs: trialEndMs }
-    : undefined;
+/** A paid term is not replaced. A free one is: its trial can have ended while the pending subscription waited for its payment. */
+function isKept({ status, plan }: Subscription): boolean {
+  return (status === 'active' && plan.priceMinor > 0) || status === 'paused';
 }
 
 /**

@@ -28,7 +28,7 @@ export const commandDeps = () => ({
 export type CommandDeps = ReturnType<typeof commandDeps>;
 
 /** An event that an application or a subscriber requests, with its input. */
-type Command = Pick<TransitionContext, 'event' | 'paid' | 'resumesAtMs'>;
+type Command = Pick<TransitionContext, 'event' | 'paid' | 'resumesAtMs' | 'untilMs' | 'autoRenew' | 'reason'>;
 
 /** Builds the command for the current state of the subscription; `unchanged` when there is nothing to do. */
 export type CommandBuilder = (

@@ -114,9 +114,9 @@ export const subscriptionStore = {
   },
 
   /**
-   * Writes a new subscription once per idempotency key, and the pending one that it supersedes.
+   * Writes a new subscription once per idempotency key, and the ends of those that it supersedes or replaces.
    *
-   * @param concurrent the client's running subscription. The write is conditioned on its revision.
+   * @param concurrent the client's running subscription, if it goes on. The write is conditioned on its revision.
    * @param invoices as in `write`.
    * @returns the response to this request, or to the first one with the key; undefined after a concurrent
    * write, or when another subscription has the reference number.
@@ -124,12 +124,12 @@ export const subscriptionStore = {
   async create<R extends object>(
     created: Change,
     {
-      superseded,
+      ended,
       concurrent,
       client,
       invoices,
     }: {
-      superseded: Change | undefined;
+      ended: readonly Change[];
       concurrent: Subscription | undefined;
       client: Client;
       invoices: readonly Invoice[];
@@ -139,7 +139,7 @@ export const subscriptionStore = {
     const { next } = created;
     const { applicationId, externalId, subscriptionId, referenceNumber } = next;
     const owner = { applicationId, externalId, subscriptionId };
-    const changes = superseded === undefined ? [created] : [created, superseded];
+    const changes = [created, ...ended];
     const read = await invoicesToUpdate(changes, invoices);
     const writes: Write[] = [
       { Put: { Item: { ...keys.subscriptionOwner(subscriptionId), ...owner } } },
@@ -163,9 +163,10 @@ export const subscriptionStore = {
   },
 };
 
-/** A trial runs at once. Any other new subscription is pending, next to the running one. */
+/** A trial and a free plan run at once. Any other new subscription is pending, next to the running one. */
 function subscriptionsWith({ next }: Change, { runningId, trialUsedAtMs }: Client): ClientSubscriptions {
   if (next.status === 'trialing') return { runningId: next.subscriptionId, trialUsedAtMs: next.createdAtMs };
+  if (next.status === 'active') return { runningId: next.subscriptionId, ...defined({ trialUsedAtMs }) };
   return { pendingId: next.subscriptionId, ...defined({ runningId, trialUsedAtMs }) };
 }
 

@@ -12,12 +12,15 @@ export interface PlanSnapshot {
   billingCycle: BillingCycle;
   /** How many units, each at `priceMinor`. Absent for a plan that sells one. */
   quantity?: number;
+  /** Absent for none, and on invoices. */
+  features?: readonly string[];
 }
 
 /** The plan as sold now, in a quantity that it allows. */
 export function planSnapshot(plan: Plan, quantity?: number): PlanSnapshot {
-  const { planId, name, priceMinor, currency, billingCycle } = plan;
-  return { planId, name, priceMinor, currency, billingCycle, ...defined({ quantity }) };
+  const { planId, name, priceMinor, currency, billingCycle, features } = plan;
+  const sold = { planId, name, priceMinor, currency, billingCycle };
+  return { ...sold, ...defined({ quantity, features: features.length > 0 ? features : undefined }) };
 }
 
 /** The price of a term: of all units, in minor units. */

@@ -16,7 +16,7 @@ export function accessAt(subscription: Subscription, nowMs: number): Access {
     return payingStatuses.has(status) && inTrialRemainder(subscription, nowMs) ? 'full' : 'none';
   switch (status) {
     case 'trialing':
-      return isBefore(nowMs, trialEndMs) ? 'full' : 'none';
+      return isBefore(nowMs, trialEndMs) || becomesActive(subscription) ? 'full' : 'none';
     case 'active':
       return inTerm(subscription, termEndMs, nowMs);
     case 'past_due':
@@ -54,6 +54,11 @@ function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs
   return subscription.plan.priceMinor === 0 ? 'full' : overdueSince(subscription, termEndMs, nowMs);
 }
 
+/** The trial of a free plan goes on as a term. */
+function becomesActive({ plan, cancelAtPeriodEnd }: Subscription): boolean {
+  return plan.priceMinor === 0 && !cancelAtPeriodEnd;
+}
+
 function isLastTerm({ autoRenew, cancelAtPeriodEnd }: Subscription): boolean {
   return !autoRenew || cancelAtPeriodEnd;
 }
@@ -80,7 +85,7 @@ export function hasLapsed(subscription: Subscription, nowMs: number): boolean {
   const ends = (endMs: number | undefined) => endMs !== undefined && nowMs >= endMs;
   switch (status) {
     case 'trialing':
-      return ends(trialEndMs);
+      return ends(trialEndMs) && !becomesActive(subscription);
     case 'active':
       return isLastTerm(subscription) && ends(termEndMs);
     case 'past_due':

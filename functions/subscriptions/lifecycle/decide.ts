@@ -4,6 +4,7 @@ import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
 import type { CreditMovement, Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
 import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
+import { mergeMails } from './mails-of-a-moment.ts';
 import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { isSamePlan, planAt } from './paid-terms.ts';
@@ -81,6 +82,7 @@ function buildChange(
   };
   effects[effect](draft);
   scheduleNextStep(next);
+  mergeMails(draft);
   const announced = announces.filter((name) => isAnnounced(name, event, previous, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
@@ -143,7 +145,7 @@ function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number
 }
 
 function timelineEntry(draft: Draft, previous: Subscription | undefined): TimelineEntry {
-  const { next, event, atMs, by, issued, updated, unapplied } = draft;
+  const { next, event, atMs, by, issued, updated, unapplied, reason } = draft;
   const code = referenceCode(next.referenceNumber);
   const numbers = new Set([...issued, ...updated].map(({ n }) => invoiceNumber(code, n)));
   return {
@@ -155,6 +157,7 @@ function timelineEntry(draft: Draft, previous: Subscription | undefined): Timeli
     ...defined({
       from: previous?.status,
       invoices: numbers.size > 0 ? [...numbers] : undefined,
+      reason,
       unapplied: unapplied && { invoice: unapplied.invoice, paymentId: unapplied.paymentId },
     }),
   };

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
-import { type Invoice, invoiceNumber, planAmount } from '../invoices/invoice.ts';
+import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
 import { taxed } from '../invoices/tax.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
 import { referenceCode } from './reference-number.ts';
@@ -95,6 +95,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     issuedAtMs: nowMs,
     ...fields,
     lines,
+    plan: invoicedPlan(fields.plan),
   };
   draft.issued.push(invoice);
   const openInvoice: OpenInvoice = {
@@ -127,6 +128,11 @@ export function totalOf(
   const { totalMinor, taxes, reverseCharge } = taxed(sumMinor, tax, { seller: legal, customer: client });
   if (reverseCharge) return { totalMinor, reverseCharge };
   return taxes.length === 0 ? { totalMinor } : { totalMinor, taxes, pricesInclude: tax.pricesInclude };
+}
+
+/** The plan without its features, which no invoice shows. */
+function invoicedPlan({ features: _, ...plan }: PlanSnapshot): PlanSnapshot {
+  return plan;
 }
 
 /** Updates an invoice, whether this change issued it or an earlier one. */

@@ -44,7 +44,7 @@ export const planChangeEffects = {
     for (const invoice of replaced) withdraw(draft, invoice);
     const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
     const first =
-      replaced.length > 0 && plan.priceMinor > 0
+      (next.trialReminderSent || replaced.length > 0) && plan.priceMinor > 0
         ? issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs })
         : undefined;
     mail(draft, 'plan_changed', {

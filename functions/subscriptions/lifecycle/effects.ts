@@ -3,15 +3,14 @@ import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { planAmount } from '../invoices/invoice.ts';
 import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
 import { planChangeEffects } from './effects-of-plan-changes.ts';
+import { effectsOfUpdates } from './effects-of-updates.ts';
 import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
+import { firstTermOf, moveTermEnd } from './moved-end.ts';
+import { paymentDeadlineDays } from './next-step.ts';
 import { movedByPause } from './paid-terms.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
-import { endOfTerm } from './term.ts';
 import type { EffectName } from './transitions.ts';
-
-/** Days from the due date of the first invoice until a pending subscription expires. */
-const paymentDeadlineDays = 14;
 
 /** What each transition does, by the effect names of the transition table. */
 export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
@@ -31,15 +30,17 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     if (byTransfer) mail(draft, 'invoice', { step: n, invoiceN: n });
   },
 
+  begin_free_term: (draft) => {
+    const { next, nowMs } = draft;
+    const { n } = issue(draft, { plan: next.plan, dueAtMs: nowMs });
+    beginFirstTerm(draft);
+    settleInvoices(draft, [n]);
+  },
+
   begin_term: (draft) => {
-    const { next, nowMs, replacedTrial } = draft;
-    const startMs = Math.max(nowMs, next.startAtMs, replacedTrial?.endMs ?? 0);
-    next.startAtMs = startMs;
-    if (replacedTrial !== undefined) {
-      next.trialRemainder = { fromMs: replacedTrial.startMs, untilMs: replacedTrial.endMs };
-    }
-    delete next.paymentDeadlineMs;
-    beginTerm(next, startMs, next.plan);
+    delete draft.next.paymentDeadlineMs;
+    delete draft.next.paymentReminderSent;
+    beginFirstTerm(draft);
     settleInvoices(draft);
   },
 
@@ -48,8 +49,10 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const startMs = next.trialEndMs ?? nowMs;
     // A payment can arrive before the invoice of the first term was issued: the invoice is issued and paid at
     // once.
+    const open = next.openInvoices.map(({ n }) => n);
+    // The trial of a free plan ends without a payment.
     const paid =
-      next.openInvoices.length === 0 ? [issue(draft, { plan: next.plan, dueAtMs: startMs }).n] : draft.paid;
+      open.length === 0 ? [issue(draft, { plan: next.plan, dueAtMs: startMs }).n] : (draft.paid ?? open);
     beginTerm(next, startMs, next.plan);
     settleInvoices(draft, paid);
   },
@@ -65,10 +68,28 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const { next, nowMs } = draft;
     const { plan, trialEndMs = nowMs } = next;
     next.trialReminderSent = true;
-    const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
-    const { n } = issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs });
+    // A free plan goes on after its trial, without an invoice to pay.
+    if (plan.priceMinor === 0) return;
+    // After an extension of the trial, its invoice exists, and this is a further reminder.
+    const [issued] = next.openInvoices;
+    const step = issued && next.revision;
+    const { n } = issued ?? issue(draft, { plan, ...firstTermOf(next, trialEndMs) });
     // A late reminder would arrive after the end of the trial.
-    if (trialEndMs > nowMs) mail(draft, 'trial_reminder', { invoiceN: n });
+    if (trialEndMs > nowMs) mail(draft, 'trial_reminder', { invoiceN: n, ...defined({ step }) });
+  },
+
+  send_payment_reminder: (draft) => {
+    const { next, nowMs } = draft;
+    next.paymentReminderSent = true;
+    const [invoice] = next.openInvoices;
+    const { paymentDeadlineMs: endsMs = nowMs } = next;
+    // A late reminder would arrive after the deadline.
+    if (invoice === undefined || invoice.totalMinor === 0 || endsMs <= nowMs) return;
+    mail(draft, 'payment_reminder', {
+      step: invoice.n,
+      invoiceN: invoice.n,
+      facts: { startsUntilMs: endsMs },
+    });
   },
 
   issue_renewal_invoice: (draft) => {
@@ -133,13 +154,18 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
       next.reversedAtEnd = reversed.map(({ n }) => n);
     }
     closeOpenInvoices(draft, event === 'dunning_end' ? 'uncollectible' : 'void');
+    const isNeverBegun = next.trialStartMs === undefined && next.termStartMs === undefined;
     for (const field of ['dunning', 'paymentDeadlineMs', 'pausedAtMs', 'resumesAtMs'] as const)
       delete next[field];
     Object.assign(next, { endedAtMs: atMs, endReason: reason } satisfies Partial<Subscription>);
     // The subscriber has just chosen another subscription.
     if (reason === 'superseded' || reason === 'replaced') return;
+    // A checkout that was abandoned: no mail was sent before, and nothing has ended.
+    if (isNeverBegun && next.gateway !== 'none' && event === 'payment_lapse') return;
     const byStatus = next.status === 'cancelled' ? 'cancelled' : 'expired';
-    mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, { facts: { endedAtMs: atMs, reason } });
+    mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, {
+      facts: { endedAtMs: atMs, reason, ...defined({ isNeverBegun: isNeverBegun || undefined }) },
+    });
   },
 
   pause: (draft) => {
@@ -156,12 +182,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     draft.next.dunning = { fromMs: draft.atMs, reminders: 0 };
   },
 
-  cancel_at_period_end: ({ next }) => {
-    next.cancelAtPeriodEnd = true;
-  },
-  undo_cancellation: ({ next }) => {
-    next.cancelAtPeriodEnd = false;
-  },
+  ...effectsOfUpdates,
 
   reopen_invoice: (draft) => {
     const { next, reversed, atMs } = draft;
@@ -219,7 +240,7 @@ function restorePayment(draft: Draft): void {
 
 function resume(draft: Draft): void {
   const { next, atMs } = draft;
-  const { pausedAtMs = atMs, termStartMs = 0, termEndMs = 0, plan } = next;
+  const { pausedAtMs = atMs, termStartMs = 0, termEndMs = 0 } = next;
   const delayMs = pausedDurationMs(next, atMs);
   delete next.pausedAtMs;
   delete next.resumesAtMs;
@@ -229,19 +250,39 @@ function resume(draft: Draft): void {
     next.startAtMs += delayMs;
     if (untilMs > pausedAtMs) next.trialRemainder = { fromMs, untilMs: untilMs + delayMs };
   }
-  next.termEndMs = termEndMs + delayMs;
   if (next.paidTerms !== undefined) next.paidTerms = movedByPause(next.paidTerms, { pausedAtMs, delayMs });
-  next.billingAnchor = { atMs: next.termEndMs, cycle: next.billingAnchor?.cycle ?? plan.billingCycle };
-  next.termIndex = 0;
-  for (const { n, planOnPayment } of next.openInvoices) {
-    if (planOnPayment === undefined) continue;
-    update(draft, {
-      n,
-      dueAtMs: next.termEndMs,
-      periodStartMs: next.termEndMs,
-      periodEndMs: endAfter(next, planOnPayment),
-    });
+  moveTermEnd(draft, termEndMs + delayMs);
+}
+
+/** Begins the first term: now, at `startDate`, at the end of a trial that it replaces, or where an overdue term ended. */
+function beginFirstTerm({ next, nowMs, replacedTrial, replacedArrears }: Draft): void {
+  const earliestMs =
+    replacedArrears === undefined || next.startAtMs > nowMs
+      ? nowMs
+      : startAfter(next, replacedArrears, nowMs);
+  const startMs = Math.max(
+    earliestMs,
+    replacedTrial?.endMs ?? 0,
+    next.startAtMs > nowMs ? next.startAtMs : 0,
+  );
+  next.startAtMs = startMs;
+  if (replacedTrial !== undefined) {
+    next.trialRemainder = { fromMs: replacedTrial.startMs, untilMs: replacedTrial.endMs };
   }
+  beginTerm(next, startMs, next.plan);
+}
+
+/**
+ * The start of the term after an overdue one. The days of grace are part of it: otherwise they could be had again and again
+ * without a payment. Days after the grace, without full access, are not.
+ */
+function startAfter(
+  { policy }: Subscription,
+  { fromMs, graceDays }: NonNullable<Draft['replacedArrears']>,
+  nowMs: number,
+): number {
+  if (policy.newTermStart === 'now') return nowMs;
+  return Math.max(Math.min(fromMs, nowMs), nowMs - graceDays * dayMs);
 }
 
 function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void {

@@ -32,8 +32,8 @@ export function settleInvoices(draft: Draft, paid: readonly number[] = draft.pai
   // Paid outside Stripe: an open checkout would let the subscriber pay twice.
   if (draft.by === 'application' || draft.isSandbox) closeCheckouts(draft, settled);
   const last = settled.at(-1);
-  // The renewal of a free plan is not a payment and sends no confirmation.
-  if (last !== undefined && draft.event === 'payment') {
+  // The term of a free plan is not a payment and sends no confirmation.
+  if (last !== undefined && draft.event === 'payment' && last.totalMinor > 0) {
     mail(draft, 'activated', { step: `${last.n}.${next.revision}`, invoiceN: last.n });
   }
 }

@@ -8,6 +8,7 @@ import { soldQuantity } from '../plans/quantity.ts';
 import { type Change, decide } from './decide.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from './policy.ts';
 import { generateReference } from './reference-number.ts';
+import { takenOver } from './replaced.ts';
 import { sellerDetails } from './seller.ts';
 import type { Subscription, UnstartedSubscription } from './subscription.ts';
 import { type TransitionDeps, transitionContext } from './transition-context.ts';
@@ -49,7 +50,11 @@ export function newSubscription(
     isUsed: oneTrialOnly(settings) && client.trialUsedAtMs !== undefined,
     hasConcurrent: concurrent !== undefined,
   };
-  const context = transitionContext({ event: 'start', by: 'application', client, trial }, deps);
+  // A free plan begins at once, in the place of the other subscription.
+  const context = transitionContext(
+    { event: 'start', by: 'application', client, trial, ...takenOver(concurrent) },
+    deps,
+  );
   const { nowMs } = context;
   const unstarted: UnstartedSubscription = {
     subscriptionId: deps.newId('sub', nowMs),

@@ -2,6 +2,9 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Step, Subscription, Timer } from './subscription.ts';
 import { longestNoticeDays } from './term.ts';
 
+/** Days from the due date of the first invoice until a pending subscription expires. */
+export const paymentDeadlineDays = 14;
+
 /** Trials of up to this many days get their reminder one day before the end. */
 const shortTrialDays = 3;
 
@@ -16,7 +19,7 @@ export function nextStep(subscription: Subscription): Timer | undefined {
     case 'trialing':
       return nextOfTrial(subscription);
     case 'pending':
-      return at('payment_lapse', subscription.paymentDeadlineMs);
+      return nextOfPending(subscription);
     case 'active':
       return earliest([plannedPlan(subscription), invoiceDue(subscription), nextOfTerm(subscription)]);
     case 'past_due':
@@ -57,6 +60,13 @@ function invoiceDue({ openInvoices }: Subscription): Timer | undefined {
     dueAtMs === undefined || planOnPayment !== undefined ? [] : [dueAtMs],
   );
   return dates.length === 0 ? undefined : at('invoice_due', Math.min(...dates));
+}
+
+/** With a gateway, the deadline is the end of the checkout, and the subscriber has had no mail. */
+function nextOfPending({ paymentDeadlineMs, paymentReminderSent, gateway }: Subscription): Timer | undefined {
+  if (paymentReminderSent || gateway !== 'none' || paymentDeadlineMs === undefined)
+    return at('payment_lapse', paymentDeadlineMs);
+  return at('payment_reminder', paymentDeadlineMs - paymentDeadlineDays * dayMs);
 }
 
 function nextOfTerm(subscription: Subscription): Timer | undefined {

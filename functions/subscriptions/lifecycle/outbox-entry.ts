@@ -11,6 +11,8 @@ export type MailTemplate =
   | 'activated'
   /** The invoice of the next term. */
   | 'renewal'
+  /** On the due date of the first invoice, of a pending subscription. */
+  | 'payment_reminder'
   | 'dunning_reminder'
   | 'expired'
   | 'cancelled'
@@ -21,6 +23,14 @@ export type MailTemplate =
   | 'plan_change_undone'
   /** A dispute was won: the invoice of the reversed payment is paid again. */
   | 'payment_reinstated'
+  /** It ends with its trial or term. */
+  | 'cancellation_scheduled'
+  | 'cancellation_undone'
+  /** The application switched `autoRenew`. */
+  | 'renewal_off'
+  | 'renewal_on'
+  /** The application moved the end of the trial or the term. */
+  | 'time_granted'
   /** The link to the billing page, after the subscriber replaced it or opened an old one. */
   | 'billing_link';
 
@@ -42,6 +52,10 @@ export interface MailFacts {
   termEndMs?: number;
   /** For reminders: which one of how many, when full access ends, and when the subscription ends unpaid. */
   reminder?: { index: number; of: number; graceEndsMs: number; endsMs: number };
+  /** For a pending subscription: until when a payment starts it. */
+  startsUntilMs?: number;
+  /** Mails of the same moment, which this one tells in a sentence. `endsMs`: the end of the term or the trial then. */
+  news?: readonly { template: MailTemplate; endsMs: number }[];
   /** For ends: when access ended, and why. */
   endedAtMs?: number;
   /** For changes of plan: the plan before, when the change takes effect, and what became credit of the client. */
@@ -49,6 +63,8 @@ export interface MailFacts {
   changesAtMs?: number;
   creditMinor?: number;
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
+  /** For ends: it was never paid, and had no trial. */
+  isNeverBegun?: boolean;
 }
 
 /** A mail about a subscription. */

@@ -1,5 +1,6 @@
 import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../shared/accounts/default-settings.ts';
+import { defined } from '../../shared/contract/defined.ts';
 
 /**
  * The billing settings of an application, with defaults filled in. Each subscription keeps a copy, so that a
@@ -18,6 +19,11 @@ export interface BillingPolicy {
   endsAfterDays: number;
   /** Days after the end of the term during which access stays full. */
   graceDays: number;
+  /**
+   * Where a term starts that replaces an overdue one. Absent, as in subscriptions of release 0.1.0: `old_end`, so that days
+   * of grace are not given away.
+   */
+  newTermStart?: 'old_end' | 'now';
   pendingAccess: 'none' | 'restricted' | 'full';
   checkoutMinutes: number;
 }
@@ -32,6 +38,7 @@ export function billingPolicy(settings: ApplicationSettings): BillingPolicy {
     reminderDays: settings.dunning?.reminderDays ?? dunning.reminderDays,
     endsAfterDays: settings.dunning?.endsAfterDays ?? dunning.endsAfterDays,
     graceDays: settings.dunning?.graceDays ?? dunning.graceDays,
+    ...defined({ newTermStart: settings.dunning?.newTermStart }),
     pendingAccess: settings.pendingAccess ?? defaultSettings.pendingAccess,
     checkoutMinutes: settings.checkoutMinutes ?? defaultSettings.checkoutMinutes,
   };

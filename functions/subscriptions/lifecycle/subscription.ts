@@ -1,5 +1,6 @@
 import type { Invoice, PlanSnapshot, Seller } from '../invoices/invoice.ts';
 import type { TaxSettings } from '../invoices/tax.ts';
+import type { HeldMail } from './mails-of-a-moment.ts';
 import type { BillingPolicy } from './policy.ts';
 import type { Anchor } from './term.ts';
 
@@ -21,6 +22,7 @@ export const runningStatuses: readonly Status[] = ['trialing', 'active', 'past_d
 export type Step =
   | 'trial_reminder'
   | 'trial_end'
+  | 'payment_reminder'
   | 'payment_lapse'
   | 'renewal_invoice'
   | 'term_end'
@@ -132,6 +134,8 @@ export interface Subscription {
   dunning?: { fromMs: number; reminders: number };
   /** While pending: when it expires unpaid. */
   paymentDeadlineMs?: number;
+  /** Whether the reminder on the due date of the first invoice was sent, or skipped. */
+  paymentReminderSent?: boolean;
   /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
   /** The number of credit notes issued, which is the number of the latest. Absent for 0. */
@@ -144,6 +148,8 @@ export interface Subscription {
    * is active again.
    */
   reversedAtEnd?: readonly number[];
+  /** Mails that wait for the steps that are due, to be one mail with theirs. */
+  heldMails?: readonly HeldMail[];
   createdAtMs: number;
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
@@ -201,4 +207,6 @@ export interface TimelineEntry {
   creditNotes?: readonly string[];
   /** A payment that could not be applied and has to be refunded. */
   unapplied?: Pick<UnappliedPayment, 'invoice' | 'paymentId'>;
+  /** Why the application changed the subscription, in its words. */
+  reason?: string;
 }

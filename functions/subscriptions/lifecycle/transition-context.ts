@@ -32,6 +32,13 @@ export interface TransitionContext extends GuardInput {
    * For `payment` of a pending subscription: the trial that it replaces. Access continues for the remainder.
    */
   readonly replacedTrial?: { readonly startMs: number; readonly endMs: number } | undefined;
+  /**
+   * For `payment` of a pending subscription: the overdue one that it replaces. `fromMs` is since when it is overdue, and
+   * `graceDays` is for how many days its access stayed full.
+   */
+  readonly replacedArrears?: { readonly fromMs: number; readonly graceDays: number } | undefined;
+  /** For `extend_trial`, `grant_days` and `set_auto_renew`: why, in the words of the application. */
+  readonly reason?: string;
   /** For `payment_reversed` and `payment_reinstated`: the invoice whose payment was reversed. */
   readonly reversed?: OpenInvoice;
   /** For `payment_unapplied`: the payment that could not be applied. */

@@ -24,6 +24,9 @@ export type Event =
   | 'change_plan'
   | 'schedule_plan_change'
   | 'undo_plan_change'
+  | 'extend_trial'
+  | 'grant_days'
+  | 'set_auto_renew'
   | 'supersede'
   | 'replace'
   | 'payment_reversed'
@@ -60,11 +63,13 @@ export type Announcement =
   | 'plan_changed'
   | 'plan_change_scheduled'
   | 'plan_change_undone'
+  | 'updated'
   | 'cancelled'
   | 'expired';
 
 export type Guard =
   | 'trial_available'
+  | 'is_free'
   | 'cancels_at_period_end'
   | 'does_not_cancel_at_period_end'
   | 'does_not_renew'
@@ -74,7 +79,13 @@ export type Guard =
   | 'all_invoices_paid'
   | 'has_reversed_payment'
   | 'nothing_else_is_overdue'
-  | 'is_restorable';
+  | 'is_restorable'
+  | 'extends_trial'
+  | 'has_trial_end'
+  | 'extends_term'
+  | 'ends_arrears'
+  | 'has_term_end'
+  | 'switches_renewal';
 
 /** Input to guards, in addition to the subscription. */
 export interface GuardInput {
@@ -95,6 +106,12 @@ export interface GuardInput {
   readonly isRestorable?: boolean;
   /** When the event takes effect, epoch milliseconds. */
   readonly atMs?: number;
+  /** For `extend_trial` and `grant_days`: the end that is asked for, epoch milliseconds. */
+  readonly untilMs?: number;
+  /** The present time. */
+  readonly nowMs?: number;
+  /** For `set_auto_renew`: the value that is asked for. */
+  readonly autoRenew?: boolean;
 }
 
 type PlanChangeEffect = keyof typeof planChangeEffects;
@@ -102,8 +119,10 @@ type PlanChangeEffect = keyof typeof planChangeEffects;
 export type EffectName =
   | 'begin_trial'
   | 'await_payment'
+  | 'begin_free_term'
   | 'begin_term'
   | 'begin_term_after_trial'
+  | 'send_payment_reminder'
   | 'continue_term'
   | 'clear_arrears'
   | 'pay_part'
@@ -118,6 +137,10 @@ export type EffectName =
   | 'cancel_at_period_end'
   | 'undo_cancellation'
   | PlanChangeEffect
+  | 'extend_trial'
+  | 'grant_days'
+  | 'end_arrears'
+  | 'set_auto_renew'
   | 'reopen_invoice'
   | 'restore_payment'
   | 'restore_good_standing'
@@ -145,6 +168,7 @@ const term = [
   'charges',
   'openInvoices',
 ] as const;
+const moved = ['billingAnchor', 'termIndex', 'termEndMs', 'paidTerms'] as const;
 const unapplied = { event: 'payment_unapplied', effect: 'record_unapplied', sets: [] } as const;
 const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
 const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as const;
@@ -152,9 +176,10 @@ const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as
 // biome-ignore format: a table reads better with a row a line.
 export const transitions: readonly Transition[] = [
   { event: 'start', from: 'none', to: 'trialing', guard: 'trial_available', effect: 'begin_trial', announces: ['created'], sets: ['trialStartMs', 'trialEndMs'] },
+  { event: 'start', from: 'none', to: 'active', guard: 'is_free', effect: 'begin_free_term', announces: ['created', 'activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'invoiceCount'] },
   { event: 'start', from: 'none', to: 'pending', effect: 'await_payment', announces: ['created'], sets: ['paymentDeadlineMs', 'invoiceCount', 'openInvoices'] },
 
-  { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs'] },
+  { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs', 'paymentReminderSent'] },
   { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
   { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
   { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'plan_changed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
@@ -162,7 +187,9 @@ export const transitions: readonly Transition[] = [
 
   { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', announces: ['trial_will_end'], sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
   { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'trial_end', from: 'trialing', to: 'active', guard: 'is_free', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
   { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
+  { event: 'payment_reminder', from: 'pending', to: 'pending', effect: 'send_payment_reminder', sets: ['paymentReminderSent'] },
   { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
   { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
@@ -173,7 +200,7 @@ export const transitions: readonly Transition[] = [
   { event: 'dunning_reminder', from: 'past_due', to: 'past_due', effect: 'send_dunning_reminder', sets: ['dunning'] },
   { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
-  { event: 'pause', from: 'active', to: 'paused', effect: 'pause', announces: ['paused'], sets: ['pausedAtMs', 'resumesAtMs'] },
+  { event: 'pause', from: 'active', to: 'paused', guard: 'does_not_cancel_at_period_end', effect: 'pause', announces: ['paused'], sets: ['pausedAtMs', 'resumesAtMs'] },
   { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
   { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
 
@@ -194,8 +221,18 @@ export const transitions: readonly Transition[] = [
   { event: 'planned_plan', from: 'active', to: 'active', effect: 'begin_planned_plan', announces: ['plan_changed'], sets: ['paidTerms', 'charges'] },
   { event: 'invoice_due', from: 'active', to: 'past_due', effect: 'enter_dunning_of_change', announces: ['past_due'], sets: ['dunning'] },
 
+  { event: 'extend_trial', from: 'trialing', to: 'trialing', guard: 'extends_trial', effect: 'extend_trial', announces: ['updated'], sets: ['trialEndMs', 'trialReminderSent'] },
+  { event: 'grant_days', from: 'active', to: 'active', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved },
+  { event: 'grant_days', from: 'paused', to: 'paused', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved },
+  { event: 'grant_days', from: 'past_due', to: 'active', guard: 'ends_arrears', effect: 'end_arrears', announces: ['recovered', 'updated'], sets: [...moved, 'dunning'] },
+  { event: 'set_auto_renew', from: 'pending', to: 'pending', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] },
+  { event: 'set_auto_renew', from: 'trialing', to: 'trialing', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] },
+  { event: 'set_auto_renew', from: 'active', to: 'active', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] },
+  { event: 'set_auto_renew', from: 'paused', to: 'paused', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] },
+
   { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'replace', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  { event: 'replace', from: 'active', to: 'cancelled', guard: 'is_free', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'replace', from: 'past_due', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
 
   { ...reversed, from: 'active', to: 'past_due', announces: ['past_due'], sets: ['openInvoices', 'dunning'] },
@@ -231,13 +268,20 @@ export const idempotentEvents: readonly {
   { event: 'cancel_at_period_end', in: 'cancelled' },
   { event: 'cancel_at_period_end', in: 'trialing', guard: 'cancels_at_period_end' },
   { event: 'cancel_at_period_end', in: 'active', guard: 'cancels_at_period_end' },
+  { event: 'extend_trial', in: 'trialing', guard: 'has_trial_end' },
+  { event: 'grant_days', in: 'active', guard: 'has_term_end' },
+  { event: 'grant_days', in: 'paused', guard: 'has_term_end' },
+  { event: 'set_auto_renew', in: 'pending' },
+  { event: 'set_auto_renew', in: 'trialing' },
+  { event: 'set_auto_renew', in: 'active' },
+  { event: 'set_auto_renew', in: 'paused' },
 ];
 
 /** What guards read of a subscription; `none` before its `start`. */
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
   Pick<
     Subscription,
-    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs' | 'plannedPlan'
+    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs' | 'trialEndMs' | 'plan' | 'plannedPlan'
   >
 >;
 
@@ -287,6 +331,16 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
     return others.length === 0 || (dunning?.fromMs ?? 0) < termEndMs;
   },
   is_restorable: (_, { isRestorable = false }) => isRestorable,
+  is_free: ({ plan }) => plan.priceMinor === 0,
+  extends_trial: ({ trialEndMs = 0 }, { untilMs = 0 }) => untilMs > trialEndMs,
+  has_trial_end: ({ trialEndMs }, { untilMs }) => untilMs === trialEndMs,
+  extends_term: ({ termEndMs = 0 }, { untilMs = 0 }) => untilMs > termEndMs,
+  has_term_end: ({ termEndMs }, { untilMs }) => untilMs === termEndMs,
+  // A reversed payment is owed, whatever the end of the term is.
+  ends_arrears: ({ openInvoices, termEndMs = 0 }, { untilMs = 0, nowMs = 0 }) =>
+    untilMs > Math.max(termEndMs, nowMs) &&
+    openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined),
+  switches_renewal: ({ autoRenew }, input) => input.autoRenew !== undefined && input.autoRenew !== autoRenew,
 };
 
 /** Whether an invoice is owed whose term was granted before: after a reversal at once, for a change of plan from its due date. */

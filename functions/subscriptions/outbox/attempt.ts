@@ -7,7 +7,7 @@ import { checkoutUrl } from '../checkout/link.ts';
 import { subscriptionStore } from '../engine/subscription-store.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import { closeCheckout } from '../stripe/expire-session.ts';
-import { deliver } from './deliver.ts';
+import { deliver, type MailedState } from './deliver.ts';
 import { mailQuotaStore } from './mail-quota-store.ts';
 import { outboxStore } from './store.ts';
 
@@ -38,16 +38,13 @@ export async function attemptDelivery(
 ): Promise<{ cause: unknown } | undefined> {
   const { outbox, clock } = deps;
   if (isFinished(entry) || isHeld(entry, clock.nowMs())) return undefined;
-  const [claim, baseUrl] = await Promise.allSettled([
-    outbox.claim(entry, clock.nowMs()),
-    baseUrlOf(entry, deps),
-  ]);
+  const [claim, state] = await Promise.allSettled([outbox.claim(entry, clock.nowMs()), stateOf(entry, deps)]);
   if (claim.status === 'rejected') throw claim.reason;
   if (claim.value === undefined) return undefined;
   // From here on the lease keeps the next attempt at its distance, also when the table fails.
-  if (baseUrl.status === 'rejected') return { cause: baseUrl.reason };
+  if (state.status === 'rejected') return { cause: state.reason };
   try {
-    const { cause, isHeld } = await deliver(claim.value, baseUrl.value, deps);
+    const { cause, isHeld } = await deliver(claim.value, state.value, deps);
     return isHeld ? undefined : { cause };
   } catch (cause) {
     return { cause };
@@ -69,11 +66,10 @@ function isHeld({ heldUntilMs = 0 }: OutboxEntry, nowMs: number): boolean {
   return heldUntilMs > nowMs;
 }
 
-/** The base of links: that of the stage, else the address of the API at which the subscription was created. */
-async function baseUrlOf(entry: OutboxEntry, { subscriptions }: DeliveryDeps): Promise<string> {
-  const publicUrl = env.publicUrl();
-  if (publicUrl !== undefined) return publicUrl;
+/** The base of links is that of the stage, else the address of the API at which the subscription was created. */
+async function stateOf(entry: OutboxEntry, { subscriptions }: DeliveryDeps): Promise<MailedState> {
   const { applicationId, externalId, subscriptionId } = entry;
   const found = await subscriptions.getWithClient(applicationId, externalId, [subscriptionId]);
-  return found.subscriptions[0]?.baseUrl ?? '';
+  const [subscription] = found.subscriptions;
+  return { baseUrl: env.publicUrl() ?? subscription?.baseUrl ?? '', subscription };
 }

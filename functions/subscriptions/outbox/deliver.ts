@@ -10,9 +10,11 @@ import type { Invoice } from '../invoices/invoice.ts';
 import { invoicePdf } from '../invoices/pdf.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
 import type { closeCheckout } from '../stripe/expire-session.ts';
 import { subscriptionMail } from './emails.ts';
 import type { MailQuota, mailQuotaStore, QuotaDecision } from './mail-quota-store.ts';
+import { isOutdated } from './outdated.ts';
 import type { outboxStore } from './store.ts';
 
 /** The dependencies of {@link deliver}. */
@@ -28,24 +30,25 @@ export interface DeliverDeps {
 }
 
 const sendTimeoutMs = 10 * secondMs;
-const mailsAboutOpenInvoices = new Set([
-  'invoice',
-  'trial_reminder',
-  'renewal',
-  'dunning_reminder',
-  'payment_reversed',
-]);
+
+/** What a mail is about, as it is when the mail is sent. */
+export interface MailedState {
+  /** The base of the links in mails. */
+  baseUrl: string;
+  /** Undefined when it was not found. */
+  subscription: Subscription | undefined;
+}
 
 /**
  * Delivers an entry of the outbox that the caller has leased, by the rule of `functions/shared/mail/attempts.ts`.
  *
- * @param baseUrl of the links in mails.
+ * @param state is read just before. A mail can wait for days, and says what holds when it is sent.
  * @returns the cause when the delivery failed: the entry stays due until it is given up. `isHeld` when the mail waits for
  * the next day, because a quota of its application is used up.
  */
 export async function deliver(
   entry: OutboxEntry,
-  baseUrl: string,
+  state: MailedState,
   deps: DeliverDeps,
 ): Promise<{ cause?: unknown; isHeld?: true }> {
   const { outbox, clock } = deps;
@@ -54,7 +57,7 @@ export async function deliver(
   }
   let outcome: Awaited<ReturnType<typeof deliverEntry>>;
   try {
-    outcome = await deliverEntry(entry, baseUrl, deps);
+    outcome = await deliverEntry(entry, state, deps);
     if (typeof outcome === 'object') {
       await outbox.hold(entry, spread(entry, outcome), clock.nowMs());
       return { isHeld: true };
@@ -113,7 +116,7 @@ async function giveUp(
 /** @returns how the entry ends, `droppedAtMs` when it is no longer needed, or which quota holds it. */
 async function deliverEntry(
   entry: OutboxEntry,
-  baseUrl: string,
+  { baseUrl, subscription }: MailedState,
   { sendMail, checkoutUrl, billingLinks, closeCheckout, mailQuota, quotaPerDay, clock }: DeliverDeps,
 ): Promise<'doneAtMs' | 'droppedAtMs' | Refusal> {
   const { subscriptionId, applicationId, invoiceN } = entry;
@@ -125,8 +128,7 @@ async function deliverEntry(
     invoiceN === undefined ? undefined : invoiceStore.get(subscriptionId, invoiceN),
     billingLinks.getLink(entry),
   ]);
-  // The mail must not ask for a payment when the invoice was paid or voided in the meantime.
-  if (mailsAboutOpenInvoices.has(entry.template) && invoice?.status !== 'open') return 'droppedAtMs';
+  if (isOutdated(entry, invoice, subscription)) return 'droppedAtMs';
   if (entry.template === 'billing_link' && link === undefined) return 'droppedAtMs';
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
   if (!decision.isAllowed) return decision;
@@ -135,8 +137,14 @@ async function deliverEntry(
   const billingUrl =
     link === undefined ? undefined : await billingLinks.billingUrl(baseUrl, { subscriptionId, ...link });
   const attachments = invoice === undefined ? [] : [await pdfAttachment(invoice)];
-  const content = subscriptionMail(entry, invoice, { payUrl, billingUrl });
-  await sendMail(entry.to, content, attachments, { nowMs: clock.nowMs(), timeoutMs: sendTimeoutMs });
+  const nowMs = clock.nowMs();
+  const content = subscriptionMail(entry, invoice, {
+    payUrl,
+    billingUrl,
+    nowMs,
+    ...defined({ subscription }),
+  });
+  await sendMail(entry.to, content, attachments, { nowMs, timeoutMs: sendTimeoutMs });
   return 'doneAtMs';
 }
 

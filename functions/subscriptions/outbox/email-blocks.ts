@@ -3,6 +3,7 @@ import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../sha
 import { bankRows } from '../invoices/content.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
 
 /** A mail without its footer. */
@@ -12,6 +13,12 @@ export type EmailContent = Omit<MailFrame, 'footer'>;
 export interface MailUrls {
   payUrl?: string | undefined;
   billingUrl?: string | undefined;
+}
+
+/** What is true when a mail is sent. Without a subscription, what its facts say. */
+export interface MailSituation extends MailUrls {
+  nowMs?: number;
+  subscription?: Pick<Subscription, 'openInvoices' | 'status' | 'autoRenew' | 'termEndMs'>;
 }
 
 /** The input of a template. Names, which an application has chosen, are in quotation marks. */
@@ -24,15 +31,21 @@ export interface EmailContext {
   plan: string;
   /** The total amount due. */
   amount: string;
+  nowMs: number;
+  subscription: MailSituation['subscription'];
 }
 
 /** Prepares the input of a template: quotes names, and formats the amount due. */
 export function emailContext(
   facts: MailFacts,
   invoice: Invoice | undefined,
-  { payUrl, billingUrl }: MailUrls,
+  { payUrl, billingUrl, nowMs = 0, subscription }: MailSituation,
 ): EmailContext {
-  const { openMinor = invoice?.totalMinor ?? facts.priceMinor, currency, seller, planName } = facts;
+  const { currency, seller, planName } = facts;
+  const invoiced = invoice === undefined ? facts.priceMinor : dueOf(invoice);
+  const dueCurrency = invoice?.currency ?? currency;
+  const openMinor =
+    facts.openMinor === undefined ? invoiced : (openIn(dueCurrency, subscription) ?? facts.openMinor);
   return {
     facts,
     invoice,
@@ -40,8 +53,38 @@ export function emailContext(
     billingUrl: billingUrl === undefined ? undefined : webUrl(billingUrl),
     seller: quoted(seller) || 'the application',
     plan: quoted(planName) || 'your plan',
-    amount: formatAmount(openMinor, invoice?.currency ?? currency),
+    amount: formatAmount(openMinor, dueCurrency),
+    nowMs,
+    subscription,
   };
+}
+
+/** What is due of an invoice, in minor units. */
+function dueOf({ totalMinor, receivedMinor = 0 }: Pick<Invoice, 'totalMinor' | 'receivedMinor'>): number {
+  return totalMinor - receivedMinor;
+}
+
+function openIn(currency: string, subscription: MailSituation['subscription']): number | undefined {
+  const open = subscription?.openInvoices.filter((invoice) => invoice.currency === currency) ?? [];
+  return open.length === 0 ? undefined : open.reduce((total, invoice) => total + dueOf(invoice), 0);
+}
+
+/** What is still open of the subscription, as a sentence; undefined when nothing is. */
+export function stillOpen({ facts, nowMs, subscription }: EmailContext): string | undefined {
+  const { openMinor = 0, currency } = facts;
+  const known = subscription?.openInvoices ?? (openMinor > 0 ? [{ currency, totalMinor: openMinor }] : []);
+  const byCurrency = Map.groupBy(known, (invoice) => invoice.currency);
+  const amounts = [...byCurrency].map(([code, invoices]) =>
+    formatAmount(
+      invoices.reduce((total, invoice) => total + dueOf(invoice), 0),
+      code,
+    ),
+  );
+  if (amounts.length === 0) return undefined;
+  const { status, termEndMs } = subscription ?? {};
+  const isAhead = status === 'active' && termEndMs !== undefined && termEndMs > nowMs;
+  const due = isAhead ? `Please pay it by ${formatDate(termEndMs)}` : 'Please pay it now';
+  return `${amounts.join(' and ')} of another invoice is still open. ${due}: its mail says how.`;
 }
 
 /** `“Acme Notes”: please pay EUR 9.99` */
@@ -72,6 +115,8 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
     rows.push(['Term', `${formatDate(periodStartMs)} to ${formatDate(periodEndMs)}`]);
   }
   rows.push(['Invoice', number], ['Amount', formatAmount(totalMinor, currency)]);
+  if (status === 'open' && dueOf(invoice) !== totalMinor)
+    rows.push(['Still to pay', formatAmount(dueOf(invoice), currency)]);
   if (status === 'open') rows.push(['Due', formatDate(dueAtMs)]);
   if (status === 'paid' && paidAtMs !== undefined) rows.push(['Paid', formatDate(paidAtMs)]);
   return { kind: 'facts', rows };
@@ -91,7 +136,7 @@ export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: 
       { kind: 'note', content: 'The reference is how the payment is matched with your subscription.' },
     ];
   }
-  const own = formatAmount(invoice.totalMinor, invoice.currency);
+  const own = formatAmount(dueOf(invoice), invoice.currency);
   const others = `This pays ${own}. In all, ${amount} is open: the other invoices are paid by the links in their mails.`;
   const rest: Block[] = own === amount ? [] : [{ kind: 'note', content: others }];
   return payUrl === undefined

@@ -38,6 +38,35 @@ export function invoiceEmail(context: EmailContext): EmailContent {
   };
 }
 
+/** On the due date of the first invoice. The wording is correct on the days after it too. */
+export function paymentReminderEmail(context: EmailContext): EmailContent {
+  const { seller, plan, amount, facts } = context;
+  const { startsUntilMs } = facts;
+  const until = startsUntilMs === undefined ? 'then' : `on ${formatTime(startsUntilMs)}`;
+  return {
+    subject: subjectOf(context, `your payment of ${amount} is due, to start your subscription`),
+    preheader: `Your subscription to ${plan} has not started yet: no payment has arrived.`,
+    heading: 'Your first payment is due',
+    blocks: [
+      greeting(facts),
+      paragraph([
+        'Your subscription to ',
+        { strong: plan },
+        ' of ',
+        { strong: seller },
+        ` has not started yet: its first payment of ${amount} has not arrived. It starts once it has.`,
+      ]),
+      invoiceFacts(context),
+      ...paymentInstructions(context),
+      heading('If you do nothing'),
+      paragraph(`Without a payment the invoice becomes void ${until}, and you owe nothing.`),
+      { kind: 'note', content: crossedPayment },
+    ],
+  };
+}
+
+const crossedPayment = 'If you paid within the last few days, thank you: your payment has crossed this mail.';
+
 export function trialReminderEmail(context: EmailContext): EmailContent {
   const { seller, plan, amount, facts } = context;
   const { trialEndMs } = facts;
@@ -69,6 +98,7 @@ export function trialReminderEmail(context: EmailContext): EmailContent {
 export function renewalEmail(context: EmailContext): EmailContent {
   const { seller, amount, facts } = context;
   const end = facts.termEndMs === undefined ? 'soon' : `on ${formatTime(facts.termEndMs)}`;
+  if (isOverdue(context)) return lateRenewalEmail(context, end);
   return {
     subject: subjectOf(context, `please pay ${amount}${dueBy(context)} to renew`),
     preheader: `Your current term ends ${end}. Here is the invoice of the next one.`,
@@ -88,6 +118,30 @@ export function renewalEmail(context: EmailContext): EmailContent {
       paragraph(
         `Your subscription becomes overdue when the term ends: reminders follow, and without a payment it ends. If you do not want another term, cancel where you use ${seller} before this one ends; the invoice then becomes void.`,
       ),
+    ],
+  };
+}
+
+/** A renewal that is sent after its due date, because mails were held up. */
+function lateRenewalEmail(context: EmailContext, end: string): EmailContent {
+  const { seller, amount, facts } = context;
+  return {
+    subject: subjectOf(context, `please pay ${amount} now to renew`),
+    preheader: `Your last term ended ${end}. Here is the invoice of the next one.`,
+    heading: 'Your next term',
+    blocks: [
+      greeting(facts),
+      paragraph([
+        'Your last term with ',
+        { strong: seller },
+        ' ended ',
+        { strong: end },
+        '. This is the invoice of the next one. It is due now.',
+      ]),
+      invoiceFacts(context),
+      ...paymentInstructions(context),
+      heading('If you do nothing'),
+      paragraph('Reminders follow, and without a payment your subscription ends.'),
     ],
   };
 }
@@ -132,10 +186,7 @@ export function reminderEmail(context: EmailContext): EmailContent {
       ...paymentInstructions(context),
       heading('If you do nothing'),
       outlook(facts, 'Without a payment your subscription ends.'),
-      {
-        kind: 'note',
-        content: 'If you paid within the last few days, thank you: there is nothing more to do.',
-      },
+      { kind: 'note', content: crossedPayment },
     ],
   };
 }
@@ -197,6 +248,12 @@ function outlook({ reminder }: MailFacts, otherwise: string): Block {
   };
 }
 
-function dueBy({ invoice }: EmailContext): string {
-  return invoice === undefined ? '' : ` by ${formatDate(invoice.dueAtMs)}`;
+function dueBy(context: EmailContext): string {
+  const { invoice } = context;
+  if (invoice === undefined) return '';
+  return isOverdue(context) ? ' now' : ` by ${formatDate(invoice.dueAtMs)}`;
+}
+
+function isOverdue({ invoice, nowMs }: EmailContext): boolean {
+  return invoice !== undefined && invoice.dueAtMs <= nowMs;
 }

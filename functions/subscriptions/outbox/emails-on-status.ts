@@ -1,23 +1,20 @@
 /** The mails about the status of a subscription. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
-import { formatAmount } from '../plans/format.ts';
 import {
   type EmailContent,
   type EmailContext,
   greeting,
   invoiceFacts,
   paragraph,
+  stillOpen,
   subjectOf,
 } from './email-blocks.ts';
 
 export function activatedEmail(context: EmailContext): EmailContent {
   const { seller, plan, facts } = context;
-  const { openMinor = 0, termEndMs, currency } = facts;
+  const { termEndMs } = facts;
   const until = termEndMs === undefined ? '' : ` until ${formatDate(termEndMs)}`;
-  const rest =
-    openMinor > 0
-      ? `${formatAmount(openMinor, currency)} is still open, of another invoice.`
-      : 'There is nothing to do.';
+  const rest = stillOpen(context) ?? 'There is nothing to do.';
   return {
     subject: subjectOf(context, `payment received, paid${until}`),
     preheader: `Thank you. ${rest}`,
@@ -42,8 +39,12 @@ export function reinstatedEmail(context: EmailContext): EmailContent {
   const { plan, seller, facts, invoice } = context;
   const { termEndMs } = facts;
   const which = invoice === undefined ? 'The invoice' : `Invoice ${invoice.number}`;
+  const rest = stillOpen(context);
   return {
-    subject: subjectOf(context, 'your payment was restored, no action is needed'),
+    subject: subjectOf(
+      context,
+      rest === undefined ? 'your payment was restored, no action is needed' : 'your payment was restored',
+    ),
     preheader: 'The dispute was resolved, and the payment is valid.',
     heading: 'Your payment was restored',
     blocks: [
@@ -55,6 +56,7 @@ export function reinstatedEmail(context: EmailContext): EmailContent {
         { strong: seller },
         ` that was taken back has arrived after all. ${which} is paid: please do not pay it once more.`,
         ...(termEndMs === undefined ? [] : [' It is paid until ', { strong: formatTime(termEndMs) }, '.']),
+        ...(rest === undefined ? [] : [` ${rest}`]),
       ]),
       invoiceFacts(context),
     ],
@@ -66,7 +68,7 @@ export function trialEndedEmail(context: EmailContext): EmailContent {
   return ended(context, {
     subject: 'your trial has ended, subscribe to go on',
     heading: 'Your trial has ended',
-    text: `Your free trial of ${plan} ended${on(facts.endedAtMs ?? facts.trialEndMs)}. No payment arrived before, so the subscription ended with it. Nothing was charged. If you have an invoice for it, please do not pay it any more: that would not bring it back.`,
+    text: `Your free trial of ${plan} ended${on(facts.endedAtMs ?? facts.trialEndMs)}. No payment arrived before, so the subscription ended with it. Nothing was charged. If you have an invoice for it, please do not pay it any more. ${onItsWay(context)}`,
   });
 }
 
@@ -77,10 +79,16 @@ export function expiredEmail(context: EmailContext): EmailContent {
     case 'trial_over':
       return trialEndedEmail(context);
     case 'unpaid':
+      if (facts.isNeverBegun)
+        return ended(context, {
+          subject: 'your subscription was not paid, and does not start',
+          heading: 'Your subscription does not start',
+          text: `No payment arrived for ${plan}, so it does not start. Its invoice is void, and you owe nothing: please do not pay it any more. ${onItsWay(context)}`,
+        });
       return ended(context, {
         subject: 'your subscription has ended unpaid',
         heading: 'Your subscription has ended',
-        text: `No payment arrived for ${plan}, so your subscription ended${when}. Please do not pay its invoice any more: that would not bring it back.`,
+        text: `No payment arrived for ${plan}, so your subscription ended${when}. Please do not pay its invoice any more. ${onItsWay(context)}`,
       });
     default:
       return ended(context, {
@@ -94,6 +102,12 @@ export function expiredEmail(context: EmailContext): EmailContent {
 export function cancelledEmail(context: EmailContext): EmailContent {
   const { plan, facts } = context;
   const when = on(facts.endedAtMs);
+  if (facts.isNeverBegun)
+    return ended(context, {
+      subject: 'your subscription is cancelled',
+      heading: 'Your subscription is cancelled',
+      text: `Your subscription to ${plan} was cancelled before it began. You owe nothing: please do not pay an invoice for it any more.`,
+    });
   const text =
     facts.reason === 'period_over'
       ? `As was asked for, your subscription to ${plan} ended with its term${when}.`
@@ -138,6 +152,11 @@ function ended(context: EmailContext, content: Record<'subject' | 'heading' | 't
       paragraph(['You can subscribe again at any time where you use ', { strong: seller }, '.']),
     ],
   };
+}
+
+/** A payment can cross the mail. What becomes of it is said when it has arrived. */
+function onItsWay({ seller }: EmailContext): string {
+  return `A payment that is already on its way is not lost: ${seller} will be told of it.`;
 }
 
 function on(epochMs: number | undefined): string {

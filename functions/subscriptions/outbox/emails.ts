@@ -3,9 +3,18 @@ import { productName } from '../../shared/html/theme.ts';
 import { type MailContent, renderMail } from '../../shared/mail/layout.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from '../lifecycle/outbox-entry.ts';
-import { type EmailContent, type EmailContext, emailContext, type MailUrls } from './email-blocks.ts';
+import { type EmailContent, type EmailContext, emailContext, type MailSituation } from './email-blocks.ts';
+import {
+  cancellationEmail,
+  cancellationUndoneEmail,
+  newsBlocks,
+  renewalOffEmail,
+  renewalOnEmail,
+  timeGrantedEmail,
+} from './emails-on-change.ts';
 import {
   invoiceEmail,
+  paymentReminderEmail,
   reminderEmail,
   renewalEmail,
   reversedEmail,
@@ -39,6 +48,12 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   plan_changed: planChangedEmail,
   plan_change_scheduled: planChangeScheduledEmail,
   plan_change_undone: planChangeUndoneEmail,
+  payment_reminder: paymentReminderEmail,
+  cancellation_scheduled: cancellationEmail,
+  cancellation_undone: cancellationUndoneEmail,
+  renewal_off: renewalOffEmail,
+  renewal_on: renewalOnEmail,
+  time_granted: timeGrantedEmail,
   billing_link: billingLinkEmail,
 };
 
@@ -46,17 +61,20 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
  * A mail about a subscription, as HTML and as text. Names in it are untrusted, and marked as text of the application.
  *
  * @param invoice the current invoice. The caller attaches its PDF, which the footer mentions.
- * @param urls of the payment page of the invoice and of the billing page. Each is omitted if it is not http(s).
+ * @param situation when it is sent. The URLs of the payment page and of the billing page are omitted unless http(s).
  */
 export function subscriptionMail(
   { template, facts }: Pick<Mail, 'template' | 'facts'>,
   invoice: Invoice | undefined,
-  urls: MailUrls = {},
+  situation: MailSituation = {},
 ): MailContent {
-  const context = emailContext(facts, invoice, urls);
+  const context = emailContext(facts, invoice, situation);
   const { billingUrl } = context;
+  const { blocks, ...mail } = emailsByTemplate[template](context);
   return renderMail({
-    ...emailsByTemplate[template](context),
+    ...mail,
+    // After the greeting.
+    blocks: [...blocks.slice(0, 1), ...newsBlocks(facts), ...blocks.slice(1)],
     footer: [
       ...(billingUrl === undefined ? [] : [[{ label: 'Manage your subscription', url: billingUrl }]]),
       ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)} is attached as PDF.`]),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type Call, call } from '../../support/call.ts';
 import { formType } from '../../support/samples/forms.ts';
 import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
@@ -89,6 +90,14 @@ const command = (state: State, body?: object, before?: 'pause') =>
   about(state, async (seller, { id }) => {
     if (before !== undefined) good(await act(seller, before, id));
     return callFor(seller, id, body);
+  });
+
+/** A change of the end of a subscription by a week. */
+const moreTime = (state: State, field: 'trialEnd' | 'endDate') =>
+  about(state, async (seller, { id }) => {
+    const { [field]: end } = good(await details(seller, id)).subscription;
+    const later = new Date(Date.parse(end) + 7 * dayMs).toISOString();
+    return callFor(seller, id, { [field]: later, reason: 'An apology' });
   });
 
 async function currentOf(seller: Tenant): Promise<Call> {
@@ -217,6 +226,9 @@ export const subscriptionCases: readonly Case[] = [
   row('subscriptions.pause', 'any', command('active')),
   row('subscriptions.resume', 'any', command('active', undefined, 'pause')),
   row('subscriptions.uncancel', 'any', () => subscriptionSamples['subscriptions.uncancel']?.()),
+  row('subscriptions.update', 'renewal', command('active', { autoRenew: false, reason: 'As agreed' })),
+  row('subscriptions.update', 'days', moreTime('active', 'endDate')),
+  row('subscriptions.update', 'trial', moreTime('trialing', 'trialEnd')),
   row('subscriptions.invoice-read', 'JSON', invoice('application/json')),
   row('subscriptions.invoice-read', 'HTML', invoice('text/html')),
   row('subscriptions.invoice-read', 'PDF', invoice('application/pdf')),

@@ -22,12 +22,13 @@ test('every authentication method is one of strangers, or named as one of key ho
     links: 'applications',
     apiKey: 'applications',
     application: 'applications',
+    seller: 'applications',
     operator: 'operators',
   });
 });
 
 test('every endpoint that needs no key has a row, and no other', () => {
-  const keyed = ['links', 'apiKey', 'application', 'operator'];
+  const keyed = ['links', 'apiKey', 'application', 'seller', 'operator'];
   const open = registeredRoutes().filter(({ route }) => !keyed.includes(route.auth));
   expect(open.map(({ id }) => id)).toContain('devices.check');
   expect(rows.map(([endpoint]) => endpoint).toSorted()).toEqual(open.map(({ id }) => `\`${id}\``).toSorted());

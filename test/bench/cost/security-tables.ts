@@ -49,6 +49,7 @@ export const callersOf: Readonly<Record<Auth, 'anyone' | 'applications' | 'opera
   links: 'applications',
   apiKey: 'applications',
   application: 'applications',
+  seller: 'applications',
   operator: 'operators',
 };
 

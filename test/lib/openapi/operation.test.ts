@@ -161,7 +161,7 @@ const refusing = registeredRoutes().filter(
 );
 
 /** Callers that are authenticated by their token before the request is parsed. */
-const bearers = new Set<string>(['links', 'operator', 'apiKey', 'application']);
+const bearers = new Set<string>(['links', 'operator', 'apiKey', 'application', 'seller']);
 
 test.each(refusing)(
   'the example of an invalid request to $id is the response to an empty request',

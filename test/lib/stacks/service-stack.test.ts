@@ -236,6 +236,9 @@ describe('where the deployment requires a proof to manage devices', () => {
   });
 });
 
+/** Authentication methods whose requests count for the rate limit of an application. */
+const keyedByApplication = ['links', 'apiKey', 'application', 'seller'];
+
 describe.each(registry)('the function of $route.method $route.path', (entry) => {
   const { service, name, route } = entry;
   const [, { Properties }] = functionOf(`${route.method} ${route.path}: `);
@@ -290,7 +293,7 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
         ALLOWED_ORIGINS: route.cors ? '["*"]' : undefined,
         FILES_DIR: route.grants.files ? '/var/task' : undefined,
         DEVICE_MANAGEMENT_PROOF: route.auth === 'management' ? 'false' : undefined,
-        APPLICATION_REQUESTS_PER_SECOND: ['links', 'apiKey'].includes(route.auth) ? '50' : undefined,
+        APPLICATION_REQUESTS_PER_SECOND: keyedByApplication.includes(route.auth) ? '50' : undefined,
       }),
       ...Object.assign({}, ...uses.map((use) => used[use].variables)),
     });

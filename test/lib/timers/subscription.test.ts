@@ -14,6 +14,7 @@ const validateAsl: (definition: object) => { isValid: boolean; errorsText: (sepa
 const allSteps: Record<Step, true> = {
   trial_reminder: true,
   trial_end: true,
+  payment_reminder: true,
   payment_lapse: true,
   renewal_invoice: true,
   term_end: true,

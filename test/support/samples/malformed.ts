@@ -17,6 +17,7 @@ const credentials: Readonly<Record<Auth, readonly string[]>> = {
   links: ['authorization'],
   apiKey: ['authorization'],
   application: ['authorization', 'x-application-id'],
+  seller: ['authorization', 'x-application-id'],
   operator: ['authorization'],
 };
 

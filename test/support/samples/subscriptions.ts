@@ -124,6 +124,8 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     ),
   'subscriptions.uncancel': () =>
     forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), cancelledAtPeriodEnd),
+  'subscriptions.update': () =>
+    forOne('active', ({ seller, id }) => callFor(seller, id, { autoRenew: false, reason: 'As agreed' })),
   'subscriptions.invoice-read': () =>
     forOne('pending', async ({ seller, id }) => callFor(seller, await openInvoiceId(seller, id))),
   'subscriptions.checkout-show': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),

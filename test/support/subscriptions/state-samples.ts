@@ -16,6 +16,7 @@ const openInvoices = [{ ...reversedInvoice, planOnPayment: soldPlan }];
 
 /** Another plan than that of the samples. */
 const otherPlan = { ...soldPlan, planId: 'pln_other', name: 'Team', priceMinor: 1_999 };
+const freePlan = { ...soldPlan, priceMinor: 0 };
 
 const billingAnchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
 const inTerm: Partial<Subscription> = {
@@ -43,6 +44,7 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     onTrial,
     { ...onTrial, trialReminderSent: true, openInvoices, invoiceCount: 1 },
     { ...onTrial, cancelAtPeriodEnd: true },
+    { ...onTrial, plan: freePlan },
   ],
   active: [
     inTerm,
@@ -60,6 +62,7 @@ const variants: Record<Status, Partial<Subscription>[]> = {
         { fromMs: sampleNowMs, untilMs: sampleNowMs + 20 * dayMs, priceMinor: 999 },
       ],
     },
+    { ...inTerm, plan: freePlan },
   ],
   pending: [{ openInvoices, invoiceCount: 1, paymentDeadlineMs: sampleNowMs + 5 * dayMs }],
   past_due: [
@@ -126,5 +129,8 @@ export function sampleContext(
     },
     resumesAtMs: sampleNowMs + 3 * dayMs,
     planChange: { plan: otherPlan, proration: 'credit', invoices: [] },
+    untilMs: sampleNowMs + 22 * dayMs,
+    autoRenew: false,
+    reason: 'An apology',
   };
 }

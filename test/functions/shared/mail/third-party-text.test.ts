@@ -43,6 +43,12 @@ const templates: Record<MailTemplate, true> = {
   plan_changed: true,
   plan_change_scheduled: true,
   plan_change_undone: true,
+  payment_reminder: true,
+  cancellation_scheduled: true,
+  cancellation_undone: true,
+  renewal_off: true,
+  renewal_on: true,
+  time_granted: true,
   billing_link: true,
 };
 const facts: MailFacts = {

@@ -27,6 +27,7 @@ import {
   transitionOf,
   transitions,
 } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { soldPlan } from '../../../support/subscriptions/records.ts';
 import {
   sampleContext,
   sampleNowMs,
@@ -46,13 +47,14 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     past_due: ['active', 'past_due'],
   },
   trial_reminder: { trialing: ['trialing'] },
-  trial_end: { trialing: ['expired', 'cancelled'] },
+  trial_end: { trialing: ['expired', 'cancelled', 'active'] },
+  payment_reminder: { pending: ['pending'] },
   payment_lapse: { pending: ['expired'] },
   renewal_invoice: { active: ['active'] },
   term_end: { active: ['past_due', 'expired', 'cancelled'] },
   dunning_reminder: { past_due: ['past_due'] },
   dunning_end: { past_due: ['expired'] },
-  pause: { active: ['paused'] },
+  pause: { active: ['paused', 'refused'] },
   resume: { paused: ['active', 'past_due'] },
   cancel: {
     trialing: ['cancelled'],
@@ -73,8 +75,16 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
   undo_plan_change: { active: ['active', 'refused'] },
   planned_plan: { active: ['active'] },
   invoice_due: { active: ['past_due'] },
+  extend_trial: { trialing: ['trialing'] },
+  grant_days: { active: ['active'], paused: ['paused'], past_due: ['active', 'refused'] },
+  set_auto_renew: {
+    pending: ['pending'],
+    trialing: ['trialing'],
+    active: ['active', 'unchanged'],
+    paused: ['paused'],
+  },
   supersede: { pending: ['cancelled'] },
-  replace: { trialing: ['cancelled'], past_due: ['cancelled'] },
+  replace: { trialing: ['cancelled'], active: ['cancelled', 'refused'], past_due: ['cancelled'] },
   payment_reversed: {
     active: ['past_due'],
     past_due: ['past_due'],
@@ -94,12 +104,12 @@ const events = Object.keys(expected) as Event[];
 const pairs = statuses.flatMap((status) => events.map((event) => ({ status, event })));
 
 /** The fields that every write may set, in addition to those that its row names. */
-const alwaysSet = ['status', 'revision', 'updatedAtMs', 'timer', 'timerVersion', 'eventCount'];
+const alwaysSet = ['status', 'revision', 'updatedAtMs', 'timer', 'timerVersion', 'eventCount', 'heldMails'];
 
 const rowFor = (
   event: Event,
   subscription: Subscription | UnstartedSubscription,
-  input: GuardInput = { paid: [1] },
+  input: GuardInput = sampleContext(event),
 ) => {
   const result = transitionOf(event, subscription, input);
   return result.kind === 'changed' ? result.transition : undefined;
@@ -177,6 +187,8 @@ describe('every event in every state', () => {
   });
 });
 
+const free = { plan: { ...soldPlan, priceMinor: 0 } };
+
 const trials: [string, Required<GuardInput>['trial'], Status][] = [
   ['trialing when the plan has a trial', { days: 14, isUsed: false, hasConcurrent: false }, 'trialing'],
   ['pending when the plan has no trial', { days: 0, isUsed: false, hasConcurrent: false }, 'pending'],
@@ -215,6 +227,7 @@ describe('the table of transitions', () => {
       ...pairs.flatMap(({ status, event }) => samplesIn(status).map((sample) => rowFor(event, sample))),
       ...samplesIn('expired').map((one) => rowFor('payment_reinstated', one, { isRestorable: true })),
       ...trials.map(([, trial]) => rowFor('start', unstartedSample(), { trial })),
+      rowFor('start', { ...unstartedSample(), ...free }),
     ]);
     expect(transitions.filter((row) => !reached.has(row))).toEqual([]);
   });
@@ -267,6 +280,7 @@ describe('the table of transitions', () => {
     expect([...used].toSorted()).toEqual(Object.keys(effects).toSorted());
     const guards: Record<Guard, true> = {
       trial_available: true,
+      is_free: true,
       cancels_at_period_end: true,
       does_not_cancel_at_period_end: true,
       does_not_renew: true,
@@ -277,6 +291,12 @@ describe('the table of transitions', () => {
       has_reversed_payment: true,
       nothing_else_is_overdue: true,
       is_restorable: true,
+      extends_trial: true,
+      has_trial_end: true,
+      extends_term: true,
+      ends_arrears: true,
+      has_term_end: true,
+      switches_renewal: true,
     };
     const guarded = [...transitions, ...idempotentEvents].flatMap(({ guard }) => guard ?? []);
     expect([...new Set(guarded)].toSorted()).toEqual(Object.keys(guards).toSorted());

@@ -1,0 +1,83 @@
+/**
+ * Mails of one moment are one mail. A change holds its mails back while the next step is already due, and the change after
+ * which no step is due sends them as one: the last of them, with the news of the ones before.
+ */
+import type { Draft, DraftEntry } from './draft.ts';
+import type { Mail, MailTemplate } from './outbox-entry.ts';
+
+/** A mail that waits, in the subscription, for the steps that are due. */
+export interface HeldMail {
+  /** The id of its outbox entry. */
+  id: string;
+  mail: Mail;
+}
+
+/**
+ * What becomes of a mail when another one of the same moment follows.
+ *
+ * - `told`: the later mail tells it in a sentence.
+ * - `outdated`: the later mail says what holds now.
+ * - `kept`: it is sent beside the later mail.
+ */
+const whenFollowed: Readonly<Record<MailTemplate, 'told' | 'outdated' | 'kept'>> = {
+  invoice: 'outdated',
+  trial_reminder: 'outdated',
+  payment_reminder: 'outdated',
+  renewal: 'outdated',
+  dunning_reminder: 'outdated',
+  activated: 'told',
+  payment_reversed: 'told',
+  payment_reinstated: 'told',
+  cancellation_scheduled: 'told',
+  cancellation_undone: 'told',
+  renewal_off: 'told',
+  renewal_on: 'told',
+  time_granted: 'told',
+  plan_change_scheduled: 'told',
+  plan_change_undone: 'told',
+  // It may carry an invoice that the later mail does not.
+  plan_changed: 'kept',
+  trial_ended: 'kept',
+  expired: 'kept',
+  cancelled: 'kept',
+  billing_link: 'kept',
+};
+
+/** Merges the mails of a change with those that were held back, or holds them back. Called with the timer set. */
+export function mergeMails(draft: Draft): void {
+  const { next, nowMs, client, entries } = draft;
+  const own = entries.flatMap(heldMail);
+  const all = [...(next.heldMails ?? []), ...own];
+  if (all.length === 0) return;
+  const others = entries.filter(({ content }) => content.kind !== 'mail');
+  const isHeld = next.timer !== undefined && next.timer.dueAtMs <= nowMs;
+  if (isHeld) next.heldMails = all;
+  else delete next.heldMails;
+  const sent = isHeld ? [] : merged(all).map(({ id, mail }) => mailEntry(id, mail, client.email));
+  entries.splice(0, entries.length, ...others, ...sent);
+}
+
+function heldMail({ id, content }: DraftEntry): HeldMail[] {
+  if (content.kind !== 'mail') return [];
+  const { kind: _, ...mail } = content;
+  return [{ id, mail }];
+}
+
+const mailEntry = (id: string, mail: Mail, to: string): DraftEntry => ({
+  id,
+  content: { kind: 'mail', ...mail, to },
+});
+
+function merged(all: readonly HeldMail[]): HeldMail[] {
+  const last = all.at(-1);
+  if (last === undefined) return [];
+  const earlier = all.slice(0, -1);
+  const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'kept');
+  const told = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'told');
+  if (told.length === 0) return [...kept, last];
+  const news = told.map(({ mail: { template, facts } }) => ({
+    template,
+    endsMs: facts.termEndMs ?? facts.trialEndMs ?? 0,
+  }));
+  return [...kept, { id: last.id, mail: { ...last.mail, facts: { ...last.mail.facts, news } } }];
+}

@@ -1,0 +1,15 @@
+import type { Subscription } from './subscription.ts';
+import type { TransitionContext } from './transition-context.ts';
+
+/** What a new subscription takes over of the one that it replaces: the rest of its trial, or where it became overdue. */
+export function takenOver(
+  replaced: Subscription | undefined,
+): Pick<TransitionContext, 'replacedTrial' | 'replacedArrears'> {
+  if (replaced === undefined) return {};
+  const { status, trialStartMs, trialEndMs, dunning, policy } = replaced;
+  if (status === 'trialing' && trialStartMs !== undefined && trialEndMs !== undefined) {
+    return { replacedTrial: { startMs: trialStartMs, endMs: trialEndMs } };
+  }
+  if (status !== 'past_due' || dunning === undefined) return {};
+  return { replacedArrears: { fromMs: dunning.fromMs, graceDays: policy.graceDays } };
+}

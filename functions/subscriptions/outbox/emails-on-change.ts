@@ -1,0 +1,132 @@
+/** The mails that confirm what was changed about the end of a subscription, and the news that mails of one moment tell. */
+import { formatTime } from '../../shared/html/text.ts';
+import type { Block } from '../../shared/mail/layout.ts';
+import type { MailFacts, MailTemplate } from '../lifecycle/outbox-entry.ts';
+import {
+  type EmailContent,
+  type EmailContext,
+  greeting,
+  invoiceFacts,
+  paragraph,
+  paymentInstructions,
+  subjectOf,
+} from './email-blocks.ts';
+
+export function cancellationEmail(context: EmailContext): EmailContent {
+  const { plan, seller } = context;
+  const { what, when } = endOf(context);
+  return confirmation(context, {
+    subject: `your subscription ends${when}`,
+    heading: 'Your cancellation is confirmed',
+    text: `As was asked for, your subscription to ${plan} of ${seller} ends with its ${what}${when}. Until then nothing changes. It does not renew, and no further payment is asked for. If you have an open invoice for a later term, please do not pay it. Until the end, the cancellation can be undone.`,
+  });
+}
+
+export function cancellationUndoneEmail(context: EmailContext): EmailContent {
+  const { plan, seller } = context;
+  const { what, when } = endOf(context);
+  const further =
+    context.subscription?.autoRenew === false ? '' : ', and the invoice of the next term comes before it';
+  return askingConfirmation(context, {
+    subject: 'your subscription goes on, the cancellation was undone',
+    heading: 'Your subscription goes on',
+    text: `The cancellation of your subscription to ${plan} of ${seller} was undone.`,
+    open: `Its ${what} lasts until the end${when}. The invoice of the next term is open.`,
+    settled: `Its ${what} lasts until the end${when}${further}.`,
+  });
+}
+
+export function renewalOffEmail(context: EmailContext): EmailContent {
+  const { plan, seller, facts } = context;
+  const { when } = endOf(context);
+  const end =
+    facts.termEndMs === undefined
+      ? 'It ends with its first paid term.'
+      : `It ends with its paid term${when}. If you have an open invoice for a later term, please do not pay it.`;
+  return confirmation(context, {
+    subject: 'your subscription does not renew',
+    heading: 'Your subscription does not renew',
+    text: `Your subscription to ${plan} of ${seller} was set not to renew. ${end}`,
+  });
+}
+
+export function renewalOnEmail(context: EmailContext): EmailContent {
+  const { plan, seller, facts } = context;
+  const { when } = endOf(context);
+  const next = facts.termEndMs === undefined ? '' : ` Its present term lasts until the end${when}.`;
+  return askingConfirmation(context, {
+    subject: 'your subscription renews',
+    heading: 'Your subscription renews',
+    text: `Your subscription to ${plan} of ${seller} was set to renew at the end of each term.${next}`,
+    open: 'The invoice of the next term is open.',
+    settled: 'The invoice of each term comes before it begins.',
+  });
+}
+
+export function timeGrantedEmail(context: EmailContext): EmailContent {
+  const { plan, seller } = context;
+  const { what, when } = endOf(context);
+  return askingConfirmation(context, {
+    subject: `your ${what} now ends${when}`,
+    heading: `Your ${what} is longer`,
+    text: `${seller} has extended your ${what} of ${plan}: it now ends${when}.`,
+    open: 'The open invoice has a new due date.',
+    settled: 'You pay nothing for it.',
+  });
+}
+
+interface Confirmation {
+  subject: string;
+  heading: string;
+  text: string;
+}
+
+function confirmation(context: EmailContext, { subject, heading, text }: Confirmation): EmailContent {
+  return {
+    subject: subjectOf(context, subject),
+    heading,
+    preheader: text,
+    blocks: [greeting(context.facts), paragraph(text)],
+  };
+}
+
+/** With an open invoice, the mail also says how to pay it. */
+function askingConfirmation(
+  context: EmailContext,
+  { open, settled, ...content }: Confirmation & { open: string; settled: string },
+): EmailContent {
+  const isOpen = context.invoice?.status === 'open';
+  const mail = confirmation(context, { ...content, text: `${content.text} ${isOpen ? open : settled}` });
+  if (!isOpen) return mail;
+  return { ...mail, blocks: [...mail.blocks, invoiceFacts(context), ...paymentInstructions(context)] };
+}
+
+function endOf({ facts }: EmailContext): { what: 'term' | 'trial'; when: string } {
+  const { termEndMs, trialEndMs } = facts;
+  const endMs = termEndMs ?? trialEndMs;
+  return {
+    what: termEndMs === undefined ? 'trial' : 'term',
+    when: endMs === undefined ? '' : ` on ${formatTime(endMs)}`,
+  };
+}
+
+const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string) => string>>> = {
+  activated: (end) => `Thank you: your payment has arrived. It pays until ${end}.`,
+  payment_reversed: () => 'A payment of yours was taken back by your bank or card issuer.',
+  payment_reinstated: () => 'A payment that was taken back has arrived after all.',
+  cancellation_scheduled: (end) => `As was asked for, your subscription was set to end on ${end}.`,
+  cancellation_undone: () => 'The cancellation of your subscription was undone.',
+  renewal_off: () => 'Your subscription was set not to renew.',
+  renewal_on: () => 'Your subscription was set to renew.',
+  time_granted: (end) => `The end was moved to ${end}, at no charge.`,
+  plan_change_scheduled: (end) => `Your plan changes on ${end}. An earlier invoice for the next term is void.`,
+  plan_change_undone: () => 'Your plan stays as it is. An earlier invoice for the next term is void.',
+};
+
+/** What happened in the same moment, a sentence each. */
+export function newsBlocks({ news = [] }: MailFacts): Block[] {
+  return news.flatMap(({ template, endsMs }) => {
+    const text = newsTexts[template]?.(formatTime(endsMs));
+    return text === undefined ? [] : [paragraph(text)];
+  });
+}

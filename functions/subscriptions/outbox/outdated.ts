@@ -1,0 +1,50 @@
+import type { Invoice } from '../invoices/invoice.ts';
+import type { Mail, MailTemplate } from '../lifecycle/outbox-entry.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
+
+/** The mails that ask for the payment of their invoice. */
+const asksForPayment: ReadonlySet<MailTemplate> = new Set([
+  'invoice',
+  'trial_reminder',
+  'payment_reminder',
+  'renewal',
+  'dunning_reminder',
+  'payment_reversed',
+]);
+
+/**
+ * Whether a mail is no longer true when it is about to be sent: its invoice was paid or closed in the meantime, or what it
+ * announces was undone. A later mail says what holds.
+ */
+export function isOutdated(
+  { template }: Pick<Mail, 'template'>,
+  invoice: Invoice | undefined,
+  subscription: Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'status' | 'plannedPlan'> | undefined,
+): boolean {
+  if (asksForPayment.has(template) && invoice?.status !== 'open') return true;
+  if (subscription === undefined) return false;
+  const { cancelAtPeriodEnd, autoRenew, status, plannedPlan } = subscription;
+  const hasEnded = status === 'cancelled' || status === 'expired';
+  switch (template) {
+    case 'trial_reminder':
+      return cancelAtPeriodEnd;
+    case 'renewal':
+      return cancelAtPeriodEnd || !autoRenew;
+    case 'cancellation_scheduled':
+      return !cancelAtPeriodEnd || hasEnded;
+    case 'cancellation_undone':
+      return cancelAtPeriodEnd || hasEnded;
+    case 'renewal_off':
+      return autoRenew || hasEnded;
+    case 'renewal_on':
+      return !autoRenew || hasEnded;
+    case 'plan_change_scheduled':
+      return plannedPlan === undefined || hasEnded;
+    case 'plan_change_undone':
+      return plannedPlan !== undefined || hasEnded;
+    case 'time_granted':
+      return hasEnded;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
+import { toChangeResponse } from './api/present.ts';
+import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
+import type { Subscription } from './lifecycle/subscription.ts';
+import { routes } from './routes.ts';
+
+type Body = Input<typeof routes.update>['body'];
+
+const maxGrantMs = 366 * dayMs;
+
+/**
+ * Changes when a subscription ends, or whether it renews. The values are absolute: a repeat changes nothing.
+ * @throws ApiError `invalid_request` when the new end is earlier than the present one, has passed, or is too far ahead.
+ */
+export async function updateSubscription(
+  { params: { id }, body, caller, rateLimitPassed }: Input<typeof routes.update>,
+  deps: CommandDeps,
+): Promise<Output<typeof routes.update>> {
+  const subscription = await executeCommand(
+    { ...caller, id, rateLimitPassed },
+    (current) => commandOf(body, current.subscription, deps.clock.nowMs()),
+    deps,
+  );
+  return { subscription: toChangeResponse(subscription) };
+}
+
+function commandOf({ trialEnd, endDate, autoRenew, reason }: Body, current: Subscription, nowMs: number) {
+  if (trialEnd !== undefined) {
+    const untilMs = Date.parse(trialEnd);
+    if (current.status === 'trialing') refuseEnd('trialEnd', untilMs, current.trialEndMs ?? 0);
+    return { event: 'extend_trial', untilMs, reason } as const;
+  }
+  if (endDate !== undefined) {
+    const untilMs = Date.parse(endDate);
+    const { status, termEndMs = 0 } = current;
+    const isOverdue = status === 'past_due';
+    if (status === 'active' || status === 'paused' || isOverdue) {
+      refuseEnd('endDate', untilMs, isOverdue ? Math.max(termEndMs, nowMs) : termEndMs);
+    }
+    return { event: 'grant_days', untilMs, reason } as const;
+  }
+  return { event: 'set_auto_renew', reason, ...defined({ autoRenew }) } as const;
+}
+
+function refuseEnd(field: 'trialEnd' | 'endDate', untilMs: number, presentMs: number): void {
+  if (untilMs >= presentMs && untilMs <= presentMs + maxGrantMs) return;
+  const problem = 'must be later than the present end and than now, by up to 366 days';
+  throw new ApiError('invalid_request', { details: { [field]: problem } });
+}
+
+export const handler = endpoint(routes.update, updateSubscription, commandDeps, sellerCaller);

@@ -1,0 +1,363 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { call } from '../../../support/call.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
+import { contradictionsIn, type JudgedMail } from '../../../support/subscriptions/mail-judge.ts';
+import { MailReader } from '../../../support/subscriptions/mail-reader.ts';
+import { reportOf } from '../../../support/subscriptions/payments.ts';
+import {
+  act,
+  asSeller,
+  type Gateway,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { dispute } from '../../../support/subscriptions/reversals.ts';
+import { noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+onTestClock();
+
+/** A client whose mails are read while time passes. */
+interface Course {
+  seller: Tenant;
+  externalId: string;
+  id: string;
+  reader: MailReader;
+  /** Takes each step when it is due, and reads the mails after each. */
+  until: (day: number) => Promise<void>;
+  /** Sends a command and reads the mails. */
+  command: (what: Parameters<typeof act>[1], body?: object) => Promise<void>;
+  /** The present end of the term or trial, later by some days. */
+  later: (days: number) => Promise<string>;
+}
+
+async function course(
+  plan: object = {},
+  {
+    gateway = 'none',
+    body = {},
+    settings = {},
+  }: { gateway?: Gateway; body?: object; settings?: object } = {},
+): Promise<Course> {
+  const seller = await newSeller(gateway, { ...settings });
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, plan)]);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
+  const { _id: id } = subscription;
+  const reader = new MailReader(seller, externalId);
+  const read = async () => (await storedSubscription(seller, externalId)).subscription;
+  await reader.read();
+  return {
+    seller,
+    externalId,
+    id,
+    reader,
+    until: (day) =>
+      liveUntil(noonMs + day * dayMs, read, async (seen) => {
+        await step(seen);
+        await reader.read();
+      }),
+    command: async (what, sent) => {
+      vi.setSystemTime(Date.now() + minuteMs);
+      good(await act(seller, what, id, sent));
+      await reader.read();
+    },
+    later: async (days) => {
+      const { termEndMs, trialEndMs = 0 } = await read();
+      return new Date((termEndMs ?? trialEndMs) + days * dayMs).toISOString();
+    },
+  };
+}
+
+const on = async (one: Course, day: number, what: Parameters<typeof act>[1], body?: object) => {
+  await one.until(day);
+  await one.command(what, body);
+};
+const reason = 'An apology';
+
+const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[] }> = {
+  'an invoice by transfer that nobody pays': {
+    run: async () => {
+      const one = await course();
+      await one.until(30);
+      return one;
+    },
+    subjects: [/^please pay EUR 9\.99 by 17 March/, /is due, to start/, /was not paid, and does not start$/],
+  },
+  'a checkout that is abandoned': {
+    run: async () => {
+      const one = await course({}, { gateway: 'sandbox' });
+      await one.until(5);
+      return one;
+    },
+    subjects: [],
+  },
+  'a pending subscription that is cancelled': {
+    run: async () => {
+      const one = await course();
+      await on(one, 1, 'cancel');
+      return one;
+    },
+    subjects: [/^please pay/, /is cancelled$/],
+  },
+  'a weekly subscription that is paid on day 15 after its end': {
+    run: async () => {
+      const one = await course({ billingCycle: 'weekly' });
+      await one.command('activate');
+      await on(one, 7 + 15, 'activate');
+      // The end of the term that was paid passed eight days ago.
+      await one.until(22);
+      await one.until(50);
+      return one;
+    },
+    subjects: [
+      /^please pay/,
+      /paid until 17 March 2027$/,
+      /^please pay EUR 9\.99 by 17 March 2027 to renew$/,
+      /^your payment of EUR 9\.99 is due$/,
+      /is overdue$/,
+      /at risk$/,
+      /^last reminder/,
+      // The confirmation and the reminder of the next term are one mail.
+      /at risk$/,
+      /^last reminder/,
+      /ended unpaid$/,
+    ],
+  },
+  'a renewal that is paid in dunning': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      await on(one, 34, 'activate');
+      await one.until(60);
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /to renew$/, /is due$/, /is overdue$/, /paid until/, /to renew$/],
+  },
+  'a cancellation that is undone after the renewal invoice': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      await on(one, 26, 'cancel', { atPeriodEnd: true });
+      await on(one, 27, 'uncancel');
+      await on(one, 28, 'cancel', { atPeriodEnd: true });
+      await one.until(40);
+      return one;
+    },
+    subjects: [
+      /^please pay/,
+      /paid until/,
+      /to renew$/,
+      /^your subscription ends on/,
+      /goes on, the cancellation was undone$/,
+      /^your subscription ends on/,
+      /is cancelled$/,
+    ],
+  },
+  'a cancellation that is undone while the renewal invoice is due': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      await on(one, 10, 'cancel', { atPeriodEnd: true });
+      await on(one, 26, 'uncancel');
+      await one.until(26);
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /^your subscription ends on/, /to renew$/],
+  },
+  'a cancelled trial': {
+    run: async () => {
+      const one = await course({ trialPeriodDays: 14 });
+      await on(one, 12, 'cancel', { atPeriodEnd: true });
+      await one.until(20);
+      return one;
+    },
+    subjects: [/^your trial ends on/, /^your subscription ends on/, /is cancelled$/],
+  },
+  'a trial that is extended twice': {
+    run: async () => {
+      const one = await course({ trialPeriodDays: 14 });
+      await on(one, 12, 'update', { trialEnd: await one.later(20), reason });
+      await on(one, 33, 'update', { trialEnd: await one.later(1), reason });
+      await one.until(60);
+      return one;
+    },
+    subjects: [
+      /^your trial ends on 24 March/,
+      /^your trial now ends on 13 April/,
+      /^your trial ends on 13 April/,
+      // The new end is so near that its reminder is due too.
+      /^your trial ends on 14 April/,
+      /^your trial has ended/,
+    ],
+  },
+  'days that are granted in dunning': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      await on(one, 33.5, 'update', { endDate: await one.later(10), reason });
+      await on(one, 43.5, 'activate');
+      return one;
+    },
+    subjects: [
+      /^please pay/,
+      /paid until/,
+      /to renew$/,
+      /is due$/,
+      /is overdue$/,
+      /^your term now ends on/,
+      /is due$/,
+      /is overdue$/,
+      /paid until/,
+    ],
+  },
+  'renewal that is switched off after its invoice, and on again': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      await on(one, 25, 'update', { autoRenew: false, reason });
+      await on(one, 26, 'update', { autoRenew: true, reason });
+      await on(one, 27, 'update', { autoRenew: false, reason });
+      await one.until(40);
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /to renew$/, /not renew$/, /renews$/, /not renew$/, /has ended$/],
+  },
+  'a free plan': {
+    run: async () => {
+      const one = await course({ price: 0 });
+      await one.until(70);
+      return one;
+    },
+    subjects: [],
+  },
+  'a trial of a free plan': {
+    run: async () => {
+      const one = await course({ price: 0, trialPeriodDays: 14 });
+      await one.until(70);
+      return one;
+    },
+    subjects: [],
+  },
+  'one of two open invoices that is paid, and a dispute that is won': {
+    run: async () => {
+      const one = await course({}, { gateway: 'sandbox' });
+      const { seller, externalId, reader } = one;
+      const first = await reportOf(seller, externalId, { n: 1 });
+      await settlement.recordPayment(first);
+      await reader.read();
+      await one.until(25);
+      const about = { applicationId: seller.applicationId, paymentId: first.paymentId, ...dispute };
+      await settlement.recordReversal({ ...about, eventId: 'evt_reversal' });
+      await reader.read();
+      await one.until(28);
+      await settlement.recordPayment(await reportOf(seller, externalId, { n: 2 }));
+      await reader.read();
+      await one.until(29);
+      await settlement.recordReinstatement({ ...about, eventId: 'evt_won', atMs: dispute.atMs + dayMs });
+      await reader.read();
+      return one;
+    },
+    subjects: [
+      /paid until/,
+      /to renew$/,
+      /taken back/,
+      /is overdue$/,
+      /paid until/,
+      /was restored, no action/,
+    ],
+  },
+  'another subscription in the days of grace': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      await one.until(35);
+      const planId = await newPlan(one.seller);
+      const body = { externalId: one.externalId, planId };
+      const { subscription } = good(await subscribe(one.seller, { body }));
+      await one.reader.read();
+      vi.setSystemTime(Date.now() + minuteMs);
+      good(await act(one.seller, 'activate', subscription._id));
+      await one.reader.read();
+      return one;
+    },
+    subjects: [
+      /^please pay/,
+      /paid until/,
+      /to renew$/,
+      /is due$/,
+      /is overdue$/,
+      /^please pay/,
+      /paid until/,
+    ],
+  },
+  'steps that are all taken eight days late': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      vi.setSystemTime(noonMs + 33.5 * dayMs);
+      await step((await storedSubscription(one.seller, one.externalId)).subscription);
+      await one.reader.read();
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /is overdue$/],
+  },
+};
+
+describe('the mails of a course', () => {
+  test.each(Object.entries(courses))(
+    'contradict neither each other nor the state, and come one at a time: %s',
+    async (_, { run, subjects }) => {
+      const { reader } = await run();
+      expect(reader.bySubscription().flatMap(contradictionsIn)).toEqual([]);
+      const seen = reader.subjects();
+      expect(seen, seen.join('\n')).toHaveLength(subjects.length);
+      for (const [i, pattern] of subjects.entries()) expect(seen[i]).toMatch(pattern);
+    },
+  );
+
+  test('that wait over days say what holds when they are sent', async () => {
+    const one = await course();
+    await one.until(0);
+    good(await act(one.seller, 'activate', one.id));
+    // The outbox is delivered only after the renewal invoice was issued.
+    vi.setSystemTime(noonMs + 25 * dayMs);
+    const { subscription } = await storedSubscription(one.seller, one.externalId);
+    await call('subscriptions.activate', {
+      headers: asSeller(one.seller),
+      params: { id: one.id },
+      body: { invoiceId: 'inv_none' },
+    });
+    expect(subscription.status).toBe('active');
+    await one.reader.read();
+    expect(one.reader.bySubscription().flatMap((mails) => contradictionsIn(mails.slice(0, 2)))).toEqual([]);
+  });
+});
+
+test('the rules find what is wrong with mails', async () => {
+  const one = await course();
+  const [mail] = one.reader.mails;
+  if (mail === undefined) throw new Error('No mail');
+  const paid = {
+    ...mail.found,
+    invoices: mail.found.invoices.map((i) => ({ ...i, status: 'paid' as const })),
+  };
+  const worse = (text: string, more: Partial<JudgedMail> = {}) =>
+    contradictionsIn([{ ...mail, ...more, mail: { subject: '“A”: x', text } }]);
+  expect(contradictionsIn([mail])).toEqual([]);
+  expect(contradictionsIn([mail, mail])).toHaveLength(1);
+  expect(worse('There is nothing to do.')).toHaveLength(1);
+  expect(worse('Please pay EUR 9.99', { found: paid })).not.toEqual([]);
+  expect(worse('Please pay EUR 5.00 now')).toHaveLength(1);
+  expect(worse('Please pay EUR 9.99 by 1 March 2027')).toHaveLength(1);
+  expect(worse('Please pay EUR 0.00')).not.toEqual([]);
+  expect(worse('It is paid until 1 March 2027')).toHaveLength(1);
+  expect(worse('Your current term ends on 1 March 2027')).toHaveLength(1);
+  const ended = { ...mail, mail: { subject: '“A”: your subscription has ended', text: '' } };
+  expect(contradictionsIn([ended])).toHaveLength(2);
+});
