@@ -7,7 +7,7 @@ import { effectsOfUpdates } from './effects-of-updates.ts';
 import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
 import { paymentDeadlineDays } from './next-step.ts';
-import { movedByPause } from './paid-terms.ts';
+import { moveByPause } from './paid-terms.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
 import type { EffectName } from './transitions.ts';
@@ -250,7 +250,7 @@ function resume(draft: Draft): void {
     next.startAtMs += delayMs;
     if (untilMs > pausedAtMs) next.trialRemainder = { fromMs, untilMs: untilMs + delayMs };
   }
-  if (next.paidTerms !== undefined) next.paidTerms = movedByPause(next.paidTerms, { pausedAtMs, delayMs });
+  moveByPause(next, { pausedAtMs, delayMs });
   moveTermEnd(draft, termEndMs + delayMs);
 }
 

@@ -64,8 +64,9 @@ export function unusedMinor(subscription: WithTerms, atMs: number): number {
     (sum, term) => sum + restOf(term, term.priceMinor, atMs),
     0,
   );
-  const charged = subscription.charges?.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return Math.min(worth, charged ?? worth);
+  if (subscription.charges === undefined) return worth;
+  const charged = chargesAt(subscription, atMs).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return Math.min(worth, charged);
 }
 
 /**
@@ -92,19 +93,28 @@ function withOwnPlan(term: PaidTerm, plan: PlanSnapshot, later: PlanSnapshot): P
   return isSamePlan(own, later) ? rest : { ...rest, plan: own };
 }
 
-/** The charges for terms that are not over. */
-export function chargesAt({ charges = [] }: Pick<WithTerms, 'charges'>, atMs: number): readonly Charge[] {
-  return charges.filter(({ untilMs }) => untilMs > atMs);
+/** The charges for terms that are not over: those that pay for more than the terms before the present one. */
+export function chargesAt(subscription: WithTerms, atMs: number): readonly Charge[] {
+  const [present] = termsAt(subscription, atMs);
+  return present === undefined
+    ? []
+    : (subscription.charges ?? []).filter(({ untilMs }) => untilMs > present.fromMs);
 }
 
 /** Moves the terms by a pause: the one that it interrupted becomes longer, and later ones begin later. */
-export function movedByPause(
-  terms: readonly PaidTerm[],
+export function moveByPause(
+  next: Subscription,
   { pausedAtMs, delayMs }: { pausedAtMs: number; delayMs: number },
-): PaidTerm[] {
-  return terms.map((term) => {
-    const untilMs = term.untilMs + delayMs;
-    if (term.untilMs <= pausedAtMs) return term;
+): void {
+  const { paidTerms, charges, termEndMs = 0 } = next;
+  const isLater = ({ untilMs }: { untilMs: number }) => untilMs > pausedAtMs;
+  if (charges !== undefined)
+    next.charges = charges.map((one) => (isLater(one) ? { ...one, untilMs: one.untilMs + delayMs } : one));
+  if (paidTerms === undefined) return;
+  next.paidTerms = paidTerms.map((term, i) => {
+    const endMs = i === paidTerms.length - 1 ? termEndMs : term.untilMs;
+    if (!isLater({ untilMs: endMs })) return term;
+    const untilMs = endMs + delayMs;
     if (term.fromMs > pausedAtMs) return { ...term, fromMs: term.fromMs + delayMs, untilMs };
     return { ...term, untilMs, pausedMs: (term.pausedMs ?? 0) + delayMs };
   });

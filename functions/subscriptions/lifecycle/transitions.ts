@@ -201,8 +201,8 @@ export const transitions: readonly Transition[] = [
   { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
   { event: 'pause', from: 'active', to: 'paused', guard: 'does_not_cancel_at_period_end', effect: 'pause', announces: ['paused'], sets: ['pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'charges', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'charges', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
 
   { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'cancel', from: 'active', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
