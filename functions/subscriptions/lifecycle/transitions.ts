@@ -281,7 +281,14 @@ export const idempotentEvents: readonly {
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
   Pick<
     Subscription,
-    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs' | 'trialEndMs' | 'plan' | 'plannedPlan'
+    | 'cancelAtPeriodEnd'
+    | 'autoRenew'
+    | 'openInvoices'
+    | 'dunning'
+    | 'termEndMs'
+    | 'trialEndMs'
+    | 'plan'
+    | 'plannedPlan'
   >
 >;
 
