@@ -1,17 +1,17 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
-import type { PlanChangeCommand } from '../engine/plan-change-command.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { prorate } from '../lifecycle/plan-change.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
+import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import { toDecimal } from '../plans/money.ts';
 import type { PlanChangeDetails } from './plan-change-schemas.ts';
 
+/** The part of a command that its change was decided from. */
+type DecidedInput = Required<Pick<TransitionContext, 'event' | 'atMs' | 'planChange'>>;
+
 /** What a change of plan does, as its preview and its response show it. */
-export function toPlanChangeResponse(
-  command: PlanChangeCommand & { kind: 'command' },
-  change: Change,
-): PlanChangeDetails {
+export function toPlanChangeResponse(command: DecidedInput, change: Change): PlanChangeDetails {
   const { atMs, event, planChange } = command;
   const { next, previous, issued, creditNotes, credits } = change;
   const { plan } = planChange;

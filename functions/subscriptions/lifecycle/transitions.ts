@@ -6,7 +6,6 @@
  * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
  * rows.
  */
-import type { planChangeEffects } from './effects-of-plan-changes.ts';
 import type { OpenInvoice, Status, Step, Subscription } from './subscription.ts';
 
 /**
@@ -114,8 +113,6 @@ export interface GuardInput {
   readonly autoRenew?: boolean;
 }
 
-type PlanChangeEffect = keyof typeof planChangeEffects;
-
 export type EffectName =
   | 'begin_trial'
   | 'await_payment'
@@ -136,7 +133,12 @@ export type EffectName =
   | 'resume_in_arrears'
   | 'cancel_at_period_end'
   | 'undo_cancellation'
-  | PlanChangeEffect
+  | 'change_plan'
+  | 'change_trial_plan'
+  | 'schedule_plan_change'
+  | 'undo_plan_change'
+  | 'begin_planned_plan'
+  | 'enter_dunning_of_change'
   | 'extend_trial'
   | 'grant_days'
   | 'end_arrears'
